@@ -318,10 +318,10 @@ interface Cost {
 function watchStatements({ database }: NodeSite): Map<string, Cost> {
   const costs = new Map<string, Cost>();
   const { query } = database;
-  database.query = async (statement) => {
+  database.query = async (tags, statement) => {
     const cpu = process.threadCpuUsage();
     // The statement runs before its promise is returned: nothing else is counted with it.
-    const rows = query(statement);
+    const rows = query(tags, statement);
     const { user, system } = process.threadCpuUsage(cpu);
     const cost = costs.get(statement.sql) ?? { sql: statement.sql, cpu: 0, times: 0 };
     costs.set(statement.sql, cost);

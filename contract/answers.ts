@@ -2,7 +2,6 @@ import { z } from "zod";
 import { api } from "../routes.ts";
 import { type Endpoint, get, searchText } from "./define.ts";
 import { FilterShape, Understood } from "./search.ts";
-import { UNDERSTANDING } from "./sources.ts";
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -62,7 +61,6 @@ export const answer = get(
   {
     summary: "Whether something has been done, in each challenge",
     result: AskedAnswer,
-    sources: UNDERSTANDING,
   },
 );
 

@@ -32,7 +32,6 @@ export const balanceChanges = get(
   {
     summary: "Balance changes, newest version first",
     result: Changes,
-    sources: ["balance-changes"],
     isEstablished: true,
   },
 );
@@ -42,7 +41,6 @@ export const balanceChangeVersions = get(
   {
     summary: "Versions with balance changes, oldest first",
     result: Versions,
-    sources: ["balance-changes"],
   },
 );
 export const addBalanceChange = post(api.addBalanceChange(), {

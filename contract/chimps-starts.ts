@@ -16,7 +16,6 @@ export const chimpsStarts = get(
   {
     summary: "CHIMPS starts, of one map or all",
     result: All,
-    sources: ["starts", "maps"],
     isEstablished: true,
   },
 );

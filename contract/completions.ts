@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, rowFields, submittedFields } from "../derive/fields.ts";
+import { rowFields, submittedFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../derive/list-query.ts";
@@ -30,17 +30,6 @@ import {
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
-import {
-  challengeIn,
-  completionOf,
-  completionsOf,
-  type Part,
-  partOf,
-  type Source,
-  UNDERSTANDING,
-  understandingIn,
-  VERIFIED_PART,
-} from "./sources.ts";
 
 /** The wire schema of these fields of a completion. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -137,23 +126,6 @@ export interface OgQuery {
   readonly spelledTowers: readonly string[];
 }
 
-/** List parameters that name no part of the completions. Most requests for lists have no others. */
-const OF_NO_PART: ReadonlySet<string> = new Set(["query", "sortby", "offset", "count", "names"]);
-
-const VERIFIED: Condition = { on: "pending", pending: false };
-
-/** The condition for the map in these parameters, if there is one. */
-function onMap(given: URLSearchParams): readonly Condition[] {
-  const spelling = given.get("map")?.trim();
-  return spelling ? [{ on: "map", spelling }] : [];
-}
-
-/** The condition for the player in these parameters, if there is one. */
-function byPlayer(given: URLSearchParams): readonly Condition[] {
-  const person = given.get("person")?.trim();
-  return person ? [{ on: "person", position: null, person }] : [];
-}
-
 /** The public reads of one challenge; null for those it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, views, record, costHistory } = definition;
@@ -167,37 +139,12 @@ export const challengeReads = oncePerChallenge((definition) => {
     named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
-  /** Depends on `maps` because rows show the names and difficulties of their maps. */
-  const rowsOf = (part: Part | null): readonly Source[] => [completionsOf(key, part), "maps"];
-  const rows = rowsOf(null);
-  const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
-  const partBy =
-    (conditionsIn: (given: URLSearchParams) => readonly Condition[]) =>
-    (given: URLSearchParams): Part | null => {
-      if ([...given.keys()].every((name) => OF_NO_PART.has(name))) return null;
-      try {
-        return partOf(conditionsIn(given));
-      } catch {
-        // An invalid request names no part, and its response is not cached.
-        return null;
-      }
-    };
-  const rowsBy = (part: ReturnType<typeof partBy>) => (given: URLSearchParams) => [
-    ...rowsOf(part(given)),
-    ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
-    ...(given.has("query") ? understandingIn(key) : []),
-  ];
-  const rowsListed = rowsBy(partBy((given) => readListQuery(definition, given).query.conditions));
-  const rowsNamed = rowsBy(partBy((given) => readKeyQuery(definition, given)));
-  /** Names no part: the original may be on another map than the one asked for. */
-  const rowsAsked = rowsBy(() => null);
   // A feed has its own order and length.
   const { sortby: _, offset: __, count: ___, ...fed } = list;
   const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
   const feed = {
     summary: `The newest verified ${label} completions of those that the parameters ask for`,
     result: null,
-    sources: rowsListed,
   };
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
@@ -206,18 +153,15 @@ export const challengeReads = oncePerChallenge((definition) => {
       result: pageOf(rowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
       }) as unknown as z.ZodType<ListAnswer>,
-      sources: rowsListed,
       isEstablished: true,
     }),
     understood: getBy(api.understood(key), described(["query"]), (given) => readSearchText(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
-      sources: understandingIn(key),
     }),
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,
       result: Notes,
-      sources: rowsNamed,
       isSmall: true,
     }),
     ogInfo: og
@@ -225,16 +169,11 @@ export const challengeReads = oncePerChallenge((definition) => {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
           isSmall: true,
-          sources: rowsAsked,
           isEstablished: true,
         })
       : null,
     table: views.includes("table")
-      ? get(
-          api.table(key),
-          {},
-          { summary: `${label}: map by tower`, result: Table, sources: rows, isEstablished: true },
-        )
+      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
       : null,
     standings: record
       ? get(
@@ -243,7 +182,6 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
-            sources: rowsOf(VERIFIED_PART),
           },
         )
       : null,
@@ -254,7 +192,6 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `The record of each major version on a map: verified ${label} completions`,
             result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
-            sources: (given) => rowsOf(partOf([...onMap(given), VERIFIED])),
           },
         )
       : null,
@@ -265,7 +202,6 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `${label}: map by tower, with originals and what waits for a helper`,
             result: Grid,
-            sources: rows,
           },
         )
       : null,
@@ -278,7 +214,6 @@ export const challengeReads = oncePerChallenge((definition) => {
       {
         summary: `${label} completions as CSV`,
         result: z.array(rowOf(definition)).readonly(),
-        sources: rowsListed,
         contentType: "text/csv",
         // Streamed while it is made, so the whole of it is never in memory.
         isKept: false,
@@ -325,7 +260,6 @@ export const newest = get(
   {
     summary: "The newest verified completions",
     result: NewestPage,
-    sources: (given) => [completionsOf(challengeIn(given), partOf([...onMap(given), VERIFIED])), "maps"],
   },
 );
 
@@ -359,10 +293,6 @@ export const appeared = get(
     summary:
       "What was verified last, or of claims submitted last, and how many there are in each challenge that has any",
     result: Appeared,
-    sources: (given) => [
-      completionsOf(challengeIn(given), partOf([...byPlayer(given), ...onMap(given)])),
-      ...(["maps", "players"] as const),
-    ],
   },
 );
 
@@ -399,7 +329,6 @@ export function listTotals(definitions: readonly ChallengeDefinition[]) {
     {
       summary: "How many completions several lists have under the same parameters",
       result: Totals,
-      sources: UNDERSTANDING,
     },
   );
 }
@@ -411,7 +340,6 @@ export const JSON_FEED = "application/feed+json";
 const ofAll = {
   summary: "The newest verified completions",
   result: null,
-  sources: [completionsOf(null, VERIFIED_PART), "maps"],
 } as const;
 export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, contentType: ATOM });
 export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, contentType: JSON_FEED });
@@ -433,34 +361,18 @@ export const shares = get(
   {
     summary: "How much of each challenge is done",
     result: Shares,
-    sources: [completionsOf(null, VERIFIED_PART), "maps"],
   },
 );
 
 const Taken = allOf(
   z.object({ filekey: z.string(), by: z.string().describe("The filekey of the verified completion.") }),
 );
-/** Reads the claims that are asked about; null if they are invalid. */
-function filekeysIn(given: URLSearchParams): readonly string[] | null {
-  try {
-    return parseFilekeys(given.get("filekeys") ?? "");
-  } catch {
-    return null;
-  }
-}
-
 export const takenClaims = get(
   api.takenClaims(),
   { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
   {
     summary: "Which of these claims another was verified before",
     result: Taken,
-    sources: (given) => {
-      const filekeys = filekeysIn(given);
-      return filekeys === null
-        ? ["completions"]
-        : [completionsOf(null, VERIFIED_PART), ...filekeys.flatMap(completionOf)];
-    },
   },
 );
 
@@ -576,7 +488,6 @@ export const attachments = get(
   {
     summary: "Keys of a completion's attachments",
     result: Files,
-    sources: (given) => [completionOf(given.get("key"))],
   },
 );
 

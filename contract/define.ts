@@ -2,7 +2,6 @@ import { z } from "zod";
 import { readAs, readCount, readFlag, readParameter, readSearchText } from "../derive/parameters.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
-import type { Sources } from "./sources.ts";
 
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
@@ -100,8 +99,6 @@ interface Declaration<Result> {
   readonly result: z.ZodType<Result> | null;
   /** Whether its answers are kept (cached). By default public ones are. */
   readonly isKept?: boolean;
-  /** What its answers are made from, if they are kept; by default everything. */
-  readonly sources?: Sources;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
   /** Text fields of its form: a handler is given no others. */
@@ -135,8 +132,6 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly result: z.ZodType<Result> | null;
   readonly isKept: boolean;
   readonly isSmall: boolean;
-  /** Null: it depends on everything. */
-  readonly sources: Sources | null;
   readonly fields: readonly string[];
   readonly files: readonly string[];
   readonly contentType: string;
@@ -149,7 +144,6 @@ const declared = <Result>(
   method: "GET" | "POST",
 ) => ({
   ...{
-    sources: null,
     fields: [],
     files: [],
     contentType: "application/json",

@@ -54,7 +54,7 @@ const Dumps = z.object({
 export const dumps = get(
   api.dumps(),
   {},
-  { summary: "The public dumps, newest first", result: Dumps, sources: ["dumps"], isSmall: true },
+  { summary: "The public dumps, newest first", result: Dumps, isSmall: true },
 );
 
 export const dumpSchema = get(
@@ -63,7 +63,6 @@ export const dumpSchema = get(
   {
     summary: "What a line of each file of a public dump has, as JSON schemas",
     result: z.record(z.string(), z.unknown()),
-    sources: [],
   },
 );
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
-import { challengeIn, completionOf, completionsOf } from "./sources.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });
@@ -28,7 +27,6 @@ export const history = get(
   {
     summary: "What happened to one completion, newest first",
     result: History,
-    sources: (given) => [completionOf(given.get("filekey")), "accounts"],
   },
 );
 
@@ -71,12 +69,6 @@ export const publicChanges = get(
   {
     summary: `Every public change, oldest first, ${TOLD_AT_ONCE} at a time`,
     result: ToldPage,
-    sources: (given) => {
-      const challenge = challengeIn(given);
-      return challenge
-        ? [completionsOf(challenge), "maps"]
-        : ["completions", "maps", "starts", "balance-changes", "spellings"];
-    },
   },
 );
 

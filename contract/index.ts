@@ -9,7 +9,7 @@ import { dumpSchema, dumps } from "./dumps.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
-import { challengePages, PAGES, type Page, sourcesOfPage } from "./pages.ts";
+import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { sampleAddresses } from "./sample.ts";
 import { preview, siteAddresses } from "./site.ts";
@@ -31,11 +31,6 @@ function ofChallenge(definition: ChallengeDefinition): Endpoint[] {
 export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract {
   const definitions = [...challenges];
   const pages = [...definitions.flatMap(challengePages), ...PAGES];
-  // A picture shows nothing that its page does not.
-  const pictures = {
-    ...preview,
-    sources: (given: URLSearchParams) => sourcesOfPage(pages, given.get("of") ?? ""),
-  };
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
@@ -43,7 +38,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
-      ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, pictures] as readonly Endpoint[]),
+      ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, preview] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages,
   };

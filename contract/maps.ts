@@ -22,17 +22,13 @@ const Names = allOf(wireName(z, "map"));
 export const mapNames = get(
   api.maps(),
   { difficulty: text("beginner, intermediate, advanced or expert.") },
-  { summary: "Names of all maps", result: Names, sources: ["maps"], isEstablished: true },
+  { summary: "Names of all maps", result: Names, isEstablished: true },
 );
-export const allMaps = get(
-  api.allMaps(),
-  {},
-  { summary: "All maps with their details", result: All, sources: ["maps"] },
-);
+export const allMaps = get(api.allMaps(), {}, { summary: "All maps with their details", result: All });
 export const mapInfo = get(
   api.mapInfo(),
   { map: required(text("A map's name or abbreviation.")) },
-  { summary: "One map's details", result: InfoToEdit, sources: ["maps"], isEstablished: true },
+  { summary: "One map's details", result: InfoToEdit, isEstablished: true },
 );
 
 const save = {

@@ -37,7 +37,6 @@ export const names = get(
   {
     summary: "All names and spellings of towers, maps, challenges and pages, for suggestions",
     result: Names,
-    sources: ["maps", "spellings"],
   },
 );
 
@@ -59,7 +58,6 @@ export const playerNames = get(
     summary: "At most 8 players whose names begin so",
     result: PlayerNames,
     isSmall: true,
-    sources: ["completions", "players"],
   },
 );
 

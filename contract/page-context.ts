@@ -1,7 +1,6 @@
 import type { UploadLimits } from "../derive/upload-limits.ts";
 import type { Query } from "../routes.ts";
 import type { Endpoint } from "./define.ts";
-import type { Source } from "./sources.ts";
 
 /**
  * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request for
@@ -9,11 +8,10 @@ import type { Source } from "./sources.ts";
  */
 export const FINGERPRINT = "x-fingerprint";
 
-/** A read's answer for one of our pages, or its failure's sentence and status; `sources` is null for everything. */
-export type Asked<Result> = { readonly sources: readonly Source[] | null } & (
+/** A read's answer for one of our pages, or its failure's sentence and status. */
+export type Asked<Result> =
   | { readonly body: Result; readonly error: null; readonly status: 200 }
-  | { readonly body: null; readonly error: string; readonly status: number }
-);
+  | { readonly body: null; readonly error: string; readonly status: number };
 
 /** Query parameters as a page has them; null, undefined and empty ones count as absent. */
 export type Given = URLSearchParams | Query;
@@ -103,3 +101,12 @@ export interface PageContext {
   /** Scheme and host of an external sign-in provider: "https://tenant.example"; null if the site has its own. */
   signInOrigin: string | null;
 }
+
+/** The functions by which pages read this site. */
+export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "mediumOf">;
+
+/** Renders a page; `form` is what a page of the sign-in provider shows. */
+export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
+
+/** The same, with the functions by which the page reads. */
+export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInForm) => Promise<Response>;

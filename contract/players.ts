@@ -4,7 +4,6 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import { count, flag, get, offset, pageOf, searchText } from "./define.ts";
-import { completionsOf } from "./sources.ts";
 
 /** SPEC section 9. */
 const DEFAULT_LEADERBOARD = 10;
@@ -27,7 +26,6 @@ export const personCounts = oncePerChallenge(({ key, label, views }) =>
         {
           summary: `${label} leaderboard`,
           result: Counts,
-          sources: [completionsOf(key), "maps", "players"],
           isEstablished: true,
         },
       )
@@ -39,5 +37,5 @@ const Names = pageOf(z.string());
 export const users = get(
   api.users(),
   { query: searchText("The beginning of a name."), offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
-  { summary: "People's names by prefix", result: Names, sources: ["completions", "players"] },
+  { summary: "People's names by prefix", result: Names },
 );

@@ -35,7 +35,7 @@ export type SignInConfig = z.infer<typeof Config>;
 export const config = get(
   api.config(),
   {},
-  { summary: "How to sign in", result: Config, isSmall: true, sources: [], isInternal: true },
+  { summary: "How to sign in", result: Config, isSmall: true, isInternal: true },
 );
 
 export const openapi = get(
@@ -44,7 +44,6 @@ export const openapi = get(
   {
     summary: "This description",
     result: z.record(z.string(), z.unknown()),
-    sources: [],
     isInternal: true,
   },
 );
@@ -59,5 +58,4 @@ export const preview = get(
   },
 );
 
-/** Without `preview`, which has the sources of the pages it shows: contract/index.ts. */
 export const siteAddresses = [health, ready, config, openapi];

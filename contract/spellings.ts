@@ -22,7 +22,6 @@ export const spellings = get(
   {
     summary: "What stands for towers and maps in a search, besides their names",
     result: All,
-    sources: ["spellings", "maps"],
   },
 );
 

@@ -26,7 +26,7 @@ create table change (
 create index change_by_noun on change (noun, noun_id, seq);
 create index change_by_topic on change (topic, seq);
 
--- What answers are made from (contract/sources.ts), each with the number of its last move: one above all that there were.
+-- What answers are made from (server/data/tags.ts), each with the number of its last move: one above all that there were.
 -- Triggers move them with whatever is public of what they stand for, whoever writes it.
 create table source (
   name text not null primary key,

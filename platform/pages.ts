@@ -5,8 +5,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { PageContext } from "../contract/page-context.ts";
-import type { PageReads, RenderPageFrom } from "../server/known-pages.ts";
+import type { PageContext, PageReads, RenderPageFrom } from "../contract/page-context.ts";
 import type { Rendering } from "../ui/context.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */

@@ -22,6 +22,8 @@ export interface Settings {
   readonly s3: S3Access | null;
   /** Memory for cached answers, in bytes. */
   readonly answerCacheBytes: number;
+  /** How long after it was last current an overview may be sent while it is made again, in milliseconds. */
+  readonly cacheStaleMs: number;
   readonly site: Site;
   /** Whether responses say what they cost. */
   readonly tellsCost: boolean;
@@ -288,6 +290,11 @@ export const SETTINGS = {
   MEDIA_MAX_TOTAL_MB: megabytes(250, 100_000, "all files of one submission together"),
   SAMPLE_DATA: setting(oneOf("on", "off"), "on", "`off`: an empty index gets no sample completions"),
   ANSWER_CACHE_MB: megabytes(64, 65_536, "memory for whole answers"),
+  CACHE_STALE_SECONDS: setting(
+    number(3_600),
+    5,
+    "how many seconds after a write a list, a search and the home page may still be sent as they were, while they are made again; never to who wrote",
+  ),
   ANSWER_THREADS: setting(
     number(64),
     null,
@@ -434,6 +441,7 @@ export function readSettings(env: Environment): Settings {
     mediaStore: of.MEDIA_STORE,
     s3: s3Access(of),
     answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
+    cacheStaleMs: of.CACHE_STALE_SECONDS * 1_000,
     answerThreads: of.ANSWER_THREADS,
     tellsCost: of.TELL_COST === "on",
     trustProxy,

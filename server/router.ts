@@ -1,30 +1,24 @@
 import type { Context, Hono } from "hono";
 import { type Done, type Endpoint, NAMES_PARAMETER, SPREADSHEET_PARAMETER } from "../contract/define.ts";
 import type { Ask, Asked, Given } from "../contract/page-context.ts";
-import { type Source, sourcesFor } from "../contract/sources.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
 import { requireFor, requireSender } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
-import { memoByVersion } from "./data/memo.ts";
 import type { Deps } from "./deps.ts";
-import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
-import { bytesOf } from "./recent.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
   /**
-   * A public read. Our own pages call it by `ask`, without HTTP in between. `madeFrom` returns the sources that an
-   * answer is really made from, if they are fewer than its address can tell; otherwise null.
+   * A public read. Our own pages call it by `ask`, without HTTP in between.
    */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query) => Promise<Result> | Result,
-    madeFrom?: (query: Query) => Promise<readonly Source[] | null>,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -72,49 +66,9 @@ function searchOf(given: Given): URLSearchParams {
   return search;
 }
 
-/** Returns the sources that a request's address declares; null if everything. */
-const declaredFor = (
-  { isKept, sources }: Pick<Endpoint<never, unknown>, "isKept" | "sources">,
-  search: URLSearchParams,
-): readonly Source[] | null => (isKept ? sourcesFor(sources, search) : null);
-
-/** What answers a read, and what returns the sources of an answer. */
-interface Reader {
-  make(given: URLSearchParams): Promise<unknown>;
-  madeFrom(given: URLSearchParams): Promise<readonly Source[] | null>;
-}
-
-/** The cache of answers to pages. A row's notes may be longer than all else that is cached with it. */
-const ASKED = { most: 2_000, bytes: 16 * 1024 * 1024, weigh: (answer: unknown) => 500 + bytesOf(answer) };
-
-/** Freezes a value deeply, because many pages share it. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const each of Object.values(value)) frozen(each);
-  return Object.freeze(value);
-}
-
-/**
- * Caches the answers to pages until one of their sources is written: most of what a page asks for is unaffected by the
- * last write.
- */
-function rememberAsked(data: Deps["data"]) {
-  const remembered = memoByVersion<unknown>(data, ASKED);
-  return async (
-    address: string,
-    sources: readonly Source[] | null,
-    make: () => Promise<unknown>,
-  ): Promise<unknown> => {
-    // Answers that depend on the date or on everything are not worth caching.
-    if (sources === null || sources.includes("day")) return make();
-    return remembered(sources, address, async () => frozen(await make()));
-  };
-}
-
 /** Registers the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
-  const reads = new Map<string, Reader>();
-  const remembered = rememberAsked(deps.data);
+  const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
 
   /** Registers a GET, and refuses all other methods by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
@@ -155,16 +109,13 @@ export function openRouter(app: Hono, deps: Deps): Router {
   };
 
   return {
-    read(endpoint, answer, tell) {
+    read(endpoint, answer) {
       const make = async (given: URLSearchParams) => answer(endpoint.read(given));
-      const madeFrom = async (given: URLSearchParams) => (await tell?.(endpoint.read(given))) ?? null;
-      reads.set(endpoint.path, { make, madeFrom });
+      reads.set(endpoint.path, make);
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        const told = writeSources([await madeFrom(given)]);
-        if (told !== null) c.header(MADE_FROM, told);
         return c.json(spell(await make(given)) as object);
       });
     },
@@ -225,19 +176,15 @@ export function openRouter(app: Hono, deps: Deps): Router {
     },
 
     async ask<Query, Result>(endpoint: Endpoint<Query, Result>, given: Given = {}): Promise<Asked<Result>> {
-      const reader = reads.get(endpoint.path);
-      if (!reader) throw new Error(`nobody answers ${endpoint.path}`);
-      const search = searchOf(given);
-      const declared = declaredFor(endpoint, search);
+      const make = reads.get(endpoint.path);
+      if (!make) throw new Error(`nobody answers ${endpoint.path}`);
       try {
-        const sources = declared && ((await reader.madeFrom(search)) ?? declared);
         // A reader is registered under the path of its endpoint, so the types match.
-        const body = await remembered(`${endpoint.path}?${search}`, sources, () => reader.make(search));
-        return { body: body as Result, error: null, status: 200, sources };
+        return { body: (await make(searchOf(given))) as Result, error: null, status: 200 };
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error(`${endpoint.path}:`, error);
-        return { body: null, error: message, status, sources: declared };
+        return { body: null, error: message, status };
       }
     },
   };

@@ -1,21 +1,23 @@
 import type { Hono } from "hono";
 import type { DumpLicence } from "../contract/dumps.ts";
 import { contractOf } from "../contract/index.ts";
+import type { PageReads, RenderPage, RenderPageFrom } from "../contract/page-context.ts";
 import { createApp } from "./app.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import { detailsOf } from "./completions/details.ts";
 import type { Database } from "./data/database.ts";
+import { addTags, collectTags } from "./data/tags.ts";
 import { webhookPositions } from "./data/webhooks.ts";
 import type { Deps } from "./deps.ts";
 import { addressesOf } from "./edge/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "./edge/chain.ts";
+import { TAGS, writeTags } from "./edge/tags-header.ts";
 import type { Receiver } from "./events/deliver.ts";
 import type { Job } from "./jobs/job.ts";
 import { mediaSweep } from "./jobs/media-sweep.ts";
 import { type DumpPorts, publicDump } from "./jobs/public-dump.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
-import { type PageReads, pagesWithSources, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
 import { mediumOf } from "./media/medium.ts";
 import { type SiteNames, siteFiles } from "./site-files.ts";
 
@@ -51,6 +53,8 @@ export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | 
 export interface Site extends Edge {
   /** What answers behind the edge when nothing is cached. */
   readonly app: Hono;
+  /** The same, with the tags of each answer in a header. */
+  make(request: Request, env?: object): Promise<Response>;
   /** The background work. */
   readonly jobs: readonly Job[];
 }
@@ -65,7 +69,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     mediumOf: (key) => mediumOf(key, { data, media }),
     detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };
-  const render = pagesWithSources(ports.pages, reads);
+  const render: RenderPage = (request, form) => ports.pages(request, reads, form);
   const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
   const pages: Deps["pages"] = (request) => render(request);
   const { app, ask } = createApp({
@@ -78,12 +82,21 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     siteNames: ports.site,
     mediaOrigin,
     apiNames,
-    now,
+    now: () => {
+      addTags(["day"]);
+      return now();
+    },
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     pages,
   });
   addRoutes(app);
   const contract = contractOf(challenges.values());
+  async function make(request: Request, env?: object): Promise<Response> {
+    const { result, tags } = await collectTags(() => app.fetch(request, env));
+    if (tags !== null && (result.status === 200 || result.status === 304))
+      result.headers.set(TAGS, writeTags(tags));
+    return result;
+  }
   const edge = createEdge({
     ...ports.edge,
     files: new Map([...(ports.edge.files ?? []), ...(await siteFiles(ports.site, contract.pages))]),
@@ -91,7 +104,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     siteOrigin,
     mediaOrigin,
     now,
-    handle: (request, env) => app.fetch(request, env),
+    handle: make,
   });
   const displayNames = signIn.displayNames ?? (async () => new Map());
   const deliveries = webhookJobs(ports.webhooks, {
@@ -112,5 +125,5 @@ export async function createSite(ports: SitePorts): Promise<Site> {
         }),
       ]
     : [];
-  return { ...edge, app, jobs: [...jobs, ...deliveries, ...sweeps, ...dumping] };
+  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...sweeps, ...dumping] };
 }

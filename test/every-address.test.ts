@@ -13,7 +13,7 @@ import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { isApiPath } from "../routes.ts";
 import { addressesOf } from "../server/edge/addresses.ts";
 import { createEdge } from "../server/edge/chain.ts";
-import { KeptInMemory } from "../server/edge/kept-in-memory.ts";
+import { ResponsesInMemory } from "../server/edge/responses-in-memory.ts";
 import { loadSample } from "../server/sample/load.ts";
 import { type TestApp, testApp } from "./factories.ts";
 import { questionsOf as allQuestionsOf } from "./questions.ts";
@@ -42,14 +42,15 @@ beforeAll(async () => {
     createEdge({
       handle: (request, bindings) => app.app.fetch(request, bindings),
       addresses: addressesOf(CONTRACT),
-      kept: new KeptInMemory(10_000_000),
+      responses: new ResponsesInMemory(10_000_000),
       versions: (app.database as NodeDatabase).currentVersions,
-      build: "build",
+      staleFor: 0,
       now: () => new Date(),
       compression,
       mediaOrigin: null,
       siteOrigin: "http://localhost:4000",
     }),
+    { refusedAtOnce: Number.POSITIVE_INFINITY },
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -3,10 +3,10 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
+import type { PageReads } from "../contract/page-context.ts";
 import { FINGERPRINT } from "../contract/page-context.ts";
 import { createPages } from "../platform/pages.ts";
 import { api, pages } from "../routes.ts";
-import type { PageReads } from "../server/known-pages.ts";
 import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
 
 /** `npm test` builds the pages first. */

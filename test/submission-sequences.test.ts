@@ -48,6 +48,7 @@ test("any sequence of writes keeps completions and claims unique and rows consis
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
       }
       const live = await app.database.query(
+        [],
         sqlite
           .selectFrom("completion")
           .innerJoin("map", "map.id", "map_id")
@@ -70,6 +71,7 @@ test("any sequence of writes keeps completions and claims unique and rows consis
         expect((await app.get(api.list("2tc", { query }))).body.count).toBeGreaterThan(0);
       }
       const logged = await app.database.query(
+        [],
         sqlite
           .selectFrom("change")
           .select(["noun_id", "after"])

@@ -4,11 +4,8 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { contractOf } from "../contract/index.ts";
-import type { Source } from "../contract/sources.ts";
-import { addressesOf } from "../server/edge/addresses.ts";
-import { canonicalAddresses } from "../server/edge/canonical-address.ts";
-import { isKeepable } from "../server/edge/kept-answers.ts";
-import { readSources } from "../server/edge/made-from.ts";
+import { collectTags, type Tag } from "../server/data/tags.ts";
+import { isKeepable } from "../server/edge/response-cache.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 import { questionsOf } from "./questions.ts";
 
@@ -17,7 +14,6 @@ const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 
 const { endpoints, pages } = contractOf(CHALLENGES.values());
 const kept = [...endpoints.filter(({ isKept }) => isKept), ...pages];
-const canonical = canonicalAddresses(addressesOf({ endpoints, pages }));
 
 let site: RunningSite;
 beforeAll(async () => {
@@ -27,8 +23,8 @@ afterAll(() => site.stop());
 
 const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
 
-/** For each table, the sources of which an answer that reads it must name one. Other tests check `day` and `sample`. */
-const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
+/** For each table, the tags of which an answer that reads it must have one. Other tests check `day` and `sample`. */
+const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
   ...{ completion: ["completions"], completion_tower: ["completions"], completion_search: ["completions"] },
   ...{
     completion_player: ["completions"],
@@ -49,15 +45,15 @@ const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
 };
 
 /** SQLite's own tables, and those of the versions. */
-const NO_SOURCE = /^(sqlite_|source$|completion_move$|json_each$)/;
+const NO_TAG = /^(sqlite_|source$|completion_move$|json_each$)/;
 
 type Read = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Returns the tables that a question reads when nothing is remembered, each with the columns read; null if its answer
- * is not cacheable.
+ * Returns the tables that a question reads when nothing is cached, each with the columns read, and the tags of its
+ * answer; null if that is not cacheable.
  */
-async function readBy(question: string): Promise<{ read: Read; told: readonly Source[] | null } | null> {
+async function readBy(question: string): Promise<{ read: Read; tags: readonly Tag[] | null } | null> {
   const { sqlite } = site.database;
   await site.database.transaction(() => sqlite.exec("update source set version = version + 1000"));
   // Bring the versions up to date now: that reads names of what has moved, which no answer is made from.
@@ -73,9 +69,9 @@ async function readBy(question: string): Promise<{ read: Read; told: readonly So
     return constants.SQLITE_OK;
   });
   try {
-    const answer = await site.app.request(question);
-    await answer.arrayBuffer();
-    return isKeepable(answer) ? { read, told: readSources(answer.headers) } : null;
+    const { result, tags } = await collectTags(() => site.app.request(question));
+    await result.arrayBuffer();
+    return isKeepable(result) ? { read, tags } : null;
   } finally {
     sqlite.setAuthorizer(null);
   }
@@ -83,34 +79,27 @@ async function readBy(question: string): Promise<{ read: Read; told: readonly So
 
 const readOf = async (question: string): Promise<Read> => (await readBy(question))?.read ?? new Map();
 
-const kindOf = (source: Source): string => source.replace(/[ :].*/, "");
+const kindOf = (tag: Tag): string => tag.replace(/[ :].*/, "");
 
-/** Returns the tables that an answer reads without naming a source of theirs. */
-function undeclared(read: Read, sources: readonly Source[]): string[] {
-  const named = new Set<string>(sources.map(kindOf));
+/** Returns the tables that an answer reads without having a tag of theirs. */
+function untagged(read: Read, tags: readonly Tag[]): string[] {
+  const named = new Set<string>(tags.map(kindOf));
   return [...read].flatMap(([table, columns]) => {
-    if (NO_SOURCE.test(table)) return [];
-    const own: readonly string[] = SOURCES_OF[table] ?? [];
+    if (NO_TAG.test(table)) return [];
+    const own: readonly string[] = TAGS_OF[table] ?? [];
     const isSample = [...columns].every((column) => column === "sample") && named.has("sample");
-    return isSample || own.some((source) => named.has(source)) ? [] : [table];
+    return isSample || own.some((tag) => named.has(tag)) ? [] : [table];
   });
 }
 
-test("every cached address declares the sources of its answers", () => {
-  const silent = kept.filter(({ path }) => canonical(`${path}?of=/2tc`)?.sources === null);
-  expect(silent.map(({ path }) => path)).toEqual([]);
-});
-
 describe.each(kept.map((address) => [address.path, address] as const))("%s", (_, address) => {
-  test("reads only tables of the sources that it names", async () => {
+  test("reads only tables of the tags that its answers have", async () => {
     let answered = 0;
     for (const question of await questionsOf(address, findRow)) {
       const made = await readBy(question);
       if (!made) continue;
       answered += 1;
-      expect(undeclared(made.read, canonical(question)?.sources ?? []), question).toEqual([]);
-      // The sources that the answer itself names are narrower, but of the same kinds.
-      if (made.told) expect(undeclared(made.read, made.told), question).toEqual([]);
+      expect(untagged(made.read, made.tags ?? []), question).toEqual([]);
     }
     expect(answered).toBeGreaterThan(0);
   });
@@ -127,21 +116,22 @@ test("the check notices reads of completions, maps and accounts", async () => {
       .run(String(filekey)),
   );
   const read = await readOf(`/fetch-history?filekey=${filekey}`);
-  expect(undeclared(read, []).sort()).toEqual(["account", "change", "completion"]);
-  expect(undeclared(read, ["completions:2tc"])).toEqual(["account"]);
-  expect(undeclared(await readOf(`/fetch-2tc?filekey=${filekey}`), [])).toEqual(["completion", "map"]);
+  expect(untagged(read, []).sort()).toEqual(["account", "change", "completion"]);
+  expect(untagged(read, ["completions:2tc"])).toEqual(["account"]);
+  expect(untagged(await readOf(`/fetch-2tc?filekey=${filekey}`), [])).toEqual(["completion", "map"]);
   const search = await readOf("/fetch-2tc?query=xyzzy&person=ada");
-  expect(undeclared(search, ["completions", "maps"]).sort()).toEqual(["player_name", "spelling"]);
-  expect(undeclared(await readOf("/login"), [])).toEqual(["completion", "chimps_start"]);
+  expect(untagged(search, ["completions", "maps"]).sort()).toEqual(["player_name", "spelling"]);
+  expect(untagged(await readOf("/login"), [])).toEqual(["completion", "chimps_start"]);
 });
 
-test("an answer that does not name the day as a source is the same on another day", async () => {
+test("an answer without the day among its tags is the same on another day", async () => {
   const answers = async () => {
     const all = new Map<string, string>();
     for (const address of kept)
       for (const question of await questionsOf(address, findRow, () => false)) {
-        if (canonical(question)?.sources?.includes("day")) continue;
-        all.set(question, await (await site.app.request(question)).text());
+        const { result, tags } = await collectTags(() => site.app.request(question));
+        const text = await result.text();
+        if (!tags?.includes("day")) all.set(question, text);
       }
     return all;
   };

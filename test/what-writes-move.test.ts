@@ -3,11 +3,11 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { contractOf } from "../contract/index.ts";
-import type { Source } from "../contract/sources.ts";
 import { api } from "../routes.ts";
+import type { Tag } from "../server/data/tags.ts";
 import { addressesOf } from "../server/edge/addresses.ts";
 import { canonicalAddresses } from "../server/edge/canonical-address.ts";
-import { readSources } from "../server/edge/made-from.ts";
+import { readTags } from "../server/edge/tags-header.ts";
 import { FORMS } from "./forms.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "./node/site.ts";
 import { newMember, type Tokens, Visitor } from "./node/visitor.ts";
@@ -23,11 +23,11 @@ type Fields = Readonly<Record<string, string>>;
 type Who = "administrator" | "member";
 
 let site: RunningSite;
-/** Every cached address, with the parameters that make it depend on different sources. */
+/** Every cached address, with the parameters that make it read different things. */
 const questions: string[] = [];
 const visitors = {} as Record<Who, { visitor: Visitor; tokens: Tokens }>;
 
-/** Parameters that add sources. */
+/** Parameters that add something to be read. */
 const ASKED = new Set(["query", "person", "person1", "challenge", "q", "of"]);
 
 /** Each test looks at hundreds of answers, most of which are made again. */
@@ -47,21 +47,28 @@ beforeAll(async () => {
     const isAsked = (name: string) => ASKED.has(name) || (name === "map" && !names.includes("filekey"));
     questions.push(...(await questionsOf(address, findRow, isAsked)));
   }
-  const { fetch } = site.app;
-  vi.spyOn(site.app, "fetch").mockImplementation((request, ...more) => {
+  unwatched = site.app.fetch;
+  vi.spyOn(site.app, "fetch").mockImplementation(async (request, ...more) => {
     const { pathname, search } = new URL(request.url);
+    const answer = await unwatched(request, ...more);
     made.add(pathname + search);
-    return fetch(request, ...more);
+    answers.set(pathname + search, answer);
+    return answer;
   });
   before = await look();
 });
 afterAll(() => site.stop());
 
+/** Answers a request without being noted below. */
+let unwatched: RunningSite["app"]["fetch"];
+
 /** The addresses that the app was asked to make since the last look began. */
 const made = new Set<string>();
+/** The last answer that was made for each: its tags are in a header. */
+const answers = new Map<string, Response>();
 
 /** Asks every question through the edge. */
-async function look(): Promise<{ texts: Map<string, string>; kept: Set<string> }> {
+async function look(): Promise<Look> {
   made.clear();
   const texts = new Map<string, string>();
   const kept = new Set<string>();
@@ -70,13 +77,20 @@ async function look(): Promise<{ texts: Map<string, string>; kept: Set<string> }
     texts.set(question, `${answer.status} ${await answer.text()}`);
     if (answer.headers.has("ETag")) kept.add(question);
   }
-  return { texts, kept };
+  const tags = new Map(Array.from(answers, ([address, { headers }]) => [address, readTags(headers)]));
+  return { texts, kept, tags };
+}
+
+interface Look {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly kept: ReadonlySet<string>;
+  /** By canonical address; null: nobody knows. */
+  readonly tags: ReadonlyMap<string, readonly Tag[] | null>;
 }
 
 /** Returns what a question is answered without the cache. */
 async function madeNow(question: string): Promise<string> {
-  const answer = await site.app.request(site.origin + question);
-  if (readSources(answer.headers)) telling.add(question);
+  const answer = await unwatched(new Request(site.origin + question));
   return `${answer.status} ${await answer.text()}`;
 }
 
@@ -85,57 +99,52 @@ const versions = () =>
     site.database.sqlite
       .prepare("select name, version from source")
       .all()
-      .map(({ name, version }) => [name as Source, Number(version)] as const),
+      .map(({ name, version }) => [name as Tag, Number(version)] as const),
   );
 
-/** Whether an answer that names these sources may depend on one that moved. Parts of a source count as the whole. */
-function isMadeFrom(sources: readonly Source[], moved: readonly Source[]): boolean {
-  const wholes = sources.map((source) => source.split(" ", 1)[0] ?? "");
+/** Whether an answer with these tags may depend on one that moved. Parts count as their wholes. */
+function isMadeFrom(tags: readonly Tag[] | null, moved: readonly Tag[]): boolean {
+  if (tags === null) return moved.length > 0;
+  const wholes = tags.map((tag) => tag.split(" ", 1)[0] ?? "");
   return moved.some(
-    (source) =>
-      wholes.includes(source) || (source.startsWith("completions:") && wholes.includes("completions")),
+    (tag) => wholes.includes(tag) || (tag.startsWith("completions:") && wholes.includes("completions")),
   );
 }
 
-/** Questions whose answers themselves say what they are made from. */
-const telling = new Set<string>();
-
-/**
- * Whether an answer may still be valid although one of its address's sources was written: it is made from parts of
- * completions, or itself says what it is made from.
- */
-const mayStay = (question: string, sources: readonly Source[]): boolean =>
-  sources.some((source) => source.includes(" ")) || telling.has(question);
+/** Whether some of the tags are parts: then an answer may still be good although their whole moved. */
+const hasParts = (tags: readonly Tag[] | null): boolean => tags?.some((tag) => tag.includes(" ")) === true;
 
 /** Questions whose answers changed, to show that the writes had effects. */
 const changed = new Set<string>();
 /** Answers that were not made again, although completions of which they show a part were written. */
 const stayed = new Set<string>();
-let before: { texts: Map<string, string>; kept: Set<string> };
+let before: Look;
 
-/** The sources that moved since the last look at all answers. */
-const moved = new Set<Source>();
+/** The tags that moved since the last look at all answers. */
+const moved = new Set<Tag>();
 
-/** Expects every answer to equal one made now, and cached answers to be used exactly if their sources did not move. */
+/** Expects every answer to equal one made now, and cached answers to be used exactly if their tags did not move. */
 async function expectCurrent(): Promise<void> {
-  const { texts, kept } = await look();
+  const now = await look();
+  const { texts, kept } = now;
   const again = new Set(made);
   for (const question of questions) {
-    const { address, sources } = canonical(question) ?? { address: question, sources: [] };
+    const address = canonical(question) ?? question;
+    const tags = before.tags.get(address) ?? null;
     const text = texts.get(question);
     if (!again.has(address)) expect(text, question).toBe(await madeNow(question));
     if (text !== before.texts.get(question)) changed.add(question);
     if (!before.kept.has(question) || !kept.has(question)) continue;
-    const isOutdated = isMadeFrom(sources ?? [], [...moved]);
-    if (isOutdated && !again.has(address) && mayStay(question, sources ?? [])) stayed.add(question);
+    const isOutdated = isMadeFrom(tags, [...moved]);
+    if (isOutdated && !again.has(address) && hasParts(tags)) stayed.add(question);
     else expect(again.has(address), question).toBe(isOutdated);
   }
   moved.clear();
-  before = { texts, kept };
+  before = now;
 }
 
-/** Makes a write and returns the sources that it moved, in alphabetical order. */
-async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
+/** Makes a write and returns the tags that it moved, in alphabetical order. */
+async function movedBy(write: () => Promise<unknown>): Promise<Tag[]> {
   const known = versions();
   await write();
   const names = [...versions()].flatMap(([name, version]) => (known.get(name) === version ? [] : [name]));
@@ -143,13 +152,13 @@ async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
   return names.toSorted();
 }
 
-/** Makes a write and expects it to move these sources and no others. */
-async function expectMove(write: () => Promise<unknown>, moves: readonly Source[]): Promise<void> {
+/** Makes a write and expects it to move these tags and no others. */
+async function expectMove(write: () => Promise<unknown>, moves: readonly Tag[]): Promise<void> {
   expect(await movedBy(write)).toEqual(moves.toSorted());
 }
 
 /** Does the same, and checks every answer afterwards. */
-async function expectMoves(write: () => Promise<unknown>, moves: readonly Source[]): Promise<void> {
+async function expectMoves(write: () => Promise<unknown>, moves: readonly Tag[]): Promise<void> {
   await expectMove(write, moves);
   await expectCurrent();
 }
@@ -165,7 +174,7 @@ async function send<Answer>(who: Who, path: string, fields: Fields): Promise<Ans
 const sent = new Set<string>();
 
 const PROOF = { link: "https://example.org/proof" };
-const of = (challenge: string): Source => `completions:${challenge}`;
+const of = (challenge: string): Tag => `completions:${challenge}`;
 
 /** Makes a claim and returns its filekey. */
 async function claim(challenge: string, fields: Fields = {}): Promise<string> {
@@ -261,8 +270,8 @@ test("a write to spellings moves only the spellings", async () => {
 
 test("a public dump moves only the list of dumps", async () => {
   await expectMoves(() => site.run("the public dump"), ["dumps"]);
-  const [dump] = (await (await site.app.request(api.dumps())).json()).results;
-  const file = await site.app.request(api.dumpFile(dump.day, "completions.jsonl.gz"));
+  const [dump] = (await (await unwatched(new Request(site.origin + api.dumps()))).json()).results;
+  const file = await unwatched(new Request(site.origin + api.dumpFile(dump.day, "completions.jsonl.gz")));
   expect(Number(file.headers.get("Content-Length"))).toBeGreaterThan(10_000);
 });
 

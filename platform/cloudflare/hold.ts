@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
 import type { Database } from "../../server/data/database.ts";
+import { PRIVATE } from "../../server/data/tags.ts";
 import {
   highestStatement,
   type SourceRow,
@@ -44,7 +45,7 @@ export const holding = <Result>(hold: Hold, work: () => Result): Result => holds
 export function heldDatabase(d1: D1Database): Database {
   const current = (): Database => holds.getStore()?.database ?? openD1(d1.withSession("first-primary"));
   return {
-    query: (statement) => current().query(statement),
+    query: (tags, statement) => current().query(tags, statement),
     atomic: (statements) => current().atomic(statements),
     versions: () => current().versions(),
     ready: () => current().ready(),
@@ -80,8 +81,8 @@ export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
   const ask = (session: D1DatabaseSession): Promise<Known> => {
     const database = inSession(session);
     return known.ask(session, {
-      highest: async () => (await database.query(highestStatement()))[0]?.version ?? 0,
-      all: () => database.query<SourceRow>(versionsStatement()),
+      highest: async () => (await database.query(PRIVATE, highestStatement()))[0]?.version ?? 0,
+      all: () => database.query<SourceRow>(PRIVATE, versionsStatement()),
     });
   };
 
@@ -109,7 +110,7 @@ export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
     return opened;
   };
   const database: Database = {
-    query: async (statement) => (await open()).query(statement),
+    query: async (tags, statement) => (await open()).query(tags, statement),
     atomic: async (statements) => (await open()).atomic(statements),
     ready: async () => (await open()).ready(),
     async versions() {

@@ -23,8 +23,8 @@ import { type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
 import { heldDatabase } from "./hold.ts";
-import { keptAtThePlace } from "./kept.ts";
 import { openR2 } from "./r2.ts";
+import { responsesAtThePlace } from "./responses.ts";
 
 /** The site, opened once per isolate. It asks the database everything in the hold of the current request. */
 export interface WorkerSite {
@@ -88,9 +88,13 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
         say,
       }),
     edge: {
-      kept: keptAtThePlace(`${site.origin}/.kept`, Math.min(settings.answerCacheBytes, MOST_KEPT)),
+      responses: responsesAtThePlace(
+        `${site.origin}/.cached/${pages.assets?.version ?? ""}`,
+        Math.min(settings.answerCacheBytes, MOST_KEPT),
+      ),
       versions: database.versions,
-      build: pages.assets?.version ?? "",
+      staleFor: settings.cacheStaleMs,
+      waitUntil,
       // Cloudflare compresses on the way out.
       compression: null,
       tellsHow: settings.tellsCost,

@@ -19,17 +19,17 @@ function noted() {
 
 test("concurrent reads are one call, equal ones are sent once, and each gets rows of its own", async () => {
   const { calls, database } = noted();
-  const [one, two, same] = await Promise.all([1, 2, 1].map((value) => database.query(select(value))));
+  const [one, two, same] = await Promise.all([1, 2, 1].map((value) => database.query([], select(value))));
   expect(calls).toEqual([[1, 2]]);
   expect([one, two, same]).toEqual([[{ value: 1 }], [{ value: 2 }], [{ value: 1 }]]);
   same?.pop();
   expect(one).toEqual([{ value: 1 }]);
-  await database.query(select(1));
+  await database.query([], select(1));
   expect(calls).toEqual([[1, 2], [1]]);
 });
 
 test("a failing read is rejected for all its callers, and for nobody else", async () => {
   const { database } = noted();
-  const settled = await Promise.allSettled([13, 2, 13].map((value) => database.query(select(value))));
+  const settled = await Promise.allSettled([13, 2, 13].map((value) => database.query([], select(value))));
   expect(settled.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
 });

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
-import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
-import { keyOf } from "../../server/data/memo.ts";
+import { ConstraintError, constraintIn, type Database, keyOf } from "../../server/data/database.ts";
+import { addTags, PRIVATE, type Tag } from "../../server/data/tags.ts";
 import {
   highestStatement,
   type SourceRow,
@@ -77,7 +77,8 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
       else for (const one of some) await send([one]);
     }
   }
-  async function query<Found>(statement: CompiledQuery<Found>): Promise<Found[]> {
+  async function query<Found>(tags: readonly Tag[], statement: CompiledQuery<Found>): Promise<Found[]> {
+    addTags(tags);
     // After everything that is ready to ask now.
     if (waiting.size === 0) setTimeout(flush, 0);
     const key = keyOf(statement);
@@ -103,6 +104,6 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
     async ready() {
       await call([highestStatement()], true);
     },
-    versions: async () => versionsOf(await query(versionsStatement())),
+    versions: async () => versionsOf(await query(PRIVATE, versionsStatement())),
   };
 }

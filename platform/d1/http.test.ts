@@ -24,7 +24,7 @@ const keys = sql<{
   key: string;
   count: number;
 }>`select key, count from attempt where count = ${1} order by key`;
-const read = () => database.query(keys.compile(sqlite));
+const read = () => database.query([], keys.compile(sqlite));
 
 test("rows are written and read unchanged, including numbers and NUL characters", async () => {
   expect(await database.atomic([add("ü"), add("a\0b")])).toEqual([[{ key: "ü" }], [{ key: "a\0b" }]]);
@@ -33,7 +33,9 @@ test("rows are written and read unchanged, including numbers and NUL characters"
     { key: "ü", count: 1 },
   ]);
   const kinds = sql`select ${7} + 1 as a, typeof(${1.5}) as b, typeof(${"1"}) as c, typeof(${null}) as d`;
-  expect(await database.query(kinds.compile(sqlite))).toEqual([{ a: 8, b: "real", c: "text", d: "null" }]);
+  expect(await database.query([], kinds.compile(sqlite))).toEqual([
+    { a: 8, b: "real", c: "text", d: "null" },
+  ]);
   await database.ready();
   expect(await database.versions()).not.toBe(null);
 });
@@ -52,7 +54,7 @@ test("a batch is all or nothing, and a violated constraint is reported as such",
 });
 
 test("a statement that D1 refuses is an error with its message", async () => {
-  await expect(database.query(sql`select * from nowhere`.compile(sqlite))).rejects.toThrow(
+  await expect(database.query([], sql`select * from nowhere`.compile(sqlite))).rejects.toThrow(
     expect.objectContaining({ name: "D1Error", message: expect.stringContaining("no such table: nowhere") }),
   );
 });
@@ -73,7 +75,7 @@ describe("a transient failure", () => {
     const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
     const other = openD1ByHttp(api.place, api.token, { api: api.address, pause });
     api.fail(...Array.from({ length: 5 }, () => unbegun(503)));
-    await other.query(keys.compile(sqlite));
+    await other.query([], keys.compile(sqlite));
     expect(pauses.map((each, at) => each >= 250 * 2 ** at && each <= 500 * 2 ** at)).toEqual(
       Array.from({ length: 5 }, () => true),
     );
@@ -116,7 +118,7 @@ test.each([
 ])("%s is reported without revealing the token", async (_, wrong, said) => {
   const given = { token: api.token, place: {}, ...wrong };
   const other = openD1ByHttp({ ...api.place, ...given.place }, given.token, { api: api.address });
-  const error = await other.query(keys.compile(sqlite)).catch((failed: unknown) => failed);
+  const error = await other.query([], keys.compile(sqlite)).catch((failed: unknown) => failed);
   expect(error).toMatchObject({ name: "D1Error", message: expect.stringContaining(said) });
   expect(JSON.stringify([String(error), (error as Error).stack])).not.toContain(given.token);
 });

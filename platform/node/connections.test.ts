@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { versionsOf } from "../../server/data/versions.ts";
 import { createEdge } from "../../server/edge/chain.ts";
-import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
+import { ResponsesInMemory } from "../../server/edge/responses-in-memory.ts";
 import { createHttpServer, type HttpOptions } from "./http.ts";
 
 let server: Server;
@@ -28,15 +28,15 @@ async function start(
       handle: (request) => handle(request),
       addresses: {
         parameters: () => [],
-        sources: () => null,
+        mayBeStale: () => false,
         isApi: () => false,
         isLong: () => false,
         isDownload: () => false,
         isPersonal: () => false,
       },
-      kept: new KeptInMemory(100_000),
+      responses: new ResponsesInMemory(100_000),
       versions: () => versionsOf([]),
-      build: "build",
+      staleFor: 0,
       now: () => new Date(),
       compression: null,
       siteOrigin: "http://localhost:4000",

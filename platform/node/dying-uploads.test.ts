@@ -132,6 +132,7 @@ clip.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d
 /** Returns the blobs that rows name, and the files in the media folder. */
 async function stateOf({ database, folder }: Site) {
   const rows = await database.query(
+    [],
     sql<{ hash: string | null }>`select hash from media union select thumbnail from media`.compile(sqlite),
   );
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());

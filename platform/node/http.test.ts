@@ -9,7 +9,7 @@ import { contractOf } from "../../contract/index.ts";
 import { addressesOf } from "../../server/edge/addresses.ts";
 import { createEdge } from "../../server/edge/chain.ts";
 import type { Content } from "../../server/edge/content.ts";
-import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
+import { ResponsesInMemory } from "../../server/edge/responses-in-memory.ts";
 import { type TestApp, testApp } from "../../test/factories.ts";
 import { compression } from "./compress.ts";
 import { createHttpServer } from "./http.ts";
@@ -50,9 +50,9 @@ beforeAll(async () => {
       return app.app.fetch(asked);
     },
     addresses: addressesOf(contractOf(CHALLENGES.values())),
-    kept: new KeptInMemory(10_000_000),
+    responses: new ResponsesInMemory(10_000_000),
     versions: (app.database as NodeDatabase).currentVersions,
-    build: "build",
+    staleFor: 0,
     now: () => new Date(),
     compression,
     files: new Map([["/robots.txt", ROBOTS], ...FILES]),

@@ -5,11 +5,10 @@ import type { Edge } from "../../server/edge/chain.ts";
 import { type Head, pathOf, type Reply, responseOf } from "../../server/edge/head.ts";
 import { refusal } from "../../server/edge/limits.ts";
 import { describeError } from "../../server/errors.ts";
-import { Recent } from "../../server/recent.ts";
 import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { type ConnectionLimits, guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
-import { slowRefusals } from "./refusals.ts";
+import { REFUSED_AT_ONCE, slowRefusals } from "./refusals.ts";
 
 /** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;
@@ -20,6 +19,8 @@ export interface HttpOptions extends ConnectionLimits {
   readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
   readonly smallBodyTime?: number;
+  /** Bad requests of one network per minute that are answered at once; each further one waits a second. */
+  readonly refusedAtOnce?: number;
   /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
   readonly stopping?: AbortSignal;
 }
@@ -47,48 +48,22 @@ function headOf(request: IncomingMessage, trustProxy: boolean): Head {
   };
 }
 
-/**
- * Bodies of up to this many bytes are sent together with their headers. Copying a larger one costs more than it saves.
- */
-const MOST_JOINED_BYTES = 64 * 1024;
-
-/**
- * Recently sent bodies as text, one character per byte. Bounded in number, too: a body that is made for one request, such
- * as a refusal, may be far smaller than its entry.
- */
-const texts = new Recent<string, Uint8Array>({
-  most: 4_000,
-  bytes: 8 * 1024 * 1024,
-  // An entry also keeps its body in memory, as its key.
-  weigh: ({ length }) => 2 * length,
-});
-
-/**
- * Returns a body as text, one character per byte. Node appends text to the headers and makes one write of both; bytes
- * take two, which costs a kept answer a tenth of its time.
- */
-function textOf(body: Uint8Array): string {
-  let text = texts.get(body);
-  if (text === undefined) {
-    text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
-    texts.set(body, text);
-  }
-  return text;
-}
+/** Bytes of a body that are written at a time. */
+const PART = 64 * 1024;
 
 function write({ response }: Exchange, { status, headers, body }: Reply): void {
   response.writeHead(status, headers as string[]);
   if (body === null) response.end();
-  else if (body.byteLength > MOST_JOINED_BYTES) writeInParts(response, body);
-  else response.end(textOf(body), "latin1");
+  else if (body.byteLength > PART) writeInParts(response, body);
+  else response.end(body);
 }
 
 /** Writes a body as it is read, so that it can be told whether its client reads. */
 function writeInParts(response: ServerResponse, body: Uint8Array): void {
   let [at, isTaken] = [0, true];
   while (at < body.byteLength && isTaken) {
-    isTaken = response.write(body.subarray(at, at + MOST_JOINED_BYTES));
-    at += MOST_JOINED_BYTES;
+    isTaken = response.write(body.subarray(at, at + PART));
+    at += PART;
   }
   if (at >= body.byteLength) response.end();
   else response.once("drain", () => writeInParts(response, body.subarray(at)));
@@ -108,7 +83,13 @@ function failed(error: unknown): Response {
 /** Creates the HTTP server: connections, bodies and their deadlines. What is answered, and how, is up to the edge. */
 export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
-  { trustProxy = false, smallBodyTime = SMALL_BODY_TIME, stopping, ...limits }: HttpOptions = {},
+  {
+    trustProxy = false,
+    smallBodyTime = SMALL_BODY_TIME,
+    refusedAtOnce = REFUSED_AT_ONCE,
+    stopping,
+    ...limits
+  }: HttpOptions = {},
 ): Server {
   // The app may need the connection itself: the sign-in provider writes to it.
   const passOn = getRequestListener(
@@ -126,7 +107,7 @@ export function createHttpServer(
     },
   );
 
-  const mayRefuse = slowRefusals();
+  const mayRefuse = slowRefusals(refusedAtOnce);
 
   /** Requests whose answers are being made. */
   const waiting = new Set<Exchange>();

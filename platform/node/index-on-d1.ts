@@ -3,6 +3,7 @@ import { findMiscounts } from "../../server/data/counters.ts";
 import type { Database } from "../../server/data/database.ts";
 import { findDamage, findMigrations, learnTablesStatement } from "../../server/data/engine.ts";
 import { openData } from "../../server/data/index.ts";
+import { PRIVATE } from "../../server/data/tags.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { type D1Options, openD1ByHttp } from "../d1/http.ts";
@@ -31,7 +32,7 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     openSnapshot: () => ({ database, close: () => undefined }),
     loadAtOnce: (load) => load(database),
     async learnTables() {
-      await database.query(learnTablesStatement());
+      await database.query(PRIVATE, learnTablesStatement());
     },
     async loadSample(say) {
       const rows = await loadSample(database, media.store, SAMPLE, new Date());

@@ -1,5 +1,5 @@
 /** Bad requests of one network per minute that are answered at once. A person or a program that works sends few. */
-const AT_ONCE = 30;
+export const REFUSED_AT_ONCE = 30;
 
 /** How long each further one waits for its answer, in milliseconds. */
 const DELAY = 1_000;
@@ -14,6 +14,7 @@ const MOST_NETWORKS = 10_000;
  * is held up by that, and nobody else.
  */
 export function slowRefusals(
+  atOnce = REFUSED_AT_ONCE,
   now: () => number = () => performance.now(),
 ): (network: string) => Promise<void> {
   const counts = new Map<string, number>();
@@ -25,6 +26,6 @@ export function slowRefusals(
     }
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    if (count > AT_ONCE) await new Promise((done) => setTimeout(done, DELAY).unref());
+    if (count > atOnce) await new Promise((done) => setTimeout(done, DELAY).unref());
   };
 }

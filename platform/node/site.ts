@@ -1,15 +1,15 @@
 import type { Content } from "../../server/edge/content.ts";
-import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
+import { ResponsesInMemory } from "../../server/edge/responses-in-memory.ts";
 import { createSite, type Site } from "../../server/site.ts";
 import { createPages } from "../pages.ts";
 import type { Settings } from "../settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
+import { startAnswerThreads } from "./answer-threads/index.ts";
 import { argon2 } from "./argon2.ts";
 import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compression } from "./compress.ts";
 import { openCounters } from "./counters.ts";
-import { startMakers } from "./makers/index.ts";
 import { mediaFolder } from "./media.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
@@ -56,11 +56,11 @@ export async function openSite(
   const counted = openCounters(settings.dataDir, database.sqlite, now);
   // Nothing to do here: the process goes on anyway.
   const waitUntil = (): void => {};
-  const threads = settings.answerThreads;
-  const makers =
-    build.at === undefined || threads === 0
+  const count = settings.answerThreads;
+  const threads =
+    build.at === undefined || count === 0
       ? null
-      : startMakers({ settings, pages: build.at }, threads === null ? {} : { threads });
+      : startAnswerThreads({ settings, pages: build.at }, count === null ? {} : { count });
   const opened = await createSite({
     ...parts,
     database,
@@ -80,14 +80,13 @@ export async function openSite(
         say,
       }),
     edge: {
-      kept: new KeptInMemory(settings.answerCacheBytes),
+      responses: new ResponsesInMemory(settings.answerCacheBytes),
       versions: database.versionsThisTurn,
-      areVersionsAtHand: true,
-      build: build.pages.assets?.version ?? "",
+      staleFor: settings.cacheStaleMs,
       compression,
       files: build.files,
       tellsHow: settings.tellsCost,
-      ...(makers && { make: makers.make }),
+      ...(threads && { make: threads.make }),
     },
     dumps: {
       files: folderOfFiles(dumpFolder(settings)),
@@ -101,7 +100,7 @@ export async function openSite(
     say,
   });
   letOthersStart();
-  await makers?.ready;
+  await threads?.ready;
   const { close } = startJobs([
     ...opened.jobs,
     {
@@ -118,7 +117,7 @@ export async function openSite(
     database,
     close() {
       close();
-      makers?.close();
+      threads?.close();
       blobs.abandon();
       counted.close();
       database.close();

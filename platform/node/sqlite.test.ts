@@ -40,9 +40,9 @@ function another(file: string): DatabaseSync {
 
 const addNote = (text: string) => sql`insert into note (text) values (${text})`.compile(compiler);
 const notes = async (database: NodeDatabase): Promise<string[]> =>
-  (await database.query(sql<{ text: string }>`select text from note order by rowid`.compile(compiler))).map(
-    ({ text }) => text,
-  );
+  (
+    await database.query([], sql<{ text: string }>`select text from note order by rowid`.compile(compiler))
+  ).map(({ text }) => text);
 
 test("while another process writes, reads continue, and writes wait and are then done in order", async () => {
   const { file, database } = openFile();
@@ -192,7 +192,7 @@ test("a frequent statement is prepared once, whatever else is run; a huge one is
     prepared.push(text);
     return prepare(text);
   });
-  const ask = (text: string) => database.query(sql`${sql.raw(text)}`.compile(compiler));
+  const ask = (text: string) => database.query([], sql`${sql.raw(text)}`.compile(compiler));
   for (let shape = 0; shape < 1_000; shape++) {
     await ask("select 'often'");
     await ask(`select ${shape}`);

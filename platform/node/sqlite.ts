@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { CompiledQuery } from "kysely";
 import { type CompletionMove, movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import { ConstraintError, constraintIn, type Database, type Versions } from "../../server/data/database.ts";
+import { addTags, type Tag } from "../../server/data/tags.ts";
 import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";
@@ -284,8 +285,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     currentVersions,
     versionsThisTurn,
     versions: async () => currentVersions(),
-    query: async <Row>(statement: CompiledQuery<Row>) =>
-      (await patiently(() => all(statement), inMilliseconds(patience))) as Row[],
+    query: async <Row>(tags: readonly Tag[], statement: CompiledQuery<Row>) => {
+      addTags(tags);
+      return (await patiently(() => all(statement), inMilliseconds(patience))) as Row[];
+    },
     atomic: (statements) => transaction(() => statements.map(all)),
     transaction,
     ready() {

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
-import type { FormField, SignInForm } from "../../contract/page-context.ts";
+import type { FormField, RenderPage, SignInForm } from "../../contract/page-context.ts";
 import { problem, say } from "../../messages/index.ts";
 import { isSignIn, pages, signInForms } from "../../routes.ts";
 import type { Afterwards } from "../../server/accounts/afterwards.ts";
@@ -16,7 +16,6 @@ import {
   NotFound,
   TooMany,
 } from "../../server/errors.ts";
-import type { RenderPage } from "../../server/known-pages.ts";
 import { plainPage } from "../../server/plain-page.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";

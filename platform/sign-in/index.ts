@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
-import type { SignInForm } from "../../contract/page-context.ts";
+import type { RenderPage, SignInForm } from "../../contract/page-context.ts";
 import { afterwardsBy } from "../../server/accounts/afterwards.ts";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
 import { accountRoutes } from "../../server/accounts/routes.ts";
@@ -13,7 +13,6 @@ import type { Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/data/database.ts";
 import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { signInSweep } from "../../server/jobs/sign-in-sweep.ts";
-import type { RenderPage } from "../../server/known-pages.ts";
 import type { OpenedSignIn } from "../../server/site.ts";
 import { roleNamesOf, type Settings } from "../settings.ts";
 import {

@@ -94,6 +94,8 @@ function packageReason(file, name, typeOnly) {
     const engine = part === "platform" && typeOnly;
     return engine || file.startsWith(SQL_PLACE) ? null : `only ${SQL_PLACE} may import kysely`;
   }
+  // Both engines have it.
+  if (part === "server" && name === "node:async_hooks") return null;
   if (EVERYWHERE.has(part) && !typeOnly && isNodes(name)) {
     return `${part} runs outside Node as well and may not import ${name}`;
   }

@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, listTotals, type OgQuery } from "../../contract/completions.ts";
-import { completionsOf, partOf, type Source, sourcesFor } from "../../contract/sources.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
 import { type AskedList, type ListQuery, readListQuery } from "../../derive/list-query.ts";
@@ -32,17 +31,6 @@ async function findOriginal(
   if (verified || !named) return verified ?? null;
   const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
   return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
-}
-
-/** Returns the sources of a page of a list and its total, if it is asked for with a search text; otherwise null. */
-async function madeFrom(
-  definition: ChallengeDefinition,
-  asked: AskedList,
-  deps: Deps,
-): Promise<readonly Source[] | null> {
-  if (asked.text === null) return null;
-  const { understanding, conditions } = await understandList(definition, asked, deps);
-  return [completionsOf(definition.key, partOf(conditions)), "maps", "players", ...understanding.knownBy];
 }
 
 /** Rows per read of a download, and of its first read. */
@@ -88,25 +76,12 @@ export function totalsRoute(router: Router, deps: Deps): void {
     const { understanding: _, ...query } = await understandList(definition, asked, deps);
     return (await data.completions.list(definition, { ...query, count: 0 })).total;
   };
-  router.read(
-    listTotals([...challenges.values()]),
-    async ({ lists, given }) => {
-      const counted = askedOf(lists, given).map(
-        async ({ definition, asked }) =>
-          [definition.key, asked && (await totalOf(definition, asked))] as const,
-      );
-      return { totals: Object.fromEntries(await Promise.all(counted)) };
-    },
-    async ({ lists, given }) => {
-      const each = askedOf(lists, given).map(async ({ definition, asked }) => {
-        if (asked === null) return [];
-        const declared = sourcesFor(challengeReads(definition).list.sources, given);
-        return (await madeFrom(definition, asked, deps)) ?? declared;
-      });
-      const known = await Promise.all(each);
-      return known.every((sources) => sources !== null) ? [...new Set(known.flat())] : null;
-    },
-  );
+  router.read(listTotals([...challenges.values()]), async ({ lists, given }) => {
+    const counted = askedOf(lists, given).map(
+      async ({ definition, asked }) => [definition.key, asked && (await totalOf(definition, asked))] as const,
+    );
+    return { totals: Object.fromEntries(await Promise.all(counted)) };
+  });
 }
 
 /** Registers the public reads of one challenge. */
@@ -114,22 +89,16 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   const { data } = deps;
   const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  router.read(
-    list,
-    async (asked) => {
-      const { understanding, ...query } = await understandList(definition, asked, deps);
-      const { rows, total } = await data.completions.list(definition, query);
-      const results = rows.map((row) => presentRow(definition, row));
-      const corrected = correctionsIn(understanding);
-      const more = query.offset + rows.length < total;
-      return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
-    },
-    (asked) => madeFrom(definition, asked, deps),
-  );
-  router.read(
-    understood,
-    async (asked) => presentUnderstanding(await understandText(asked, [definition], deps)),
-    async (asked) => (await understandText(asked, [definition], deps)).knownBy,
+  router.read(list, async (asked) => {
+    const { understanding, ...query } = await understandList(definition, asked, deps);
+    const { rows, total } = await data.completions.list(definition, query);
+    const results = rows.map((row) => presentRow(definition, row));
+    const corrected = correctionsIn(understanding);
+    const more = query.offset + rows.length < total;
+    return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
+  });
+  router.read(understood, async (asked) =>
+    presentUnderstanding(await understandText(asked, [definition], deps)),
   );
   router.read(notes, async (wanted) => {
     const completion = preferred(definition, await data.completions.findAll(definition, wanted));

@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { composed } from "../../game/normal-forms.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { AccountLinkTable, AccountTable } from "./schema.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
@@ -108,7 +109,7 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
 /** Reads of the accounts. */
 export function accountReads(database: Database) {
   const first = async (statement: CompiledQuery<AccountTable>): Promise<Account | null> => {
-    const [row] = await database.query(statement);
+    const [row] = await database.query(PRIVATE, statement);
     return row ? toAccount(row) : null;
   };
   const all = sqlite.selectFrom("account").selectAll();
@@ -133,6 +134,7 @@ export function accountReads(database: Database) {
     /** Lists the accounts with a role, oldest first. There are a handful. */
     async listByRole(role: string): Promise<Account[]> {
       const rows = await database.query(
+        PRIVATE,
         all
           .where(sql<boolean>`exists (select 1 from json_each(roles) where value = ${role})`)
           .orderBy("created_at")
@@ -148,6 +150,7 @@ export function accountReads(database: Database) {
       const part = query.trim();
       // No `like`: D1 accepts no pattern of more than 50 bytes.
       const rows = await database.query(
+        PRIVATE,
         (part === ""
           ? all
           : all.where(
@@ -166,6 +169,7 @@ export function accountReads(database: Database) {
     /** The newest entries about an account. */
     async listLog(account: string, limit: number): Promise<LoggedAct[]> {
       const rows = await database.query(
+        PRIVATE,
         sqlite
           .selectFrom("account_log")
           .selectAll()
@@ -187,6 +191,7 @@ export function accountReads(database: Database) {
     /** Finds a link that has neither been used nor expired; it may have been withdrawn. */
     async findLink(secretHash: string, now: string): Promise<AccountLink | null> {
       const [row] = await database.query(
+        PRIVATE,
         sqlite
           .selectFrom("account_link")
           .selectAll()
@@ -200,6 +205,7 @@ export function accountReads(database: Database) {
     /** Lists the invitations that are still open, newest first. */
     async listInvitations(now: string, limit: number): Promise<AccountLink[]> {
       const rows = await database.query(
+        PRIVATE,
         sqlite
           .selectFrom("account_link")
           .selectAll()
@@ -219,6 +225,7 @@ export function accountReads(database: Database) {
     async displayNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (ids.length === 0) return new Map();
       const rows = await database.query(
+        ["accounts"],
         sql<{ id: string; name: string }>`select id, display_name as name from account
           where display_name is not null and id in (select value from json_each(${JSON.stringify(ids)}))`.compile(
           sqlite,

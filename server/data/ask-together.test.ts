@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
 import { askTogether, rowsOfEach } from "./ask-together.ts";
 import { sqlite } from "./database.ts";
+import { collectTags, completionTag, type Tag } from "./tags.ts";
 
 /** Doubles numbers with a fake database that records each statement's values, for a reader that a test may set. */
 function doubling(valuesOfEach = 1) {
@@ -11,7 +12,7 @@ function doubling(valuesOfEach = 1) {
   };
   const database = {
     reader: () => world.reader ?? world,
-    async query<Row>({ parameters }: CompiledQuery<Row>): Promise<Row[]> {
+    async query<Row>(_: readonly Tag[], { parameters }: CompiledQuery<Row>): Promise<Row[]> {
       const numbers = parameters.filter((_, at) => at % valuesOfEach === 0) as number[];
       world.statements.push(numbers);
       if (numbers.includes(13)) throw new Error("unlucky");
@@ -21,6 +22,7 @@ function doubling(valuesOfEach = 1) {
   };
   const double = askTogether<number, number, number>(
     database,
+    (asked) => [completionTag(`${asked}`)],
     (asked) =>
       sql<number>`${sql.join(asked.flatMap((each) => Array(valuesOfEach).fill(each)))}`.compile(sqlite),
     (rows) => rows,
@@ -33,6 +35,15 @@ test("queries of one turn of the event loop share a statement, and each gets its
   expect(await Promise.all([double(1), double(2), double(1)])).toEqual([2, 4, 2]);
   expect(await double(5)).toBe(10);
   expect(world.statements).toEqual([[1, 2, 1], [5]]);
+});
+
+test("each has the tags of its own question, not of those that share its statement", async () => {
+  const { double } = doubling();
+  const both = await Promise.all([1, 2].map((each) => collectTags(() => double(each))));
+  expect(both).toEqual([
+    { result: 2, tags: [completionTag("1")] },
+    { result: 4, tags: [completionTag("2")] },
+  ]);
 });
 
 test("a query does not wait for a statement that is already running", async () => {

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
+import { addTags, PRIVATE, type Tag } from "./tags.ts";
 
 /** Most values that D1 binds in one statement. */
 const MOST_VALUES = 100;
@@ -12,19 +13,21 @@ interface Turn<Asked, Answer> {
 
 /**
  * Batches what is asked in one turn, such as all that a page needs, into one statement, or into as few as fit D1's
- * limit on bound values. `statementOf` gets the questions in order, and `read` finds the answer to each in the rows. If
+ * limit on bound values. `tagsOf` says what a question reads; `statementOf` gets the questions in order, and `read` finds
+ * the answer to each in the rows. If
  * the statement fails, each question is asked again by itself, so that nobody gets the error of another's question.
  * Questions of readers who see different states are never batched together.
  */
 export function askTogether<Asked, Row, Answer>(
   database: Pick<Database, "query" | "reader">,
+  tagsOf: (asked: Asked) => readonly Tag[],
   statementOf: (asked: readonly Asked[]) => CompiledQuery<Row>,
   read: (rows: readonly Row[], asked: readonly Asked[]) => readonly Answer[],
 ): (asked: Asked) => Promise<Answer> {
   async function askAll(asked: readonly Asked[]): Promise<readonly Answer[]> {
     const statement = statementOf(asked);
     if (asked.length === 1 || statement.parameters.length <= MOST_VALUES)
-      return read(await database.query(statement), asked);
+      return read(await database.query(PRIVATE, statement), asked);
     const middle = Math.ceil(asked.length / 2);
     return (await Promise.all([askAll(asked.slice(0, middle)), askAll(asked.slice(middle))])).flat();
   }
@@ -42,6 +45,8 @@ export function askTogether<Asked, Row, Answer>(
     return turn;
   }
   return async (each) => {
+    // Each is tagged for whoever asks it: the statement is shared with others.
+    addTags(tagsOf(each));
     const reader = database.reader?.();
     const { asked, answers } = turns.get(reader) ?? begin(reader);
     const place = asked.push(each) - 1;

@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import type { Counters } from "../counters.ts";
 import { hashOf } from "../media/store.ts";
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** Most characters of a key; longer keys are stored as their hash. */
 const LONGEST_KEY = 100;
@@ -28,7 +29,7 @@ export function countersInDatabase(database: Database, now: () => number = Date.
         .where("key", "=", key)
         .where("until", ">", at)
         .compile();
-    const find = async (key: string) => (await database.query(rowOf(await of(key), now())))[0];
+    const find = async (key: string) => (await database.query(PRIVATE, rowOf(await of(key), now())))[0];
 
     return {
       async take(key, most, seconds) {

@@ -61,6 +61,7 @@ export function balanceChangeReads(database: Database) {
   /** Finds those of these balance changes that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<BalanceState[]> =>
     database.query(
+      ["balance-changes"],
       sqlite
         .selectFrom("balance_change")
         .select(["uuid", "version_order", "created_at"])
@@ -74,11 +75,11 @@ export function balanceChangeReads(database: Database) {
     findAllById,
 
     findAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
-      database.query(balanceChangesStatement(query)),
+      database.query(["balance-changes"], balanceChangesStatement(query)),
 
     /** Each version once, oldest first, by number. */
     async findAllVersions(tower: string | null): Promise<string[]> {
-      const rows = await database.query(balanceChangeVersionsStatement(tower));
+      const rows = await database.query(["balance-changes"], balanceChangeVersionsStatement(tower));
       return rows.map(({ version }) => version);
     },
 

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** One entry of the append-only log. `before` and `after` are the noun's states; null: it did not exist. */
 export interface Change {
@@ -101,7 +102,7 @@ export async function wasSeeded(database: Database, noun: string): Promise<boole
     .where("noun", "=", noun)
     .where("action", "=", SEED)
     .limit(1);
-  return (await database.query(seeded.compile())).length > 0;
+  return (await database.query(PRIVATE, seeded.compile())).length > 0;
 }
 
 /** Returns the lines of a noun's file that were loaded according to the log, for files that are loaded line by line. */
@@ -111,7 +112,7 @@ export async function seededLines(database: Database, noun: string): Promise<Rea
     .select("after")
     .where("noun", "=", noun)
     .where("action", "=", SEED);
-  const rows = await database.query(seeded.compile());
+  const rows = await database.query(PRIVATE, seeded.compile());
   return new Set(
     rows.flatMap(({ after }) => (JSON.parse(after ?? "null") as { lines?: string[] } | null)?.lines ?? []),
   );

@@ -42,6 +42,7 @@ export function chimpsStartReads(database: Database) {
   /** Finds those of these starts that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<StartState[]> =>
     database.query(
+      ["starts", "maps"],
       sqlite
         .selectFrom("chimps_start as s")
         .innerJoin("map as m", "m.id", "s.map_id")
@@ -54,7 +55,7 @@ export function chimpsStartReads(database: Database) {
     findAllById,
 
     findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
-      database.query(chimpsStartsStatement(map?.id ?? null)),
+      database.query(["starts", "maps"], chimpsStartsStatement(map?.id ?? null)),
 
     /** Finds a start that is about to be changed. */
     findById: async (uuid: string): Promise<StartState | null> => (await findAllById([uuid]))[0] ?? null,

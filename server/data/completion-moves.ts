@@ -1,9 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
-import { completionsOf, type Facet, type Part, type Source, whereOf } from "../../contract/sources.ts";
 import { mayBeFound } from "../../fields/find.ts";
 import { ogToken } from "../../game/words.ts";
 import { Recent } from "../recent.ts";
 import { sqlite } from "./database.ts";
+import { completionsOf, type Facet, type Part, type Tag, whereOf } from "./tags.ts";
 import type { SourceRow } from "./versions.ts";
 
 /** A move of a challenge's completions, and the completion that caused it. */
@@ -15,6 +15,7 @@ export interface CompletionMove {
   readonly filekey: string;
   readonly isVerified: number;
   readonly isOriginal: number;
+  readonly mapId: number;
   /** The difficulty of its map; null: unknown. */
   readonly difficulty: string | null;
   /** JSON arrays: its towers, and every name by which its map and its players can be asked for. */
@@ -31,7 +32,7 @@ export interface CompletionMove {
  */
 export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
   sql<CompletionMove>`select version, before, challenge, completion as filekey,
-      is_verified as isVerified, is_original as isOriginal, towers, words,
+      is_verified as isVerified, is_original as isOriginal, map_id as mapId, towers, words,
       (select difficulty from map where id = map_id) as difficulty,
       (select json_group_array(key) from (select name_key as key from map_name where map = map_id
         union select name_key from map where id = map_id
@@ -47,6 +48,7 @@ function facetsOf({
   filekey,
   isVerified,
   towers,
+  mapId,
   maps,
   people,
   difficulty,
@@ -58,6 +60,7 @@ function facetsOf({
     isVerified === 1 ? "verified" : "pending",
     words.includes(` ${ogToken(true)} `) ? "og" : "not og",
     `filekey:${filekey.toLowerCase()}`,
+    `map id:${mapId}`,
     `difficulty:${difficulty}`,
     ...told("tower", towers.toLowerCase()),
     ...told("map", maps),
@@ -67,7 +70,7 @@ function facetsOf({
 
 /** A move, as kept in memory. */
 interface Seen extends Pick<CompletionMove, "version" | "words"> {
-  /** The source of its challenge's completions. */
+  /** The tag of its challenge's completions. */
   readonly name: string;
   readonly facets: ReadonlySet<Facet>;
 }
@@ -91,7 +94,7 @@ interface Whole {
 /** When a part last moved, by the moves up to `upTo`. Later moves update it in place. */
 interface Tested {
   readonly where: ReturnType<typeof whereOf>;
-  /** The source of its challenge's completions, or of all. */
+  /** The tag of its challenge's completions, or of all. */
   readonly name: string;
   upTo: number;
   moved: number;
@@ -106,9 +109,9 @@ export class PartVersions {
   /** The latest moves that were seen with their rows, oldest first. */
   readonly #moves: Seen[] = [];
   readonly #tested = new Recent<Tested>(PARTS);
-  /** The parts among sources asked for together: most are asked for again after each write. */
-  readonly #found = new WeakMap<readonly Source[], readonly (Source | Tested)[]>();
-  /** The last version that was seen of any source. */
+  /** The parts among tags asked for together: most are asked for again after each write. */
+  readonly #found = new WeakMap<readonly Tag[], readonly (Tag | Tested)[]>();
+  /** The last version that was seen of any tag. */
   #last = 0;
   readonly #mostMoves: number;
 
@@ -121,7 +124,7 @@ export class PartVersions {
     return this.#last;
   }
 
-  /** Takes in the versions of all sources, and the moves after `last`. */
+  /** Takes in the versions of all tags, and the moves after `last`. */
   see(rows: readonly SourceRow[], moves: readonly CompletionMove[]): void {
     for (const move of moves) {
       const name = completionsOf(move.challenge);
@@ -141,12 +144,12 @@ export class PartVersions {
   }
 
   /**
-   * Returns the version of several sources together: the highest.
+   * Returns the version of several tags together: the highest.
    *
-   * @param versionOf returns the version of a source that is not a part
+   * @param versionOf returns the version of a tag that is not a part
    */
-  of(sources: readonly Source[], versionOf: (source: Source) => number): number {
-    const known = this.#found.get(sources) ?? this.#find(sources);
+  of(tags: readonly Tag[], versionOf: (tag: Tag) => number): number {
+    const known = this.#found.get(tags) ?? this.#find(tags);
     let most = 0;
     for (const each of known)
       most = Math.max(most, typeof each === "string" ? versionOf(each) : this.#now(each));
@@ -162,18 +165,18 @@ export class PartVersions {
     return Math.max(tested.moved, whole.atLeast);
   }
 
-  #find(sources: readonly Source[]): readonly (Source | Tested)[] {
-    const found = sources.map((source) => this.#tested.get(source) ?? this.#begin(source) ?? source);
-    this.#found.set(sources, found);
+  #find(tags: readonly Tag[]): readonly (Tag | Tested)[] {
+    const found = tags.map((tag) => this.#tested.get(tag) ?? this.#begin(tag) ?? tag);
+    this.#found.set(tags, found);
     return found;
   }
 
-  #begin(source: Source): Tested | null {
-    const blank = source.indexOf(" ");
+  #begin(tag: Tag): Tested | null {
+    const blank = tag.indexOf(" ");
     if (blank === -1) return null;
-    const [name, part] = [source.slice(0, blank), source.slice(blank + 1) as Part];
+    const [name, part] = [tag.slice(0, blank), tag.slice(blank + 1) as Part];
     const tested = { where: whereOf(part), name, upTo: 0, moved: 0 };
-    this.#tested.set(source, tested);
+    this.#tested.set(tag, tested);
     return tested;
   }
 

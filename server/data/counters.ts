@@ -1,5 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /**
  * A table of counts, and the statement that recounts it: it returns the same rows, without those that count nothing.
@@ -97,7 +98,7 @@ function miscountsStatement({ table, columns, amount, counted }: Counter): Compi
 /** Recounts everything that triggers count, and returns the differences. It reads every row, one table at a time. */
 export async function findMiscounts(database: Pick<Database, "query">): Promise<Miscount[]> {
   const found: Miscount[] = [];
-  for (const counter of COUNTERS) found.push(...(await database.query(miscountsStatement(counter))));
+  for (const counter of COUNTERS) found.push(...(await database.query(PRIVATE, miscountsStatement(counter))));
   return found;
 }
 
@@ -122,6 +123,7 @@ interface CountingAtOnce {
  */
 export async function countAtOnce(database: Pick<Database, "query">): Promise<CountingAtOnce> {
   const [trigger] = await database.query(
+    PRIVATE,
     sql<{ sql: string }>`select sql from sqlite_schema where name = 'tally_kept'`.compile(sqlite),
   );
   if (!trigger) throw new Error("The trigger that counts is not there.");

@@ -1,15 +1,15 @@
 import type { CompiledQuery, RawBuilder } from "kysely";
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { Source } from "../../contract/sources.ts";
 import type { Schema } from "./schema.ts";
+import type { Tag } from "./tags.ts";
 
 /**
- * The versions of all sources at one time. A source that moves gets a number above all others, so the highest version
- * of several sources is a version of them together: it grows whenever one of them moves.
+ * When tags last moved, as of one moment: a tag that moves gets a number above all others. What was made when the
+ * highest number was N is current while none of its tags has a higher one.
  */
 export interface Versions {
-  /** Returns the version of these sources together; null: of everything. `day` has no row: the caller adds the date. */
-  of(sources: readonly Source[] | null): number;
+  /** Returns the highest number of these tags; null: of all. `day` has none: whoever asks looks at the date. */
+  of(tags: readonly Tag[] | null): number;
 }
 
 /**
@@ -17,8 +17,11 @@ export interface Versions {
  * transactions; a write is one atomic batch whose preconditions are part of its SQL (docs/decisions/001).
  */
 export interface Database {
-  /** Runs one statement that only reads. Throws Unavailable when the database cannot be read. */
-  query<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
+  /**
+   * Runs one statement that only reads. `tags` say what it reads: whatever is being made from it is good until one of
+   * them moves (`collectTags`). Throws Unavailable when the database cannot be read.
+   */
+  query<Row>(tags: readonly Tag[], statement: CompiledQuery<Row>): Promise<Row[]>;
   /**
    * Runs the statements in order, all or none, and returns the rows of each. Throws ConstraintError when a constraint
    * is broken, StorageFull when the disk is full, and Unavailable when another writer does not make way; then nothing
@@ -26,8 +29,8 @@ export interface Database {
    */
   atomic(statements: readonly CompiledQuery<unknown>[]): Promise<Record<string, unknown>[][]>;
   /**
-   * The versions of the sources that answers are made from. Cheap: read for every request, and another process's write
-   * shows at the next one. Null while they cannot be read: then no cached answer passes for current.
+   * When tags last moved. Cheap: read for every request, and another process's write shows at the next one. Null while
+   * that cannot be read: then no cached answer passes for current.
    */
   versions(): Promise<Versions | null>;
   /** Throws the error that a write would fail with now. Changes nothing, and does not wait long. */
@@ -59,6 +62,10 @@ export function constraintIn(message: string): string | null {
   if (/foreign key constraint failed/i.test(message)) return FOREIGN_KEY;
   return /constraint failed: ([^\n]+?)(?:: SQLITE_\w+.*)?$/i.exec(message)?.[1] ?? null;
 }
+
+/** Returns the key by which a statement with its values is known. */
+export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
+  `${sql}\n${JSON.stringify(parameters)}`;
 
 /** Builds typed SQL and never runs it: `compile()` returns the statement for the port. */
 export const sqlite = new Kysely<Schema>({

@@ -15,6 +15,7 @@ export function dumpRecords(database: Database) {
     /** Lists the complete dumps, newest first. */
     async findAll(): Promise<Dump[]> {
       const rows = await database.query(
+        ["dumps"],
         sqlite
           .selectFrom("dump")
           .select("manifest")
@@ -28,6 +29,7 @@ export function dumpRecords(database: Database) {
     /** Finds the complete dump of a day. */
     async findByDay(day: string): Promise<Dump | null> {
       const [row] = await database.query(
+        ["dumps"],
         sqlite.selectFrom("dump").select("manifest").where("day", "=", day).compile(),
       );
       return row?.manifest ? readDump(row.manifest) : null;
@@ -81,7 +83,7 @@ export function dumpRecords(database: Database) {
 
     /** Returns the days whose files are to be kept: a dump is complete, or being made. */
     async findDays(): Promise<ReadonlySet<string>> {
-      const rows = await database.query(sqlite.selectFrom("dump").select("day").compile());
+      const rows = await database.query(["dumps"], sqlite.selectFrom("dump").select("day").compile());
       return new Set(rows.map(({ day }) => day));
     },
   };

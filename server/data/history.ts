@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { LOADED, SAMPLE_REMOVED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import { isOfThisLog } from "./log-breaks.ts";
+import { completionsOf, completionTag, PRIVATE, type Tag } from "./tags.ts";
 
 /** An entry of the change log. */
 export interface LoggedChange {
@@ -92,30 +93,44 @@ export function followedStatement(
   return sql<Row>`${sql.join(each, sql` union all `)} order by seq limit ${limit}`.compile(sqlite);
 }
 
+/** What moves with the changes of each noun. */
+const TAG_OF: Readonly<Record<string, Tag>> = {
+  completion: "completions",
+  map: "maps",
+  "chimps-start": "starts",
+  "balance-change": "balance-changes",
+  spelling: "spellings",
+};
+const tagsOf = (nouns: readonly string[]): readonly Tag[] => nouns.flatMap((noun) => TAG_OF[noun] ?? []);
+
+/** A topic is a challenge's key, or a noun. */
+const tagsOfFollowed = ({ nouns, topics }: Followed): readonly Tag[] =>
+  topics === null ? tagsOf(nouns) : topics.map((topic) => TAG_OF[topic] ?? completionsOf(topic));
+
 /** Reads of the change log. */
 export function historyReads(database: Database) {
-  const read = async (statement: CompiledQuery<Row>): Promise<LoggedChange[]> =>
-    (await database.query(statement)).map(parsed);
+  const read = async (tags: readonly Tag[], statement: CompiledQuery<Row>): Promise<LoggedChange[]> =>
+    (await database.query(tags, statement)).map(parsed);
 
   return {
     /** Lists what happened to a live completion, newest first; null: there is no such completion. */
     async findAllOfCompletion(id: string, limit: number): Promise<LoggedChange[] | null> {
-      const rows = await database.query(changesOfCompletionStatement(id, limit));
+      const rows = await database.query([completionTag(id)], changesOfCompletionStatement(id, limit));
       return rows.length === 0 ? null : rows.flatMap((row) => (row.seq === null ? [] : [parsed(row as Row)]));
     },
 
     /** The last change of each id. */
     findAllLast: (noun: string, ids: readonly string[]): Promise<LoggedChange[]> =>
-      read(lastChangesStatement(noun, ids)),
+      read(tagsOf([noun]), lastChangesStatement(noun, ids)),
 
     /** The first change after a revision of a noun: its `before` is the noun's state at that revision. */
     async findFirstAfter(noun: string, id: string, revision: number): Promise<LoggedChange | null> {
       const later = all.where("noun", "=", noun).where("noun_id", "=", id).where("revision", ">", revision);
-      return (await read(later.orderBy("seq").limit(1).compile()))[0] ?? null;
+      return (await read(tagsOf([noun]), later.orderBy("seq").limit(1).compile()))[0] ?? null;
     },
 
     async findBySeq(seq: number): Promise<LoggedChange | null> {
-      return (await read(all.where("seq", "=", seq).compile()))[0] ?? null;
+      return (await read(PRIVATE, all.where("seq", "=", seq).compile()))[0] ?? null;
     },
 
     /**
@@ -127,6 +142,7 @@ export function historyReads(database: Database) {
       limit: number,
     ): Promise<LoggedChange[]> =>
       read(
+        tagsOf(nouns),
         all
           .where("actor_level", "is not", null)
           .where("noun", "in", nouns)
@@ -138,11 +154,11 @@ export function historyReads(database: Database) {
 
     /** The changes after a number in the log, oldest first. */
     findAllAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>
-      read(all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
+      read(PRIVATE, all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
 
     /** The changes that somebody follows after a number in the log, oldest first. */
     findAllFollowed: (followed: Followed, seq: number, limit: number): Promise<LoggedChange[]> =>
-      read(followedStatement(followed, seq, limit)),
+      read(tagsOfFollowed(followed), followedStatement(followed, seq, limit)),
 
     /** Whether somebody who followed the log up to this number can continue from there. */
     canGoOn: (seq: number): Promise<boolean> => isOfThisLog(database, seq),
@@ -153,6 +169,7 @@ export function historyReads(database: Database) {
      */
     async timeOfAges(now: Date): Promise<Date> {
       const [newest] = await database.query(
+        PRIVATE,
         sqlite.selectFrom("change").select("at").orderBy("seq", "desc").limit(1).compile(),
       );
       return newest === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(newest.at)));
@@ -161,6 +178,7 @@ export function historyReads(database: Database) {
     /** The number of the last change. */
     async last(): Promise<number> {
       const [row] = await database.query(
+        PRIVATE,
         sqlite.selectFrom("change").select(sql<number | null>`max(seq)`.as("seq")).compile(),
       );
       return row?.seq ?? 0;

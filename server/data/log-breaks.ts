@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** The noun of entries about the log itself, as a whole. */
 const LOG_NOUN = "log";
@@ -29,6 +30,6 @@ export const ofThisLogStatement = (seq: number): CompiledQuery<{ isOfLog: number
  * not one that was lost when the log was put back.
  */
 export async function isOfThisLog(database: Database, seq: number): Promise<boolean> {
-  const [found] = await database.query(ofThisLogStatement(seq));
+  const [found] = await database.query(PRIVATE, ofThisLogStatement(seq));
   return found?.isOfLog === 1;
 }

@@ -76,6 +76,7 @@ export function mapNamesStatement(difficulty: string | null) {
 export function mapReads(database: Database) {
   async function find(id: RawBuilder<number | null>): Promise<MapReference | null> {
     const [map] = await database.query(
+      ["maps"],
       sqlite.selectFrom("map").select(["id", "name"]).where("id", "=", id).compile(),
     );
     return map ?? null;
@@ -84,7 +85,7 @@ export function mapReads(database: Database) {
   return {
     /** Names of the maps of one difficulty, or of all, in the order in which people sort names. */
     async findAllNames(difficulty: string | null): Promise<string[]> {
-      return (await database.query(mapNamesStatement(difficulty))).map(({ name }) => name);
+      return (await database.query(["maps"], mapNamesStatement(difficulty))).map(({ name }) => name);
     },
 
     /** Finds the map that a name, a former name or an abbreviation means in any spelling; null: none of the index's. */
@@ -96,28 +97,30 @@ export function mapReads(database: Database) {
     /** The id of every map by its name, unlisted maps included. */
     async findAllIds(): Promise<ReadonlyMap<string, number>> {
       const rows = await database.query(
+        ["maps"],
         sqlite.selectFrom("map").select(["id", "name"]).orderBy("listed").compile(),
       );
       return new Map(rows.map(({ id, name }) => [name, id]));
     },
 
     async findDetails(id: number): Promise<MapDetails | null> {
-      const [map] = await database.query(mapDetailsStatement(id));
+      const [map] = await database.query(["maps"], mapDetailsStatement(id));
       return map ?? null;
     },
 
     /** The details of the map that findByName finds. */
     async findDetailsByName(spelling: string): Promise<MapDetails | null> {
-      const [map] = await database.query(mapDetailsStatement(mapCalled(spelling)));
+      const [map] = await database.query(["maps"], mapDetailsStatement(mapCalled(spelling)));
       return map ?? null;
     },
 
     /** All maps in detail, easiest difficulty first, then by name. */
-    findAllDetails: (): Promise<MapDetails[]> => database.query(mapDetailsStatement(null)),
+    findAllDetails: (): Promise<MapDetails[]> => database.query(["maps"], mapDetailsStatement(null)),
 
     /** All maps, easiest difficulty first, then the longest first; unknown lengths come last. */
     findAllByDifficulty: (): Promise<{ id: number; map: string; difficulty: string | null }[]> =>
       database.query(
+        ["maps"],
         sqlite
           .selectFrom("map")
           .select(["id", "name as map", "difficulty"])
@@ -131,6 +134,7 @@ export function mapReads(database: Database) {
     /** Finds a map that is about to be changed; deleted maps are found too. */
     async findById(id: number): Promise<StoredMap | null> {
       const [map] = await database.query(
+        ["maps"],
         sqlite
           .selectFrom("map as m")
           .select(selectionOf("m", MAP_FIELDS))
@@ -141,6 +145,7 @@ export function mapReads(database: Database) {
       );
       if (!map) return null;
       const [picture] = await database.query(
+        ["maps"],
         sqlite.selectFrom("media").select(MEDIA_COLUMNS).where("map", "=", id).compile(),
       );
       const { revision, listed, ...values } = map;
@@ -153,6 +158,7 @@ export function mapReads(database: Database) {
      */
     async findNamesake(values: MapValues, id: number): Promise<keyof MapValues | null> {
       const [namesake] = await database.query(
+        ["maps"],
         sql<{ field: "map" | "abbreviation" }>`select
           case when abbreviation_key = ${nameKey(values.map)} then 'map' else 'abbreviation' end as field
           from map where id <> ${id} and ${isNamesake(values)} limit 1`.compile(sqlite),
@@ -163,6 +169,7 @@ export function mapReads(database: Database) {
     /** Counts the completions and starts on a map. */
     async countOn(id: number): Promise<{ completions: number; starts: number }> {
       const [counts] = await database.query(
+        ["completions", "starts"],
         sql<{ completions: number; starts: number }>`select
           (select count(*) from completion where map_id = ${id} and deleted_at is null) as completions,
           (select count(*) from chimps_start where map_id = ${id}) as starts`.compile(sqlite),

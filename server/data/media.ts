@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import { type Database, sqlite } from "./database.ts";
 import { mapCalled } from "./map-names.ts";
+import { completionTag, PRIVATE, type Tag } from "./tags.ts";
 
 /** What a media key refers to. The MediaStore has the bytes, under the hash. */
 export interface MediaEntry {
@@ -68,11 +69,14 @@ const served = sqlite
     ...(["media.bytes", "media.thumbnail"] as const),
   ]);
 
+/** A file's key begins with its completion's. */
+const completionOfKey = (key: string): Tag => completionTag(key.split("/", 1)[0] ?? "");
+
 /** Reads of media. Files of a deleted completion are hidden with it. */
 export function mediaReads(database: Database) {
   async function findMapPicture(key: string): Promise<ServedEntry | null> {
     const picture = served.where("media.map", "=", mapCalled(key.slice(MAP_PICTURES.length)));
-    const [entry] = await database.query(picture.compile());
+    const [entry] = await database.query(["maps"], picture.compile());
     return entry ? { ...entry, key } : null;
   }
 
@@ -81,6 +85,7 @@ export function mediaReads(database: Database) {
     async findByKey(key: string): Promise<ServedEntry | null> {
       if (key.startsWith(MAP_PICTURES)) return findMapPicture(key);
       const [entry] = await database.query(
+        [completionOfKey(key)],
         served
           .innerJoin("completion as c", "c.id", "media.completion")
           .where("media.key", "=", key)
@@ -93,6 +98,7 @@ export function mediaReads(database: Database) {
     /** Lists the files of a live completion, in order: its proof, if that is a file, then its attachments. */
     async listFiles(filekey: string): Promise<readonly ListedFile[]> {
       return database.query(
+        [completionTag(filekey)],
         sqlite
           .selectFrom("media")
           .innerJoin("completion as c", "c.id", "media.completion")
@@ -118,6 +124,7 @@ export function mediaReads(database: Database) {
       completions: readonly string[],
     ): Promise<ReadonlyMap<string, readonly FileOfCompletion[]>> {
       const rows = await database.query(
+        completions.map(completionTag),
         sql<FileOfCompletion & { completion: string }>`
           select m.completion as completion, m.key as key, m.content_type as type, m.bytes as bytes, m.hash as sha256
           from json_each(${JSON.stringify(completions)}) as asked cross join media as m on m.completion = asked.value
@@ -135,6 +142,7 @@ export function mediaReads(database: Database) {
      */
     async listHeld(after: string, since: string, most: number): Promise<string[]> {
       const rows = await database.query(
+        PRIVATE,
         sql<{ hash: string }>`select hash from (
             select * from (select distinct hash from media where hash > ${after} order by hash limit ${most})
             union select * from (select distinct thumbnail from media where thumbnail > ${after} order by thumbnail limit ${most})
@@ -149,6 +157,7 @@ export function mediaReads(database: Database) {
      */
     async listUnowned(hashes: readonly string[], before: string): Promise<string[]> {
       const rows = await database.query(
+        PRIVATE,
         sql<{ hash: string }>`select value as hash from json_each(${JSON.stringify(hashes)}) as blob
           where not exists (select 1 from media where hash = blob.value)
             and not exists (select 1 from media where thumbnail = blob.value)
@@ -162,6 +171,7 @@ export function mediaReads(database: Database) {
     /** Whether a row names a blob, as a file or as a thumbnail. */
     async isNamed(hash: string): Promise<boolean> {
       const [found] = await database.query(
+        PRIVATE,
         sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
           or exists (select 1 from media where thumbnail = ${hash}) as named`.compile(sqlite),
       );

@@ -3,6 +3,7 @@ import { COMMAND_LINE } from "./accounts.ts";
 import { SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { Schema } from "./schema.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** The type of a column; with a question mark, the column is nullable. */
 export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "real?";
@@ -199,6 +200,7 @@ export async function readExportedPage(
   const place = key.map((_, at) => `key ${at}`);
   const behind = after ? sql`(${refs(key)}) > (${sql.join([...after])})` : sql`true`;
   const found = await database.query(
+    PRIVATE,
     sql<Record<string, ExportedValue>>`select ${refs(columns)},
       ${sql.join(key.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(place[at] ?? "")}`))}
       from ${sql.table(name)} where ${behind} and ${isOfIndex(exported)} order by ${refs(key)} limit ${count}`.compile(
@@ -215,6 +217,7 @@ export async function readExportedPage(
 /** Counts the rows of a table that an export holds. */
 export async function countExported(database: Database, exported: ExportedTable): Promise<number> {
   const [row] = await database.query(
+    PRIVATE,
     sql<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
       where ${isOfIndex(exported)}`.compile(sqlite),
   );
@@ -315,6 +318,7 @@ export async function writtenBy(database: Database): Promise<WrittenBy> {
   const nothing = { changes: 0, imports: 0, accountChanges: 0 };
   if ((await findRestoration(database)) !== null) return nothing;
   const [row] = await database.query(
+    PRIVATE,
     sql<WrittenBy>`select ${CHANGES} as changes, ${IMPORTS} as imports, ${ACCOUNT_CHANGES} as "accountChanges"`.compile(
       sqlite,
     ),
@@ -324,7 +328,7 @@ export async function writtenBy(database: Database): Promise<WrittenBy> {
 
 /** Returns when the export was made that is replacing everything here and is not complete yet; null: there is none. */
 export async function findRestoration(database: Database): Promise<string | null> {
-  const [row] = await database.query(sqlite.selectFrom("restoration").select("made_at").compile());
+  const [row] = await database.query(PRIVATE, sqlite.selectFrom("restoration").select("made_at").compile());
   return row?.made_at ?? null;
 }
 
@@ -346,6 +350,7 @@ export async function endRestoration(database: Database): Promise<void> {
 /** Returns the last number of each log: when one has moved, something was written. */
 export async function lastOfLogs(database: Database): Promise<{ change: number; accountLog: number }> {
   const [row] = await database.query(
+    PRIVATE,
     sql<{ change: number; accountLog: number }>`select coalesce((select max(seq) from change), 0) as change,
       coalesce((select max(seq) from account_log), 0) as "accountLog"`.compile(sqlite),
   );
@@ -359,6 +364,7 @@ const BLOBS = sql`(select hash from media union select thumbnail from media wher
 /** Counts the blobs that an export names. */
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(
+    PRIVATE,
     sql<{ count: number }>`select count(*) as count from ${BLOBS}`.compile(sqlite),
   );
   return row?.count ?? 0;
@@ -367,6 +373,7 @@ export async function countBlobs(database: Database): Promise<number> {
 /** Lists the blobs that rows name or an undo may need, after a hash; each once, in the order of hashes. */
 export async function readBlobNames(database: Database, after: string, count: number): Promise<string[]> {
   const rows = await database.query(
+    PRIVATE,
     sql<{
       hash: string;
     }>`select hash from ${BLOBS} where hash > ${after} order by hash limit ${count}`.compile(sqlite),

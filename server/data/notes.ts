@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 import type { RenderedNotesTable } from "./schema.ts";
+import { completionTag } from "./tags.ts";
 
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
 export interface FoundNotes {
@@ -20,6 +21,7 @@ export function renderedNotes(database: Database) {
     /** Finds the notes of a live completion, and what else only its page shows; null: there is no such completion. */
     async findRendered(filekey: string, renderer: number): Promise<FoundNotes | null> {
       const [found] = await database.query(
+        [completionTag(filekey)],
         sqlite
           .selectFrom("completion as c")
           .leftJoin("rendered_notes as r", (join) =>

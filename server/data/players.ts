@@ -4,6 +4,7 @@ import { DIFFICULTIES } from "../../game/facts.ts";
 import { personKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Database, sqlite } from "./database.ts";
+import { completionsOf } from "./tags.ts";
 
 /** One line of a leaderboard. Only verified completions count. */
 export interface PlayerCount {
@@ -167,13 +168,16 @@ export function playerReads(database: Database) {
   return {
     /** Lists the players with the most completions; ties are ordered by number of maps, then by name. */
     async countAll(definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> {
-      const rows = await database.query(playerCountsStatement(definition, query));
+      const rows = await database.query(
+        [completionsOf(definition.key), "players"],
+        playerCountsStatement(definition, query),
+      );
       const board = rows.map(({ onMaps, ...row }) => {
         const counted: readonly [number, number, number][] = JSON.parse(onMaps);
         return { row, amounts: new Map(counted.map(([map, all, ogs]) => [map, query.ogOnly ? ogs : all])) };
       });
       const ids = new Set(board.flatMap(({ amounts }) => [...amounts.keys()]));
-      const maps = ids.size === 0 ? [] : await database.query(boardMapsStatement([...ids]));
+      const maps = ids.size === 0 ? [] : await database.query(["maps"], boardMapsStatement([...ids]));
       return board.map(({ row, amounts }) => ({ ...row, ...favorites(amounts, maps) }));
     },
 
@@ -182,7 +186,9 @@ export function playerReads(database: Database) {
      * first.
      */
     suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
-      (await database.query(suggestedPlayersStatement(prefixes, most))).map(({ name }) => name),
+      (await database.query(["completions", "players"], suggestedPlayersStatement(prefixes, most))).map(
+        ({ name }) => name,
+      ),
 
     /**
      * Lists players after an id, each with every spelling in verified completions, the most used first. `next`: where
@@ -194,10 +200,12 @@ export function playerReads(database: Database) {
     ): Promise<{ rows: { name: string; spellings: string[] }[]; next: number | null }> {
       const players = sql`select id from player where id > ${after} order by id limit ${count}`;
       const [page] = await database.query(
+        ["completions", "players"],
         sql<{ last: number | null; players: number }>`select max(id) as last, count(*) as players
           from (${players})`.compile(sqlite),
       );
       const credits = await database.query(
+        ["completions", "players"],
         sql<{ player: number; credit: string }>`select own.player as player, played.credit as credit
           from (${players}) as page cross join player_name as own on own.player = page.id
           cross join completion_player as played on played.name = own.id
@@ -226,9 +234,11 @@ export function playerReads(database: Database) {
       const found = sql`from player_name as n where n.name_key >= ${key} and n.name_key < ${key + LAST}
         and exists (select 1 from completion_player where name = n.id)`;
       const [counted] = await database.query(
+        ["completions", "players"],
         sql<{ total: number }>`select count(distinct n.player) as total ${found}`.compile(sqlite),
       );
       const rows = await database.query(
+        ["completions", "players"],
         // Only the page's players are looked up.
         sql<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
             min(n.name_key) as name_key ${found} group by n.player

@@ -2,7 +2,6 @@ import { type CompiledQuery, sql } from "kysely";
 import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "./changes.ts";
 import { deleteSampleStarts } from "./chimps-starts.ts";
 import { type Database, sqlite } from "./database.ts";
-import { keyOf, memoByVersion } from "./memo.ts";
 
 /** The noun of the log's entries about the sample data as a whole. */
 export const SAMPLE_NOUN = "sample";
@@ -13,6 +12,7 @@ export const SAMPLE_NOUN = "sample";
  */
 export async function isUntouched(database: Database): Promise<boolean> {
   const [row] = await database.query(
+    ["sample", "completions", "starts"],
     sql<{ touched: number }>`select exists (select 1 from completion where sample = 0)
       or exists (select 1 from change where noun = ${SAMPLE_NOUN}) as touched`.compile(sqlite),
   );
@@ -33,10 +33,12 @@ export const totalOf = ({ completions }: Pick<SampleCounts, "completions">): num
 /** Counts the sample rows in the index. */
 export async function countSample(database: Database): Promise<SampleCounts> {
   const rows = await database.query(
+    ["sample", "completions", "starts"],
     sql<{ challenge: string; count: number }>`select challenge, count(*) as count from completion
       where sample = 1 group by challenge order by challenge`.compile(sqlite),
   );
   const [starts] = await database.query(
+    ["sample", "completions", "starts"],
     sql<{ count: number }>`select count(*) as count from chimps_start where sample = 1`.compile(sqlite),
   );
   return {
@@ -70,17 +72,16 @@ const THERE = sql<{ there: number }>`select exists (select 1 from completion whe
 
 /** Reads of the sample data. */
 export function sampleReads(database: Database) {
-  const memo = memoByVersion<boolean>(database);
   return {
     /** Whether any of it is there; asked for with every page. */
-    isThere: (): Promise<boolean> =>
-      memo(["sample"], keyOf(THERE), async () => (await database.query(THERE))[0]?.there === 1),
+    isThere: async (): Promise<boolean> => (await database.query(["sample"], THERE))[0]?.there === 1,
 
     count: (): Promise<SampleCounts> => countSample(database),
 
     /** Picks the first of its completions, at most this many, and all of its starts. */
     async pick(most: number): Promise<PickedSample> {
       const rows = await database.query(
+        ["sample", "completions", "starts"],
         sql<{ seq: number; challenge: string }>`select seq, challenge from completion
           where sample = 1 order by seq limit ${most}`.compile(sqlite),
       );

@@ -1,11 +1,11 @@
-import { type CompiledQuery, sql } from "kysely";
-import { completionsOf, type Source, VERIFIED_PART } from "../../contract/sources.ts";
+import { sql } from "kysely";
 import type { Known } from "../../derive/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { quotedIn } from "../../fields/find.ts";
+import { cachedByTags } from "./cached-by-tags.ts";
 import { type Database, sqlite } from "./database.ts";
-import { keyOf, memoByVersion } from "./memo.ts";
 import { spellingReads } from "./spellings.ts";
+import { completionsOf, type Tag, VERIFIED_PART } from "./tags.ts";
 
 interface NamedChallenge {
   readonly key: string;
@@ -49,27 +49,22 @@ export const heldStatement = (words: readonly string[], challenges: readonly str
     where exists (select 1 from completion_search
       where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
 
-/** The sources of the vocabulary, and those of who is a player. */
-const NAMED: readonly Source[] = ["maps", "spellings"];
-const PLAYED: readonly Source[] = [completionsOf(null, VERIFIED_PART), "players"];
+/** Who is a player: whoever is named in verified completions. */
+const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
 
 /** Reads of what a search needs to know before it can understand a text. */
 export function searchReads(database: Database) {
-  const vocabularyOnce = memoByVersion<Vocabulary>(database);
+  const vocabularyOnce = cachedByTags<Vocabulary>(database);
   let made: { readonly source: string; readonly vocabulary: Vocabulary } | null = null;
-  const remembered = memoByVersion<readonly unknown[]>(database);
-  const ask = <Row>(sources: readonly Source[], statement: CompiledQuery<Row>) =>
-    remembered(sources, keyOf(statement), () => database.query(statement)) as Promise<readonly Row[]>;
-
   return {
     /**
      * Returns all names that a search knows. They are read again when a map or a spelling was written, and the
      * vocabulary is built again only if a name has changed.
      */
     vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
-      vocabularyOnce(NAMED, challenges.map(({ key }) => key).join(), async () => {
+      vocabularyOnce(challenges.map(({ key }) => key).join(), async () => {
         const [rows, spellings] = await Promise.all([
-          database.query(mapsByNameStatement()),
+          database.query(["maps"], mapsByNameStatement()),
           spellingReads(database).findAll(),
         ]);
         const source = JSON.stringify([rows, spellings, challenges]);
@@ -88,30 +83,23 @@ export function searchReads(database: Database) {
         return made.vocabulary;
       }),
 
-    /**
-     * Returns which of these names are players', in any list, and which of these words rows of these challenges have;
-     * and the sources that understanding a text with them depends on.
-     */
+    /** Returns which of these names are players', in any list, and which of these words rows of these challenges have. */
     async known(
       players: readonly string[],
       words: readonly string[],
       challenges: readonly string[],
-    ): Promise<{ readonly known: Known; readonly sources: readonly Source[] }> {
-      const played = players.length === 0 ? [] : PLAYED;
-      const worded = words.length === 0 ? [] : challenges.map((key) => completionsOf(key));
+    ): Promise<Known> {
+      const inChallenges = challenges.map((key) => completionsOf(key));
       const [found, held] = await Promise.all([
-        players.length === 0 ? [] : ask(played, playersStatement(players)),
-        words.length === 0 ? [] : ask(worded, heldStatement(words, challenges)),
+        players.length === 0 ? [] : database.query(PLAYED, playersStatement(players)),
+        words.length === 0 ? [] : database.query(inChallenges, heldStatement(words, challenges)),
       ]);
       return {
-        known: {
-          players: Map.groupBy(
-            found.flatMap(({ name, ...each }) => (name === null ? [] : [{ ...each, name }])),
-            ({ key }) => key,
-          ),
-          held: new Set(held.map(({ word }) => word)),
-        },
-        sources: [...NAMED, ...played, ...worded],
+        players: Map.groupBy(
+          found.flatMap(({ name, ...each }) => (name === null ? [] : [{ ...each, name }])),
+          ({ key }) => key,
+        ),
+        held: new Set(held.map(({ word }) => word)),
       };
     },
   };

@@ -26,7 +26,10 @@ async function store(save: "save" | "saveIfRoom", recent = 3) {
   }
   const left = async () =>
     (
-      await database.query(sqlite.selectFrom("sign_in_record").select("id").orderBy("expires_at").compile())
+      await database.query(
+        [],
+        sqlite.selectFrom("sign_in_record").select("id").orderBy("expires_at").compile(),
+      )
     ).map(({ id }) => id);
   return {
     records,

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** Something that the provider keeps for a while: a session, a grant, a code, a refresh token, or a login under way. */
 export interface SignInRecord {
@@ -50,7 +51,7 @@ export function signInRecords(database: Database) {
   async function first(
     statement: CompiledQuery<Omit<SignInRecord, "payload"> & { payload: string }>,
   ): Promise<SignInRecord | null> {
-    const [row] = await database.query(statement);
+    const [row] = await database.query(PRIVATE, statement);
     return row ? { ...row, payload: JSON.parse(row.payload) } : null;
   }
 
@@ -112,6 +113,7 @@ export function signInRecords(database: Database) {
     /** Whether a grant still exists: it lasts until it expires, or somebody signs out or changes the password. */
     async hasGrant(id: string, now: number): Promise<boolean> {
       const rows = await database.query(
+        PRIVATE,
         sqlite
           .selectFrom("sign_in_record")
           .select("id")
@@ -137,6 +139,7 @@ export function signInRecords(database: Database) {
     /** Lists the keys, newest first: the newest signs, the others are still accepted. */
     listKeys: (use: KeyUse): Promise<SignInKey[]> =>
       database.query(
+        PRIVATE,
         sqlite
           .selectFrom("sign_in_key")
           .select(["id", "secret"])

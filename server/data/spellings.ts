@@ -5,7 +5,6 @@ import type { ValuesOf } from "../../nouns/define.ts";
 import type { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import { keyOf, memoByVersion, SMALL } from "./memo.ts";
 
 /** A spelling for the search. `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
 export interface Spelling {
@@ -46,19 +45,13 @@ const named = standing.select([
   nameOf.as("name"),
 ]);
 
-/** The approximate size of one in memory. */
-const BYTES_OF_A_SPELLING = 200;
-
 /** Reads of spellings. */
 export function spellingReads(database: Database) {
-  const allOnce = memoByVersion<readonly NamedSpelling[]>(database, {
-    ...SMALL,
-    weigh: (rows) => rows.length * BYTES_OF_A_SPELLING,
-  });
   return {
     /** All spellings, by key: what a search needs to know. */
     findAll: (): Promise<Spelling[]> =>
       database.query(
+        ["spellings", "maps"],
         standing
           .select(["s.spelling_key as key", "s.spelling", "s.tower", "s.map"])
           .orderBy("s.spelling_key")
@@ -66,9 +59,7 @@ export function spellingReads(database: Database) {
           .compile(),
       ),
 
-    /**
-     * All spellings with what they stand for, towers before maps, by name. Cached until a spelling or a map is written.
-     */
+    /** All spellings with what they stand for, towers before maps, by name. */
     findAllNamed(): Promise<readonly NamedSpelling[]> {
       const all = named
         .orderBy(sql`s.tower is null`)
@@ -76,7 +67,7 @@ export function spellingReads(database: Database) {
         .orderBy("s.spelling_key")
         .orderBy("s.id")
         .compile();
-      return allOnce(["spellings", "maps"], keyOf(all), () => database.query(all));
+      return database.query(["spellings", "maps"], all);
     },
 
     /** Finds everything that a spelling stands for, however it is written. */
@@ -84,12 +75,14 @@ export function spellingReads(database: Database) {
       spelling: string,
     ): Promise<(Pick<NamedSpelling, "kind" | "name"> & { map: number | null })[]> =>
       database.query(
+        ["spellings", "maps"],
         named.select("s.map").where("s.spelling_key", "=", nameKey(spelling)).orderBy("s.id").compile(),
       ),
 
     /** Finds a spelling that is about to be changed; those of deleted maps are found too. */
     async findById(id: number): Promise<SpellingState | null> {
       const [spelling] = await database.query(
+        ["spellings", "maps"],
         sqlite
           .selectFrom("spelling as s")
           .leftJoin("map as m", "m.id", "s.map")

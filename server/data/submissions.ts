@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** One press of a form's button: who pressed it, and the id that the form gave it. */
 export interface SubmissionId {
@@ -14,6 +15,7 @@ export function submissionAnswers(database: Database) {
     /** Finds the answer, as JSON; null: nothing was recorded under this id. */
     async findAnswer({ account, id }: SubmissionId): Promise<string | null> {
       const [row] = await database.query(
+        PRIVATE,
         sqlite
           .selectFrom("submission")
           .select("answer")

@@ -1,4 +1,5 @@
 import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /** How far a receiver is in the log. */
 export interface WebhookPosition {
@@ -21,6 +22,7 @@ export function webhookPositions(database: Database) {
   return {
     async find(receiver: string): Promise<WebhookPosition | null> {
       const [row] = await database.query(
+        PRIVATE,
         sqlite.selectFrom("webhook_position").select(COLUMNS).where("receiver", "=", receiver).compile(),
       );
       return row ?? null;

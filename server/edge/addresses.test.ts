@@ -6,8 +6,7 @@ import { addressesOf } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
 
 const addresses = addressesOf(contractOf(CHALLENGES.values()));
-const canonicalOf = canonicalAddresses(addresses);
-const canonical = (url: string): string | null => canonicalOf(url)?.address ?? null;
+const canonical = canonicalAddresses(addresses);
 
 test("no path declares a parameter twice, and a single one stays single", () => {
   for (const { key } of CHALLENGES.values())

@@ -1,5 +1,4 @@
 import type { Contract } from "../../contract/index.ts";
-import { type Source, type Sources, sourcesFor } from "../../contract/sources.ts";
 import { isApiPath, isDumpFile, isSignIn, MEDIA_PATH } from "../../routes.ts";
 
 /** What the edge needs to know about the site's addresses. */
@@ -9,8 +8,8 @@ export interface Addresses {
    * null for every other path: there no parameter is dropped and no answer cached.
    */
   parameters(path: string): readonly string[] | null;
-  /** Returns the sources of such a path's answer with these parameters; null: everything. */
-  sources(path: string, given: URLSearchParams): readonly Source[] | null;
+  /** Whether such a path's answer may be one that was true a few seconds ago. */
+  mayBeStale(path: string): boolean;
   /** Whether the answer is for programs, which may use any of the site's host names: the API and the media. */
   isApi(path: string): boolean;
   /** Whether a read may be long work: not if its endpoint is small, or it is personal, a medium or a file of a dump. */
@@ -29,24 +28,20 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const downloads = new Set(
     endpoints.filter(({ contentType }) => contentType === "text/csv").map(({ path }) => path),
   );
-  const known = new Map<string, { readonly parameters: readonly string[]; readonly sources: Sources | null }>(
-    [
-      ...kept.map(
-        ({ path, parameters, sources }) => [path, { parameters: Object.keys(parameters), sources }] as const,
-      ),
-      ...pages.flatMap(({ path, parameters, sources }) => [
-        [path, { parameters, sources }] as const,
-        [dataOf(path), { parameters: [...parameters, "_routes"], sources }] as const,
-      ]),
-    ],
-  );
+  const known = new Map<string, { readonly parameters: readonly string[]; readonly mayBeStale?: boolean }>([
+    ...kept.map(({ path, parameters }) => [path, { parameters: Object.keys(parameters) }] as const),
+    ...pages.flatMap(({ path, parameters, mayBeStale }) => [
+      [path, { parameters, mayBeStale }] as const,
+      [dataOf(path), { parameters: [...parameters, "_routes"], mayBeStale }] as const,
+    ]),
+  ]);
   // A path that looks personal is personal, declared or not: an address missing from the contract fails closed.
   const isPersonal = (path: string): boolean =>
     own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
   const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);
   return {
     parameters: (path) => known.get(path)?.parameters ?? null,
-    sources: (path, given) => sourcesFor(known.get(path)?.sources ?? null, given),
+    mayBeStale: (path) => known.get(path)?.mayBeStale === true,
     isApi: (path) => isApiPath(path) || isMedia(path),
     isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
     isDownload: (path) => downloads.has(path),

@@ -1,42 +1,27 @@
-import type { Source } from "../../contract/sources.ts";
 import { Recent } from "../recent.ts";
 import type { Addresses } from "./addresses.ts";
 import { pathOf } from "./head.ts";
 
 /** Limits of the cache of canonical addresses, in number and in bytes. */
-const REMEMBERED = {
-  most: 10_000,
-  bytes: 4 * 1024 * 1024,
-  weigh: ({ address }: Canonical) => address.length * 2,
-};
-
-/** The one address that stands for all with the same answer, and the sources of that answer; null: everything. */
-export interface Canonical {
-  readonly address: string;
-  readonly sources: readonly Source[] | null;
-}
+const REMEMBERED = { most: 10_000, bytes: 4 * 1024 * 1024, weigh: (address: string) => address.length * 2 };
 
 /**
- * Returns a function that finds the canonical form of an address: it drops unknown and empty parameters, and puts the
- * others in a fixed order. A parameter given twice stays twice, so that the answer can report it. The function returns
- * null for a path whose parameters are unknown. Recent results are cached.
+ * Returns a function that finds the one address that stands for all with the same answer: it drops unknown and empty
+ * parameters, and puts the others in a fixed order. A parameter given twice stays twice, so that the answer can report
+ * it. The function returns null for a path whose parameters are unknown. Recent results are cached.
  */
 export function canonicalAddresses({
   parameters,
-  sources,
-}: Pick<Addresses, "parameters" | "sources">): (url: string) => Canonical | null {
-  const canonicals = new Recent<Canonical>(REMEMBERED);
+}: Pick<Addresses, "parameters">): (url: string) => string | null {
+  const canonicals = new Recent<string>(REMEMBERED);
   return (url) => {
     const path = pathOf(url);
     const names = parameters(path);
     if (names === null) return null;
     const remembered = canonicals.get(url);
-    if (remembered) return remembered;
+    if (remembered !== undefined) return remembered;
     const query = queryOf(new URLSearchParams(url.slice(path.length)), names);
-    const canonical = {
-      address: query.size === 0 ? path : `${path}?${query}`,
-      sources: sources(path, query),
-    };
+    const canonical = query.size === 0 ? path : `${path}?${query}`;
     canonicals.set(url, canonical);
     return canonical;
   };

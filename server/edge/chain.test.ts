@@ -4,7 +4,7 @@ import { versionsOf } from "../data/versions.ts";
 import { Unavailable } from "../errors.ts";
 import { addressesOf } from "./addresses.ts";
 import { createEdge, type EdgePorts } from "./chain.ts";
-import { KeptInMemory } from "./kept-in-memory.ts";
+import { ResponsesInMemory } from "./responses-in-memory.ts";
 
 /** Creates the edge of a site whose handler by default returns the address that it was asked for. */
 function edgeOf(
@@ -13,9 +13,9 @@ function edgeOf(
 ) {
   return createEdge({
     addresses: addressesOf(contractOf([])),
-    kept: new KeptInMemory(1_000_000),
+    responses: new ResponsesInMemory(1_000_000),
     versions: () => versionsOf([]),
-    build: "build",
+    staleFor: 0,
     now: () => new Date(),
     compression: null,
     siteOrigin: "https://index.example",
@@ -39,36 +39,15 @@ test("the handler is called with the canonical address, and every response has t
   }
 });
 
-test("an answer is recomputed when its sources change, by another build, and on a new day if it depends on the day", async () => {
-  let made = 0;
-  let rows = [{ name: "maps", version: 1 }];
-  let now = new Date("2026-01-31T23:59:59Z");
-  const kept = new KeptInMemory(1_000_000);
-  const siteOf = (build: string) =>
-    createEdge({
-      addresses: {
-        ...addressesOf(contractOf([])),
-        parameters: () => [],
-        sources: (path) => (path === "/maps" ? ["maps"] : path === "/today" ? ["day"] : null),
-      },
-      ...{ kept, build, compression: null, siteOrigin: "https://index.example", mediaOrigin: null },
-      versions: () => versionsOf(rows),
-      now: () => now,
-      handle: () => new Response(String(++made)),
-    });
-  const site = siteOf("one");
-  const look = async (path: string, { fetch } = site) =>
-    (await fetch(new Request(`https://index.example${path}`))).text();
-  const all = async () => [await look("/maps"), await look("/today"), await look("/undeclared")];
-  expect(await all()).toEqual(["1", "2", "3"]);
-  expect(await all()).toEqual(["1", "2", "3"]);
-  rows = [...rows, { name: "starts", version: 2 }];
-  expect(await all()).toEqual(["1", "2", "4"]);
-  rows = [{ name: "maps", version: 3 }];
-  expect(await all()).toEqual(["5", "2", "6"]);
-  now = new Date("2026-02-01T00:00:00Z");
-  expect(await all()).toEqual(["5", "7", "8"]);
-  expect(await look("/maps", siteOf("two"))).toBe("9");
+test("whoever sends a form is told by a cookie to get nothing older than current, whatever the form's fate", async () => {
+  const cookieOf = async (method: string, staleFor: number) => {
+    const { fetch } = edgeOf(() => new Response("no", { status: 403 }), { staleFor });
+    const answer = await fetch(new Request("https://index.example/member/x", { method }));
+    return answer.headers.get("Set-Cookie");
+  };
+  expect(await cookieOf("POST", 5_000)).toBe("wrote=1; Max-Age=15; Path=/; HttpOnly; SameSite=Lax; Secure");
+  expect(await cookieOf("GET", 5_000)).toBeNull();
+  expect(await cookieOf("POST", 0)).toBeNull();
 });
 
 test("a personal answer is no-store whatever its handler says; others keep their handler's Cache-Control", async () => {

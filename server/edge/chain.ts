@@ -1,5 +1,4 @@
 import { FINGERPRINT } from "../../contract/page-context.ts";
-import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
 import type { Versions } from "../data/database.ts";
 import { describeError, errorHeaders } from "../errors.ts";
@@ -19,22 +18,22 @@ import {
   responseOf,
   type Step,
 } from "./head.ts";
-import { alone, type KeepingParts, type KeptStore, keptAnswers, type Wanted } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
-import { MADE_FROM } from "./made-from.ts";
+import { alone, type ResponseStore, responseCache, type Wanted, wroteCookie } from "./response-cache.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
+import { TAGS } from "./tags-header.ts";
 
 /** What a platform provides to the edge of the site. */
 export interface EdgePorts {
   /** The cache of whole answers. */
-  readonly kept: KeptStore;
-  /** Returns the versions of all sources; null while they are unknown. */
+  readonly responses: ResponseStore;
+  /** When tags last moved; null while that is unknown. */
   versions(): Versions | null | Promise<Versions | null>;
-  /** Whether versions and cached answers are available synchronously. */
-  readonly areVersionsAtHand?: boolean;
-  /** The build that makes the answers: the pages of another build name other scripts. */
-  readonly build: string;
+  /** How long after it was last current an overview may be sent while it is made again, in milliseconds. */
+  readonly staleFor: number;
+  /** Goes on with work after an answer was sent. By default nothing has to be done for that. */
+  waitUntil?(work: Promise<unknown>): void;
   /**
    * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
    * current.
@@ -91,9 +90,13 @@ export function createEdge(parts: EdgeParts): Edge {
       return file ? replyWith(file, head, common, null) : null;
     },
     siteName(siteOrigin, addresses, common),
-    keptAnswers({
-      store: parts.kept,
-      ...versionsOfAnswers(parts),
+    responseCache({
+      store: parts.responses,
+      versions: parts.versions,
+      now: parts.now,
+      staleFor: parts.staleFor,
+      mayBeStale: addresses.mayBeStale,
+      waitUntil: (work) => parts.waitUntil?.(work),
       compression: parts.compression,
       canonical: canonicalAddresses(addresses),
       make: async (address, wanted) => make(address, wanted),
@@ -142,8 +145,10 @@ export function createEdge(parts: EdgeParts): Edge {
       ...secure,
       ...accessHeaders(pathname, response.headers, addresses),
     ]);
-    answer.headers.delete(MADE_FROM);
+    answer.headers.delete(TAGS);
     answer.headers.delete(FINGERPRINT);
+    if (request.method === "POST" && parts.staleFor > 0)
+      answer.headers.append("Set-Cookie", wroteCookie(parts.staleFor, siteOrigin.startsWith("https:")));
     return answer;
   }
 
@@ -154,68 +159,6 @@ export function createEdge(parts: EdgeParts): Edge {
       const reply = await answer(headOf(request));
       return reply ? responseOf(reply) : pass(request, env);
     },
-  };
-}
-
-/** A day in milliseconds. */
-const DAY = 24 * 60 * 60 * 1_000;
-
-/**
- * Returns the functions that compute an answer's version: the build, the date if the answer depends on it, and the
- * version of its sources.
- */
-function versionsOfAnswers({
-  versions,
-  areVersionsAtHand,
-  build,
-  now,
-}: Pick<EdgeParts, "versions" | "areVersionsAtHand" | "build" | "now">): Pick<
-  KeepingParts,
-  "version" | "noteMoment"
-> {
-  const dated: Source = "day";
-  const today = (): string => now().toISOString().slice(0, 10);
-  const textOf = (sources: readonly Source[] | null, version: number): string => {
-    const isDated = sources?.includes(dated) ?? true;
-    return `${build} ${isDated ? today() : ""} ${version}`;
-  };
-  /**
-   * The last version of each list of sources, and what it follows from: most requests have the same lists, and most
-   * writes move other sources.
-   */
-  const said = new WeakMap<readonly Source[], { of: Versions; day: number; version: number; text: string }>();
-  const versionOf = (sources: readonly Source[] | null, current: Versions | null): string | null => {
-    if (!current || sources === null) return current && textOf(sources, current.of(sources));
-    const day = Math.floor(now().getTime() / DAY);
-    const known = said.get(sources);
-    if (known?.of === current && known.day === day) return known.text;
-    const version = current.of(sources);
-    if (known && known.day === day && known.version === version) {
-      known.of = current;
-      return known.text;
-    }
-    const text = textOf(sources, version);
-    said.set(sources, { of: current, day, version, text });
-    return text;
-  };
-  return {
-    version: (sources) => {
-      const known = versions();
-      return known instanceof Promise
-        ? known.then((current) => versionOf(sources, current))
-        : versionOf(sources, known);
-    },
-    ...(areVersionsAtHand && {
-      noteMoment: () => {
-        const known = versions() as Versions | null;
-        const [highest, day] = [known?.of(null) ?? null, today()];
-        return (sources) => {
-          const current = versions() as Versions | null;
-          const isSame = current && highest !== null && current.of(sources) <= highest && today() === day;
-          return isSame ? versionOf(sources, current) : null;
-        };
-      },
-    }),
   };
 }
 

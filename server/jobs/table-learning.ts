@@ -1,5 +1,6 @@
 import type { Database } from "../data/database.ts";
 import { learnTablesStatement } from "../data/engine.ts";
+import { PRIVATE } from "../data/tags.ts";
 import type { Job } from "./job.ts";
 
 /** In milliseconds. */
@@ -10,6 +11,6 @@ export const tableLearning = (database: Pick<Database, "query">): Job => ({
   name: "learning how the tables are filled",
   every: EVERY,
   async run() {
-    await database.query(learnTablesStatement());
+    await database.query(PRIVATE, learnTablesStatement());
   },
 });

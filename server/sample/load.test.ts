@@ -39,10 +39,11 @@ async function open() {
   };
   const count = async (table: string): Promise<number> => {
     const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.compile(sqlite);
-    return (await database.query(counted))[0]?.count ?? -1;
+    return (await database.query([], counted))[0]?.count ?? -1;
   };
   const changes = () =>
     database.query(
+      [],
       sqlite.selectFrom("change").select(["actor", "action", "noun", "before", "after"]).compile(),
     );
   return { database, media, blobs, count, changes };
@@ -54,7 +55,7 @@ test("the sample is loaded once, is removed as a whole, and does not come back",
   expect(await count("completion")).toBe(6_790);
   expect(await count("media")).toBeGreaterThan(5_000);
   expect(await count("chimps_start")).toBe(STARTS);
-  const hashes = await database.query(sqlite.selectFrom("media").select("hash").distinct().compile());
+  const hashes = await database.query([], sqlite.selectFrom("media").select("hash").distinct().compile());
   expect(hashes.map(({ hash }) => hash).sort()).toEqual([...blobs.keys()].sort());
   expect(await loadSample(database, media, SAMPLE, NOW)).toBe(0);
 
@@ -99,7 +100,7 @@ test("every statement stays within the limits of D1", async () => {
   const { database, media } = await open();
   const statements: CompiledQuery<unknown>[] = [];
   const recorder: Database = {
-    query: (statement) => database.query(statement),
+    query: (tags, statement) => database.query(tags, statement),
     versions: () => database.versions(),
     ready: () => database.ready(),
     atomic: async (batch) => {

@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../contract/answers.ts";
-import { completionsOf, partOf, type Source } from "../../contract/sources.ts";
 import { headingOf, playersOf } from "../../derive/heading.ts";
 import { filtersOf } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
@@ -18,9 +17,9 @@ import { personKey } from "../../game/name-key.ts";
 import { namesHeldFor } from "../../game/names.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
+import { cachedByTags } from "../data/cached-by-tags.ts";
 import type { CountedList } from "../data/completions/rows.ts";
 import type { Glimpse } from "../data/completions/together.ts";
-import { memoByVersion } from "../data/memo.ts";
 import type { Deps } from "../deps.ts";
 import { bytesOf } from "../recent.ts";
 import type { Router } from "../router.ts";
@@ -189,7 +188,7 @@ async function leftOut(
 async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">): Promise<string | null> {
   const asked = namedIn(filters);
   if (asked.length === 0) return null;
-  const { known } = await data.search.known(asked.map(sortKey), [], []);
+  const known = await data.search.known(asked.map(sortKey), [], []);
   const isPlayer = (name: string): boolean =>
     known.players.get(sortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
   return asked.find((name) => !isPlayer(name)) ?? null;
@@ -264,23 +263,10 @@ async function answerOne(
   return answerFor(question, count, deps);
 }
 
-/** Returns an answer's sources: each row that it tells of, even with a filter fewer, is found by one filter alone. */
-function sourcesOf({ definition, filters }: Question): readonly Source[] {
-  const rows = recordedPart(definition, filters).map((filter) => {
-    const alone = { definition, filters: [filter] };
-    return completionsOf(definition.key, cannotAsk(alone) ? null : partOf(listOf(alone).conditions));
-  });
-  // Whether somebody is a player depends on all challenges.
-  const played = namedIn(filters).map((person) =>
-    completionsOf(null, partOf([{ on: "person", position: null, person }])),
-  );
-  return [...rows, ...played, "maps", "players"];
-}
-
 /** The cache of answers. */
 const ANSWERED = { most: 7_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
 
-/** Returns what a text asks, of which challenges, and the sources of its answer. */
+/** Returns what a text asks, and of which challenges. */
 async function readText(text: string, deps: Deps) {
   const definitions = [...deps.challenges.values()];
   const understanding = await understandText(text, definitions, deps);
@@ -289,15 +275,14 @@ async function readText(text: string, deps: Deps) {
   const filters = all.filter(([parameter]) => parameter !== "challenge");
   const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
   const questions = scope.map((definition) => ({ definition, filters }));
-  const sources: readonly Source[] = [...new Set(questions.flatMap(sourcesOf))];
-  return { understanding, filters, questions, sources };
+  return { understanding, filters, questions };
 }
 
 /** Answers a question worded like a search, in all challenges or in those that it names. */
 async function answerText(
   text: string,
   deps: Deps,
-  remembered: ReturnType<typeof memoByVersion<ChallengeAnswer>>,
+  answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
 ): Promise<AskedAnswerResult> {
   const { understanding, filters, questions } = await readText(text, deps);
   const understood = presentUnderstanding(understanding);
@@ -306,7 +291,7 @@ async function answerText(
   // Cached per challenge, so that a write in one leaves the answers of the others.
   const answers = await Promise.all(
     questions.map((question) =>
-      remembered(sourcesOf(question), JSON.stringify([question.definition.key, filters, problemOfAll]), () =>
+      answerOnce(JSON.stringify([question.definition.key, filters, problemOfAll]), () =>
         answerOne(question, problemOfAll, deps),
       ),
     ),
@@ -316,14 +301,6 @@ async function answerText(
 
 /** Registers the public question whether something is done. */
 export function answerRoutes(router: Router, deps: Deps): void {
-  // Words are looked up in all lists, but most writes are not about what a question asks for.
-  const remembered = memoByVersion<ChallengeAnswer>(deps.data, ANSWERED);
-  router.read(
-    answer,
-    ({ q }) => answerText(q ?? "", deps, remembered),
-    async ({ q }) => {
-      const { understanding, sources } = await readText(q ?? "", deps);
-      return [...sources, ...understanding.knownBy];
-    },
-  );
+  const answerOnce = cachedByTags<ChallengeAnswer>(deps.data, ANSWERED);
+  router.read(answer, ({ q }) => answerText(q ?? "", deps, answerOnce));
 }

@@ -159,14 +159,14 @@ describe("a search", () => {
         async (list, query, sortby, narrowed) => {
           const asked = await listOf(list, { query, ...narrowed, ...(sortby ? { sortby } : {}) });
           const all = listStatements(challenge(list), asked);
-          const total = (await database.query(all.total))[0]?.total ?? 0;
+          const total = (await database.query([], all.total))[0]?.total ?? 0;
           const count = Math.min(total, 50);
           const first = listStatements(challenge(list), { ...asked, offset: 0, count });
           const last = listStatements(challenge(list), { ...asked, offset: total - count, count });
-          const gathered = await database.query(first.page("gathered"));
+          const gathered = await database.query([], first.page("gathered"));
           for (const way of ["gathered", "tested", "probed"] as const) {
-            const walked = await database.query(first.page(way));
-            const fromTheEnd = await database.query(last.page(way, true));
+            const walked = await database.query([], first.page(way));
+            const fromTheEnd = await database.query([], last.page(way, true));
             expect(walked, `${query} ${way}`).toEqual(gathered);
             expect(fromTheEnd.reverse(), `${query} ${way}, reversed`).toEqual(gathered);
           }

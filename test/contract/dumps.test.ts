@@ -219,8 +219,8 @@ describe("a day's dump", () => {
     now = new Date("2026-11-26T03:00:00Z");
     const moving: Database = {
       ...app.database,
-      async query(statement) {
-        const rows = await app.database.query(statement);
+      async query(tags, statement) {
+        const rows = await app.database.query(tags, statement);
         await app.database.atomic([
           sql`insert into change (at, actor, action, noun, noun_id) values ('2026', 'hel', 'edit', 'map', '1')`.compile(
             sqlite,

@@ -13,7 +13,7 @@ test(`the ${engineName} engine runs in its own runtime, and its database answers
   const runtime = navigator.userAgent === "Cloudflare-Workers" ? "workers" : "node";
   expect(engineName).toBe(runtime);
   const { database } = await openEngine();
-  expect(await database.query(one)).toEqual([{ one: 1 }]);
+  expect(await database.query([], one)).toEqual([{ one: 1 }]);
 });
 
 test("a batch that violates a constraint writes nothing and names the constraint", async () => {
@@ -21,7 +21,9 @@ test("a batch that violates a constraint writes nothing and names the constraint
   const broken = database.atomic([addMap("First"), addMap("First")]);
   await expect(broken).rejects.toThrow(ConstraintError);
   await expect(broken).rejects.toMatchObject({ constraint: expect.stringContaining("map.") });
-  expect(await database.query(sql`select name from map where name = 'First'`.compile(sqlite))).toEqual([]);
+  expect(await database.query([], sql`select name from map where name = 'First'`.compile(sqlite))).toEqual(
+    [],
+  );
 });
 
 test("a batch returns the rows of each statement", async () => {

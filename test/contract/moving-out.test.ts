@@ -21,6 +21,7 @@ let app: TestApp;
 /** Returns all rows of a table, including generated columns. */
 const rowsOf = ({ name, key }: ExportedTable): Promise<unknown[]> =>
   app.database.query(
+    [],
     sql`select * from ${sql.table(name)} order by ${sql.join(key.map((each) => sql.ref(each)))}`.compile(
       sqlite,
     ),

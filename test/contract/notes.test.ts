@@ -19,7 +19,7 @@ const submit = (notes: string, more: Readonly<Record<string, string>> = {}) =>
 
 const rendered = async (filekey: unknown) => {
   const all = sqlite.selectFrom("rendered_notes").selectAll().where("completion", "=", String(filekey));
-  return app.database.query(all.compile());
+  return app.database.query([], all.compile());
 };
 const htmlOf = async (filekey: unknown) =>
   (await findNotes(String(filekey), openData(app.database)))?.html ?? null;

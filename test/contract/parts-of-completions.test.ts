@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { completionsOf, type Part, partOf, partWhere, type Source, whereOf } from "../../contract/sources.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import { sqlite } from "../../server/data/database.ts";
+import { completionsOf, type Part, partOf, partWhere, type Tag, whereOf } from "../../server/data/tags.ts";
 import { type SourceRow, versionsStatement } from "../../server/data/versions.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
@@ -19,14 +19,14 @@ beforeEach(async () => {
 });
 
 async function see(): Promise<void> {
-  const rows = await app.database.query<SourceRow>(versionsStatement());
-  versions.see(rows, await app.database.query(movesStatement(versions.last)));
+  const rows = await app.database.query<SourceRow>([], versionsStatement());
+  versions.see(rows, await app.database.query([], movesStatement(versions.last)));
 }
 
 const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
 
-/** Returns the version of a part, which is not a source with a version of its own. */
-const versionOf = (part: Source, of = versions): number => of.of([part], () => Number.NaN);
+/** Returns the version of a part, which is not a tag with a version of its own. */
+const versionOf = (part: Tag, of = versions): number => of.of([part], () => Number.NaN);
 
 /** Returns which of these parts of LCC a write moves. */
 async function movedBy(parts: readonly Part[], write: () => Promise<unknown>): Promise<Part[]> {
@@ -80,6 +80,7 @@ test("a new completion moves its parts, under every name of its map and its play
     ...["waiting", "on Logs", "of Bob", "of Ada or Bob", "originals"],
   ]);
   const [{ abbreviation = "" } = {}] = await app.database.query<{ abbreviation: string }>(
+    [],
     sql<{
       abbreviation: string;
     }>`select abbreviation_key as abbreviation from map where name = 'Quad'`.compile(sqlite),
@@ -138,6 +139,7 @@ test("a new completion moves the parts of its towers", async () => {
 
 test("a completion moves the searches that find it or found it before, and no others", async () => {
   const [{ quad = 0, logs = 0 } = {}] = await app.database.query<{ quad: number; logs: number }>(
+    [],
     sql<{ quad: number; logs: number }>`select
       (select id from map where name = 'Quad') as quad, (select id from map where name = 'Logs') as logs`.compile(
       sqlite,
@@ -188,6 +190,7 @@ test("when moves are forgotten, a search that was not asked for in the meantime 
       filekey: "a",
       isVerified: 0,
       isOriginal: 0,
+      mapId: 1,
       difficulty: null,
     };
     many.see(
@@ -282,7 +285,7 @@ test("a query depends on the smallest part that its conditions imply", () => {
 
 test("a set of sources is as new as the newest of them, however often it is asked for", async () => {
   const onQuad: Condition = { on: "map", spelling: "Quad" };
-  const together: readonly Source[] = [
+  const together: readonly Tag[] = [
     completionsOf("lcc", partOf([onQuad])),
     completionsOf("2tc", partOf([onQuad])),
     "maps",

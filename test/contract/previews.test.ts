@@ -123,8 +123,8 @@ test("if the database cannot be read, the site's own picture is shown, and not c
   const { database, ...engine } = await openEngine();
   let isAway = false;
   const failing: Database = {
-    query: (statement) =>
-      isAway ? Promise.reject(new Unavailable(1, "database-busy")) : database.query(statement),
+    query: (tags, statement) =>
+      isAway ? Promise.reject(new Unavailable(1, "database-busy")) : database.query(tags, statement),
     atomic: (statements) => database.atomic(statements),
     versions: () => database.versions(),
     ready: () => database.ready(),

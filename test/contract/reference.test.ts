@@ -292,6 +292,7 @@ test("the game's facts are loaded once, and what is deleted afterwards stays del
   const { body } = await app.get("/fetch-balance-changes?version=54");
   expect(body.results).toEqual([]);
   const log = await app.database.query(
+    [],
     sqlite.selectFrom("change").select(["noun", "noun_id", "actor"]).where("action", "=", "seed").compile(),
   );
   expect(log).toEqual([

@@ -29,6 +29,7 @@ const remove = (who = ADMINISTRATOR) => app.post(api.removeSample(), {}, who);
 const removals = async () =>
   (
     await app.database.query(
+      [],
       sqlite
         .selectFrom("change")
         .select(["actor", "before"])
@@ -37,11 +38,12 @@ const removals = async () =>
         .compile(),
     )
   ).map(({ actor, before }) => ({ actor, before: JSON.parse(before ?? "null") }));
-const completions = () => app.database.query(sqlite.selectFrom("completion").select("id").compile());
+const completions = () => app.database.query([], sqlite.selectFrom("completion").select("id").compile());
 
 test("removing the sample removes its media, keeps real completions, and is logged with its author", async () => {
   const own = await fill(3);
   const [sample] = await app.database.query(
+    [],
     sqlite.selectFrom("completion").select("id").where("sample", "=", 1).limit(1).compile(),
   );
   await app.database.atomic([
@@ -57,7 +59,7 @@ test("removing the sample removes its media, keeps real completions, and is logg
   const { status, body } = await remove();
   expect({ status, body }).toEqual({ status: 200, body: { completions: 0, starts: 0 } });
   expect(await completions()).toEqual([{ id: own }]);
-  expect(await app.database.query(sqlite.selectFrom("media").select("key").compile())).toEqual([
+  expect(await app.database.query([], sqlite.selectFrom("media").select("key").compile())).toEqual([
     { key: own },
   ]);
   expect(await openData(app.database).sample.isThere()).toBe(false);

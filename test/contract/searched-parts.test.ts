@@ -2,14 +2,11 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { challengeReads } from "../../contract/completions.ts";
-import { type Source, sourcesFor } from "../../contract/sources.ts";
 import { api, type Query } from "../../routes.ts";
 import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import { sqlite } from "../../server/data/database.ts";
+import { collectTags } from "../../server/data/tags.ts";
 import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
-import { readSources } from "../../server/edge/made-from.ts";
 import { emptyApp } from "../factories.ts";
 
 const TEXTS = [
@@ -56,13 +53,6 @@ const ADDRESSES = [
   ...TEXTS.slice(0, 12).map((q) => api.answer({ q })),
 ];
 
-/** Returns the sources that the contract declares, for an address whose answer names none. */
-function declaredBy(address: string): readonly Source[] | null {
-  const { pathname, searchParams } = new URL(address, "http://localhost");
-  const definition = [...CHALLENGES.values()].find(({ key }) => api.list(key) === pathname);
-  return definition ? sourcesFor(challengeReads(definition).list.sources, searchParams) : null;
-}
-
 const TOWERS = ["Absolute Zero", "Dart Monkey", "Glaive Lord", "Ice Monkey", "Quincy"];
 const MAPS = ["Quad", "Logs", "Ravine"];
 const PEOPLE = ["Ada", "Zoë", "Bob"];
@@ -85,25 +75,24 @@ const write = fc.record({
   ),
 });
 
-test("the answer to a search or to a filtered list changes only if one of its sources has moved", async () => {
+test("the answer to a search or to a filtered list changes only if one of its tags has moved", async () => {
   const engine = await openEngine();
-  // Without versions nothing is remembered, so every answer is current.
+  // Without versions nothing is cached, so every answer is current.
   const app = await emptyApp({ ...engine, database: { ...engine.database, versions: async () => null } });
   const parts = new PartVersions();
   const seen = async () => {
-    const rows = await app.database.query<SourceRow>(versionsStatement());
-    parts.see(rows, await app.database.query(movesStatement(parts.last)));
+    const rows = await app.database.query<SourceRow>([], versionsStatement());
+    parts.see(rows, await app.database.query([], movesStatement(parts.last)));
     return versionsOf(rows, parts);
   };
   let [changed, stayed] = [0, 0];
   const look = async () => {
     const versions = await seen();
     const answers = ADDRESSES.map(async (address) => {
-      const answer = await app.app.request(address);
-      const sources = readSources(answer.headers) ?? declaredBy(address);
-      expect(answer.status, address).toBe(200);
-      expect(sources, address).not.toBeNull();
-      return { address, text: await answer.text(), sources, version: versions.of(sources) };
+      const { result, tags } = await collectTags(() => app.app.request(address));
+      expect(result.status, address).toBe(200);
+      expect(tags, address).not.toBeNull();
+      return { address, text: await result.text(), tags, version: versions.of(tags) };
     });
     return Promise.all(answers);
   };
@@ -111,12 +100,12 @@ test("the answer to a search or to a filtered list changes only if one of its so
   const expectTold = async () => {
     const after = await look();
     const versions = await seen();
-    for (const [at, { address, text, sources, version }] of before.entries()) {
-      const hasMoved = versions.of(sources) > version;
+    for (const [at, { address, text, tags, version }] of before.entries()) {
+      const hasMoved = versions.of(tags) > version;
       if (after[at]?.text === text) stayed += hasMoved ? 0 : 1;
       else {
         changed += 1;
-        expect(hasMoved, `${address} ${sources}`).toBe(true);
+        expect(hasMoved, `${address} ${tags}`).toBe(true);
       }
     }
     before = after;

@@ -48,7 +48,10 @@ const run = (...statements: readonly ReturnType<typeof sql>[]) =>
   app.database.atomic(statements.map((each) => each.compile(sqlite)));
 
 async function hasRow(id: string): Promise<boolean> {
-  const rows = await app.database.query(sql`select 1 from media where completion = ${id}`.compile(sqlite));
+  const rows = await app.database.query(
+    [],
+    sql`select 1 from media where completion = ${id}`.compile(sqlite),
+  );
   return rows.length > 0;
 }
 

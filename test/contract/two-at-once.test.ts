@@ -31,6 +31,7 @@ const saveMap = (fields: Record<string, string>, who = HELPER) =>
   app.post(api.addMap(), { ...MAP, ...fields }, who);
 const logged = async (noun: string) =>
   app.database.query(
+    [],
     sqlite.selectFrom("change").selectAll().where("noun", "=", noun).orderBy("seq").compile(),
   );
 const newest = async (noun: string, action: string): Promise<string> => {
@@ -78,7 +79,8 @@ describe("two helpers editing one map", () => {
 test("renaming a map with 300 completions is one change of one row, and changes no completion", async () => {
   for (let at = 0; at < 300; at++)
     await app.add("lcc", { towers: [], map: "Quad", money: at, version: "44" });
-  const rows = () => app.database.query(sqlite.selectFrom("completion").selectAll().orderBy("seq").compile());
+  const rows = () =>
+    app.database.query([], sqlite.selectFrom("completion").selectAll().orderBy("seq").compile());
   const [before, changes] = [await rows(), (await logged("map")).length];
   expect((await saveMap({ map: "Quad Rivers" })).status).toBe(200);
   expect(await rows()).toEqual(before);

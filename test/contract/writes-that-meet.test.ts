@@ -34,7 +34,7 @@ beforeEach(async () => {
   ] as const;
   await database.atomic(written.map((table) => sqlite.deleteFrom(table).compile()));
   const holding: Database = {
-    query: (statement) => database.query(statement),
+    query: (tags, statement) => database.query(tags, statement),
     versions: () => database.versions(),
     ready: () => database.ready(),
     async atomic(statements) {

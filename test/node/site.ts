@@ -79,6 +79,7 @@ export async function startSite(
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     ANSWER_CACHE_MB: "1",
+    CACHE_STALE_SECONDS: "0",
     ...env,
   });
   const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));

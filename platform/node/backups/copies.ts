@@ -5,6 +5,7 @@ import type { CompiledQuery } from "kysely";
 import { UNDO_DAYS } from "../../../derive/keeping.ts";
 import type { Database } from "../../../server/data/database.ts";
 import { mediaReads } from "../../../server/data/media.ts";
+import type { Tag } from "../../../server/data/tags.ts";
 import { type BlobFolder, isMissing } from "../blob-folder.ts";
 import { openFile } from "../sqlite.ts";
 
@@ -136,7 +137,7 @@ const UNDO = UNDO_DAYS * 24 * 60 * 60 * 1000;
 export function openCopy(file: string): OpenedCopy {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
   const database = {
-    query: async <Row>({ sql, parameters }: CompiledQuery<Row>) =>
+    query: async <Row>(_: readonly Tag[], { sql, parameters }: CompiledQuery<Row>) =>
       sqlite.prepare(sql).all(...(parameters as SQLInputValue[])) as Row[],
   };
   const media = mediaReads({

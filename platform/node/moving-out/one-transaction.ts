@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import type { Database } from "../../../server/data/database.ts";
 import { loadAtOnce } from "../../../server/data/load-at-once.ts";
+import type { Tag } from "../../../server/data/tags.ts";
 import type { Progress } from "../../../server/moving-in/act.ts";
 import { START_PATIENCE } from "../sqlite.ts";
 
@@ -41,7 +42,7 @@ export function oneTransaction(file: string, use: "read" | "write"): OneTransact
   }
   return {
     database: {
-      query: async <Row>(statement: CompiledQuery<Row>) => all(statement) as Row[],
+      query: async <Row>(_: readonly Tag[], statement: CompiledQuery<Row>) => all(statement) as Row[],
       atomic: async (statements) => statements.map(all),
       versions: async () => null,
       ready: async () => {},

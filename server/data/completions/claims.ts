@@ -117,7 +117,7 @@ export const takenStatement = (ids: readonly string[]): CompiledQuery<Taken> =>
 export function claimReads(database: Database) {
   return {
     async findObstacles(state: Claim, id: string): Promise<Obstacles> {
-      const [found] = await database.query(obstaclesStatement(state, id));
+      const [found] = await database.query(["completions"], obstaclesStatement(state, id));
       const is = (name: keyof Obstacles): boolean => found?.[name] === 1;
       return {
         isTaken: is("isTaken"),
@@ -127,12 +127,16 @@ export function claimReads(database: Database) {
       };
     },
 
-    findRivals: (ids: readonly string[]): Promise<Rival[]> => database.query(rivalsStatement(ids)),
+    findRivals: (ids: readonly string[]): Promise<Rival[]> =>
+      database.query(["completions"], rivalsStatement(ids)),
 
     async findSecondOriginals(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      return new Set((await database.query(secondOriginalsStatement(ids))).map(({ id }) => id));
+      return new Set(
+        (await database.query(["completions"], secondOriginalsStatement(ids))).map(({ id }) => id),
+      );
     },
 
-    findTaken: (ids: readonly string[]): Promise<Taken[]> => database.query(takenStatement(ids)),
+    findTaken: (ids: readonly string[]): Promise<Taken[]> =>
+      database.query(["completions"], takenStatement(ids)),
   };
 }

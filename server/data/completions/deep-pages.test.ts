@@ -44,7 +44,10 @@ test.each([
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
   let rowsSeen = 0;
-  for (const { id: map } of await database.query(sql<{ id: number }>`select id from map`.compile(sqlite))) {
+  for (const { id: map } of await database.query(
+    [],
+    sql<{ id: number }>`select id from map`.compile(sqlite),
+  )) {
     const { query } = readListQuery(definition, new URLSearchParams({ sortby, pending: "0" }));
     const onMap = { ...query, conditions: [...query.conditions, { on: "onMap", map } as const] };
     const idsOf = async (offset: number, count: number) =>
@@ -95,9 +98,9 @@ test("several lists queried together give the same results as each alone", async
   const statements: string[] = [];
   const together = completionLists({
     ...database,
-    query(statement) {
+    query(tags, statement) {
       statements.push(statement.sql);
-      return database.query(statement);
+      return database.query(tags, statement);
     },
   });
   const asked = Array.from(CHALLENGES.values()).flatMap((definition) =>

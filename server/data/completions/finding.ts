@@ -4,7 +4,6 @@ import { allOf, anyOf, type Find } from "../../../fields/find.ts";
 import { ogToken, pendingToken, tokenOf } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
 import { mapMeant } from "../map-names.ts";
-import { memoByVersion } from "../memo.ts";
 import type { ListScope } from "./conditions.ts";
 
 /** A list's conditions, divided into what the search index answers by itself and what only rows can answer. */
@@ -67,16 +66,14 @@ export function divided(conditions: readonly Condition[], scope: Pick<ListScope,
 }
 
 /**
- * Returns a function that replaces maps in conditions by their numbers where the search index can use them. The number
- * of each spelling is cached.
+ * Returns a function that replaces maps in conditions by their numbers where the search index can use them.
  */
 export function mapsByNumber(
   database: Database,
 ): (conditions: readonly Condition[]) => Promise<readonly Condition[]> {
-  const remembered = memoByVersion<number | null>(database);
-  const numberOf = (spelling: string): Promise<number | null> => {
+  const numberOf = async (spelling: string): Promise<number | null> => {
     const statement = sql<{ map: number | null }>`select ${mapMeant(spelling)} as map`.compile(sqlite);
-    return remembered(["maps"], spelling, async () => (await database.query(statement))[0]?.map ?? null);
+    return (await database.query(["maps"], statement))[0]?.map ?? null;
   };
   return async (conditions) => {
     if (!hasLead(conditions)) return conditions;

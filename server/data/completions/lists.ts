@@ -1,13 +1,13 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
-import { completionsOf, partOf } from "../../../contract/sources.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { askTogether, rowsOfEach } from "../ask-together.ts";
+import { cachedByTags } from "../cached-by-tags.ts";
 import { type Database, sqlite } from "../database.ts";
-import { compiledOnce, keyOf, memoByVersion, SMALL } from "../memo.ts";
+import { completionsOf, listTags, PRIVATE } from "../tags.ts";
 import { beginsWithMap, type ListScope, orderOf, type Way } from "./conditions.ts";
 import { groupsOf, groupsStatement } from "./counts.ts";
 import { mapsByNumber } from "./finding.ts";
@@ -135,23 +135,22 @@ export const worstStatement = (
 
 /** Reads of one list. Deleted rows are never included. */
 export function completionLists(database: Database) {
-  const countOnce = memoByVersion<Totals>(database);
+  const totalOnce = cachedByTags<Totals>(database);
   const totalsOf = totalsTogether(database);
   const withMaps = mapsByNumber(database);
   const findPage = askTogether(
     database,
-    compiledOnce(pagesStatement, (pages: readonly FoundPage[]) =>
-      pages.map(({ definition, ...page }) => [definition.key, page]),
-    ),
+    ({ definition, query }: FoundPage) => listTags(definition.key, query.conditions),
+    pagesStatement,
     rowsOfEach,
   );
-  const findWorst = askTogether(database, worstStatement, ([row], pages) =>
-    pages.map((_, at) => row?.[`worst${at}`] ?? null),
+  // Only tells where the page ends, which is tagged itself.
+  const findWorst = askTogether(
+    database,
+    () => PRIVATE,
+    worstStatement,
+    ([row], pages) => pages.map((_, at) => row?.[`worst${at}`] ?? null),
   );
-  const tableOnce = memoByVersion<readonly TowerOnMap[]>(database, {
-    ...SMALL,
-    weigh: (rows) => rows.length * BYTES_OF_A_PLACE,
-  });
 
   async function find(
     definition: ChallengeDefinition,
@@ -184,7 +183,7 @@ export function completionLists(database: Database) {
       descending: first.descending !== isReversed,
     });
     if (!counted) return null;
-    const groups = await database.query(counted);
+    const groups = await database.query(listTags(scope.challenge, query.conditions), counted);
     // Rows without a tower are in no group.
     if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
     const rows: ListRow[] = [];
@@ -194,15 +193,15 @@ export function completionLists(database: Database) {
           ? { on: "onMap", map: value }
           : { on: "tower", position: 0, names: [value] };
       const part = { ...query, ...page, conditions: [...query.conditions, own] };
-      rows.push(...(await database.query(selectList({ scope, query: part, isReversed }).compile())));
+      const statement = selectList({ scope, query: part, isReversed }).compile();
+      rows.push(...(await database.query(listTags(scope.challenge, query.conditions), statement)));
     }
     return rows;
   }
 
   return {
     /**
-     * Returns one page in the query's order, and how many rows the whole list has. The total is cached until something
-     * that it depends on is written.
+     * Returns one page in the query's order, and how many rows the whole list has. The total is cached.
      */
     async list(definition: ChallengeDefinition, asked: ListQuery): Promise<ListPage> {
       const scope = scopeOf(definition);
@@ -213,14 +212,13 @@ export function completionLists(database: Database) {
       });
       // A list by id has one row or none, so nothing is counted first.
       if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
-        const rows = await database.query(selectList({ scope, query: asked }).compile());
+        const tags = listTags(definition.key, asked.conditions);
+        const rows = await database.query(tags, selectList({ scope, query: asked }).compile());
         return pageOf(rows, rows.length);
       }
       const query = { ...asked, conditions: await withMaps(asked.conditions) };
-      const totals = await countOnce(
-        [completionsOf(definition.key, partOf(asked.conditions)), "maps", "players"],
-        JSON.stringify([definition.key, query.conditions]),
-        () => totalsOf({ definition, conditions: query.conditions }),
+      const totals = await totalOnce(JSON.stringify([definition.key, query.conditions]), () =>
+        totalsOf({ definition, conditions: query.conditions }),
       );
       const { total } = totals;
       const count = Math.min(query.count, total - query.offset);
@@ -244,14 +242,18 @@ export function completionLists(database: Database) {
       const totals = await totalsOf({ definition, conditions });
       const query = { ...asked, conditions, offset: 0, count: totals.total };
       const way = wayOf(scope, query, totals);
-      const rows = await database.query(selectPage({ ...scope, way }, query, false).compile());
+      const tags = listTags(definition.key, conditions);
+      const rows = await database.query(tags, selectPage({ ...scope, way }, query, false).compile());
       return rows.map(({ page_seq }) => page_seq);
     },
 
     /** Finds the rows that have these numbers and are still there, in this order. */
     async findNumbered(definition: ChallengeDefinition, numbers: readonly number[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const live = await database.query(numberedStatement(scope, numbers));
+      const live = await database.query(
+        [completionsOf(definition.key), "maps"],
+        numberedStatement(scope, numbers),
+      );
       const rows = new Map(live.map((row) => [row.seq, row]));
       return numbers.flatMap((number) => {
         const row = rows.get(number);
@@ -266,7 +268,8 @@ export function completionLists(database: Database) {
     async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
       const query = { conditions: wanted, order: [STANDING], offset: 0, count: MOST_FOUND };
-      const rows = await database.query(selectList({ scope, query }).compile());
+      const tags = listTags(definition.key, wanted);
+      const rows = await database.query(tags, selectList({ scope, query }).compile());
       return rows.map((row) => toCompletion(row, scope));
     },
 
@@ -281,18 +284,14 @@ export function completionLists(database: Database) {
         .where("c.deleted_at", "is", null)
         .where("c.pending", "is", null);
       const scope = scopeOf(definition);
-      const [row] = await database.query(selectRows(same, scope).compile());
+      const tags = [completionsOf(definition.key), "maps"] as const;
+      const [row] = await database.query(tags, selectRows(same, scope).compile());
       return row ? toCompletion(row, scope) : null;
     },
 
-    /**
-     * Lists what there is of each tower on each map, if anything. Cached until a completion of the challenge is
-     * written.
-     */
-    listTowersOnMaps(definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> {
-      const statement = towersOnMapsStatement(definition);
-      return tableOnce([completionsOf(definition.key)], keyOf(statement), () => database.query(statement));
-    },
+    /** Lists what there is of each tower on each map, if anything. */
+    listTowersOnMaps: (definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> =>
+      database.query([completionsOf(definition.key)], towersOnMapsStatement(definition)),
   };
 }
 
@@ -318,9 +317,6 @@ export interface TowerOnMap {
   readonly originals: number;
   readonly pending: number;
 }
-
-/** The approximate size of one in memory. */
-const BYTES_OF_A_PLACE = 100;
 
 /** The statement behind the table view. It walks the counts in their order. */
 export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>

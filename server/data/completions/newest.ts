@@ -3,13 +3,25 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
+import { completionTag, listTags } from "../tags.ts";
 import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.ts";
 
 /** Reads of the verified completions of all challenges, in order of time. */
 export function newestReads(database: Database) {
-  const findNewest = askTogether(database, newestStatement, rowsOfEach);
+  const findNewest = askTogether(
+    database,
+    ({ challenge, map, ogOnly }: AskedNewest) =>
+      listTags(challenge, [
+        { on: "pending", pending: false },
+        ...(map === null ? [] : [{ on: "onMap", map } as const]),
+        ...(ogOnly ? [{ on: "og", og: true } as const] : []),
+      ]),
+    newestStatement,
+    rowsOfEach,
+  );
   const findTimes = askTogether(
     database,
+    (ids: readonly string[]) => ids.map(completionTag),
     (asked: readonly (readonly string[])[]) =>
       sqlite
         .selectFrom("completion")
@@ -39,7 +51,7 @@ export function newestReads(database: Database) {
     const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
     const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
     const those = sql<number>`(select value from json_each(${numbers}))`;
-    const rows = await database.query(selectRows(those, { ofOriginal }).compile());
+    const rows = await database.query(["completions", "maps"], selectRows(those, { ofOriginal }).compile());
     const found = new Map(rows.map((row) => [row.id, row]));
     return new Map(
       numbered.flatMap(({ id, challenge }) => {
@@ -73,7 +85,7 @@ export function newestReads(database: Database) {
       after: number,
       count: number,
     ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
-      const page = await database.query(verifiedAfterStatement(after, count));
+      const page = await database.query(["completions"], verifiedAfterStatement(after, count));
       const found = await findNumbered(definitions, page);
       const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
         const completion = found.get(id);
@@ -103,6 +115,8 @@ export interface NewestQuery {
   readonly count: number;
 }
 
+type AskedNewest = NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> };
+
 export interface NewestCompletion {
   readonly challenge: string;
   /** ISO 8601, UTC. */
@@ -114,9 +128,7 @@ export interface NewestCompletion {
  * The statement that finds the newest verified completions for each query; `challenges` says how they are presented.
  * The time when an imported completion was verified may be unknown: such a completion is not new.
  */
-export function newestStatement(
-  asked: readonly (NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> })[],
-) {
+export function newestStatement(asked: readonly AskedNewest[]) {
   const pages = asked.map(({ challenge, map, ogOnly, count }, at) => {
     const narrowed = [
       ...(ogOnly ? [sql`and c.og = 1`] : []),

@@ -4,6 +4,7 @@ import type { Standing } from "../../../derive/record.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
+import { completionsOf, listTags, VERIFIED_PART } from "../tags.ts";
 import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
 
 type Scope = RecordRule["scopes"][number];
@@ -96,7 +97,12 @@ export const recordsStatement = (definition: ChallengeDefinition, map: number): 
     .compile();
 
 export function recordReads(database: Database) {
-  const findStandingRows = askTogether(database, standingsStatement, rowsOfEach);
+  const findStandingRows = askTogether(
+    database,
+    ({ definition }: StandingQuery) => [completionsOf(definition.key, VERIFIED_PART)],
+    standingsStatement,
+    rowsOfEach,
+  );
 
   return {
     /**
@@ -120,7 +126,13 @@ export function recordReads(database: Database) {
 
     /** Lists the verified completions that hold each major version's record on a map, newest version first. */
     async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
-      const rows = await database.query(recordsStatement(definition, map));
+      const rows = await database.query(
+        listTags(definition.key, [
+          { on: "pending", pending: false },
+          { on: "onMap", map },
+        ]),
+        recordsStatement(definition, map),
+      );
       return rows.map((row) => toCompletion(row, scopeOf(definition)));
     },
   };

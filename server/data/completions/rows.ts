@@ -7,6 +7,7 @@ import type { Condition } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, type SlotName, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
 import { askTogether } from "../ask-together.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
+import { listTags } from "../tags.ts";
 import { found, type ListScope, matchIn, whereOf } from "./conditions.ts";
 import { keptCount, playedCount } from "./counts.ts";
 import { divided } from "./finding.ts";
@@ -62,8 +63,12 @@ export function countOf(scope: ListScope, conditions: readonly Condition[]): Exp
 
 /** Returns a function that counts a list. Lists asked for in one turn are counted by one statement. */
 export const totalsTogether = (database: Database): ((list: CountedList) => Promise<Totals>) =>
-  askTogether(database, totalsStatement, ([row], lists) =>
-    lists.map((_, at) => ({ total: row?.[`total${at}`] ?? 0, all: row?.[`all${at}`] ?? 0 })),
+  askTogether(
+    database,
+    ({ definition, conditions }: CountedList) => listTags(definition.key, conditions),
+    totalsStatement,
+    ([row], lists) =>
+      lists.map((_, at) => ({ total: row?.[`total${at}`] ?? 0, all: row?.[`all${at}`] ?? 0 })),
   );
 
 /** The statement that counts several lists, and all rows of their challenges: `total0`, `all0`, `total1` … */

@@ -1,9 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { completionsOf, VERIFIED_PART } from "../../../contract/sources.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
-import { keyOf, memoByVersion } from "../memo.ts";
+import { completionsOf, VERIFIED_PART } from "../tags.ts";
 import { keptCount } from "./counts.ts";
 
 /**
@@ -38,16 +37,11 @@ export function doneStatement(
 }
 
 export function shareReads(database: Database) {
-  const countOnce = memoByVersion<Record<string, number | null>>(database);
   return {
     /** Counts how much of each of these challenges is done, in their order. */
     async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
       const statement = doneStatement(definitions);
-      const counted = await countOnce(
-        [completionsOf(null, VERIFIED_PART), "maps"],
-        keyOf(statement),
-        async () => (await database.query(statement))[0] ?? {},
-      );
+      const [counted = {}] = await database.query([completionsOf(null, VERIFIED_PART), "maps"], statement);
       return definitions.map((_, at) => ({ verified: counted[`v${at}`] ?? 0, done: counted[`d${at}`] ?? 0 }));
     },
   };

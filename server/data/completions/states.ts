@@ -16,6 +16,7 @@ import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../media.ts";
 import type { CompletionTable } from "../schema.ts";
+import { completionTag } from "../tags.ts";
 import { isFree } from "./claims.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
@@ -129,6 +130,7 @@ export function completionStates(database: Database) {
   async function findAllByIds(ids: readonly string[]): Promise<StoredCompletion[]> {
     const wanted = JSON.stringify(ids);
     const rows = await database.query(
+      ids.map(completionTag),
       sqlite
         .selectFrom("completion as c")
         .innerJoin("map as m", "m.id", "c.map_id")
@@ -139,6 +141,7 @@ export function completionStates(database: Database) {
         .compile(),
     );
     const media = await database.query(
+      ids.map(completionTag),
       sqlite
         .selectFrom("media")
         .select([...MEDIA_COLUMNS, "completion"])
@@ -172,8 +175,12 @@ export function completionStates(database: Database) {
         .selectFrom("completion")
         .where("submitted_by", "=", member)
         .where((where) => where.or([where("deleted_at", "is", null), where("rejection", "is not", null)]));
-      const [total] = await database.query(own.select(sql<number>`count(*)`.as("total")).compile());
+      const [total] = await database.query(
+        ["completions"],
+        own.select(sql<number>`count(*)`.as("total")).compile(),
+      );
       const rows = await database.query(
+        ["completions"],
         own.select("id").orderBy("updated_at", "desc").orderBy("id").limit(count).offset(offset).compile(),
       );
       const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));

@@ -5,6 +5,7 @@ import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
+import { listTags, type Tag } from "../tags.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.ts";
 import { divided, mapsByNumber } from "./finding.ts";
 import {
@@ -32,15 +33,21 @@ export function severalLists(database: Database) {
         conditions: await withMaps(conditions),
       })),
     );
-  const countOne = askTogether(database, countsStatement, ([row], lists) =>
+  const tagsOf = ({ definition, conditions }: CountedList): readonly Tag[] =>
+    listTags(definition.key, conditions);
+  const countOne = askTogether(database, tagsOf, countsStatement, ([row], lists) =>
     lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
   );
-  const glanceAt = askTogether(database, glanceStatement, (rows, lists) =>
+  const glanceAt = askTogether(database, tagsOf, glanceStatement, (rows, lists) =>
     rowsOfEach(rows, lists).map((own) => own.map(glimpseOf)),
   );
   const totalsOf = totalsTogether(database);
-  const findAppeared = askTogether(database, appearedStatement, (rows, asked) =>
-    rowsOfEach(rows, asked).map((own, at) => own.flatMap((row) => appearedOf(row, asked[at]?.lists ?? []))),
+  const findAppeared = askTogether(
+    database,
+    ({ lists }: AskedAppeared) => lists.flatMap(tagsOf),
+    appearedStatement,
+    (rows, asked) =>
+      rowsOfEach(rows, asked).map((own, at) => own.flatMap((row) => appearedOf(row, asked[at]?.lists ?? []))),
   );
 
   return {
@@ -58,7 +65,8 @@ export function severalLists(database: Database) {
     async findSome({ definition, conditions: asked }: CountedList, most: number): Promise<Completion[]> {
       const scope = scopeOf(definition);
       const conditions = await withMaps(asked);
-      const rows = await database.query(someStatement(scope, conditions, most));
+      const tags = listTags(definition.key, conditions);
+      const rows = await database.query(tags, someStatement(scope, conditions, most));
       return rows.map((row) => toCompletion(row, scope));
     },
 
@@ -155,15 +163,18 @@ interface GlimpseRow {
   readonly people: string;
 }
 
+interface AskedAppeared {
+  readonly lists: readonly (CountedList & Totals)[];
+  readonly most: number;
+}
+
 const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
 
 /**
  * The statement behind what appeared last: for each query the last rows of each of its lists (it has at least one), and
  * of those the last ones.
  */
-export function appearedStatement(
-  asked: readonly { readonly lists: readonly (CountedList & Totals)[]; readonly most: number }[],
-) {
+export function appearedStatement(asked: readonly AskedAppeared[]) {
   const order = orderOf(APPEARED, { isMapJoined: false, isReversed: false });
   const pages = asked.map(({ lists, most }, at) => {
     const numbers = lists.map(({ definition, conditions, total, all }) => {

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { LOADED, SAMPLE_REMOVED } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
+import { PRIVATE } from "../tags.ts";
 import { json } from "./json.ts";
 
 /** The noun of the log's entries about an act as a whole. */
@@ -80,24 +81,28 @@ export function actReads(database: Database) {
 
   return {
     async findById(id: string): Promise<Act | null> {
-      return (await database.query(acts.where("id", "=", id).compile()))[0] ?? null;
+      return (await database.query(PRIVATE, acts.where("id", "=", id).compile()))[0] ?? null;
     },
 
     /** Lists the imports that are done and not taken back, newest first. */
     findAllDone: (): Promise<Act[]> =>
       database.query(
+        PRIVATE,
         acts.where("kind", "=", "import").where("state", "=", "done").orderBy("last_seq", "desc").compile(),
       ),
 
     /** Finds the act of this kind that was begun and not ended; for an undo, the one that takes back the act `of`. */
     async findBegun(kind: Act["kind"], of: string | null): Promise<Act | null> {
       const begun = acts.where("kind", "=", kind).where("of", "is", of).where("state", "=", "staging");
-      return (await database.query(begun.orderBy("started_at", "desc").limit(1).compile()))[0] ?? null;
+      return (
+        (await database.query(PRIVATE, begun.orderBy("started_at", "desc").limit(1).compile()))[0] ?? null
+      );
     },
 
     /** Finds acts that have ended but still have staged rows: the process doing them was cut off. */
     findUncleared: (): Promise<{ id: string; first: number }[]> =>
       database.query(
+        PRIVATE,
         sql<{
           id: string;
           first: number;
@@ -110,6 +115,7 @@ export function actReads(database: Database) {
     /** Reads the staged rows of an act from a position on, as texts to compare with what is to be staged. */
     async findStaged(act: string, from: number, count: number): Promise<string[]> {
       const rows = await database.query(
+        PRIVATE,
         sql<{ staged: string }>`select ${STAGED} as staged from act_row
           where act = ${act} and position >= ${from} order by position limit ${count}`.compile(sqlite),
       );
@@ -119,6 +125,7 @@ export function actReads(database: Database) {
     /** Finds every map with all of its names, deleted and unlisted maps included. */
     async findAllMaps(): Promise<KnownMap[]> {
       const rows = await database.query(
+        PRIVATE,
         sql<
           Omit<KnownMap, "isListed" | "formerKeys"> & { listed: number; former: string }
         >`select id, name, listed,
@@ -136,6 +143,7 @@ export function actReads(database: Database) {
     /** Finds what stands in the way of these completions, apart from themselves and the sample. */
     findPlaces: (wanted: readonly WantedPlace[]): Promise<FoundPlace[]> =>
       database.query(
+        PRIVATE,
         sql<FoundPlace>`select w.id,
           (select id from completion where challenge = w.challenge and identity = w.identity
             and pending is null and deleted_at is null and sample = 0 and id <> w.id) as taken,
@@ -152,6 +160,7 @@ export function actReads(database: Database) {
     /** Whether there is any completion outside the sample. If not, nothing stands in anybody's way. */
     async hasOwnCompletions(): Promise<boolean> {
       const [row] = await database.query(
+        PRIVATE,
         sql<{ has: number }>`select exists (select 1 from completion where sample = 0) as has`.compile(
           sqlite,
         ),
@@ -162,6 +171,7 @@ export function actReads(database: Database) {
     /** Finds the media keys of all completions outside the sample. */
     async findMediaKeys(): Promise<ReadonlySet<string>> {
       const rows = await database.query(
+        PRIVATE,
         sql<{ key: string }>`select m.key from media as m join completion as c on c.id = m.completion
           where c.sample = 0`.compile(sqlite),
       );
@@ -171,6 +181,7 @@ export function actReads(database: Database) {
     /** Reads the entries of an act's rows after a number in the log, each with whether its row was changed later. */
     async findEntries(act: Act, after: number, count: number): Promise<ActEntry[]> {
       const rows = await database.query(
+        PRIVATE,
         sql<
           Omit<ActEntry, "isTouched" | "before" | "after"> & {
             touched: number;
@@ -197,6 +208,7 @@ export function actReads(database: Database) {
     /** Lists what is on these maps: ids of completions, deleted ones included, and of starts. */
     async findAllOn(maps: readonly string[]): Promise<{ map: string; id: string }[]> {
       return database.query(
+        PRIVATE,
         sql<{ map: string; id: string }>`select cast(map_id as text) as map, id from completion
             where map_id in (select cast(value as integer) from json_each(${json(maps)}))
           union all select cast(map_id as text), uuid from chimps_start

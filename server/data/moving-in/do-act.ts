@@ -2,6 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Change, insertChangeOf } from "../changes.ts";
 import { countAtOnce } from "../counters.ts";
 import { type Database, sqlite } from "../database.ts";
+import { PRIVATE } from "../tags.ts";
 import { ACT_NOUN, type Act } from "./acts.ts";
 import { writeRows } from "./rows.ts";
 import { bringSampleBack, countSampleOf, takeSampleAway } from "./sample.ts";
@@ -12,6 +13,7 @@ const MANY = 5_000;
 /** Finds the indexes of completions, by name, with the statements that create them. */
 async function findIndexes(database: Database): Promise<{ name: string; sql: string }[]> {
   return database.query(
+    PRIVATE,
     sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
       where type = 'index' and tbl_name = 'completion' and sql is not null`.compile(sqlite),
   );

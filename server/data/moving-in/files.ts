@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Database, sqlite } from "../database.ts";
+import { PRIVATE } from "../tags.ts";
 
 /** The result of taking in a file from a bucket. */
 export interface KnownFile {
@@ -16,6 +17,7 @@ export function knownFiles(database: Database) {
   return {
     findAll: (): Promise<KnownFile[]> =>
       database.query(
+        PRIVATE,
         sqlite
           .selectFrom("act_file")
           .select(["source", "bytes", "modified_at as modifiedAt", "result", "at"])

@@ -4,6 +4,7 @@ import { deleteSampleStarts, logLoadedStarts } from "../chimps-starts.ts";
 import { COMPLETION_SHAPE, STATE_COLUMNS, STORED_COLUMNS } from "../completions/states.ts";
 import { type Database, sqlite } from "../database.ts";
 import { MEDIA_COLUMNS } from "../media.ts";
+import { PRIVATE } from "../tags.ts";
 import type { Act } from "./acts.ts";
 import { extracted, kept, names } from "./json.ts";
 
@@ -21,7 +22,7 @@ export async function countSampleOf(
       : sql<{
           rows: number;
         }>`select count(*) as rows from act_sample where act = ${of} and kind = 'completion'`;
-  return (await database.query(counted.compile(sqlite)))[0]?.rows ?? 0;
+  return (await database.query(PRIVATE, counted.compile(sqlite)))[0]?.rows ?? 0;
 }
 
 /** The statements that remove the sample when the first real rows come, and keep what goes for an undo. */

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
-import { completionsOf, type Source } from "../../contract/sources.ts";
 import { api } from "../../routes.ts";
 import { insertChange } from "../../server/data/changes.ts";
 import { sqlite } from "../../server/data/database.ts";
+import { completionsOf, type Tag } from "../../server/data/tags.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 let app: TestApp;
@@ -14,17 +14,17 @@ beforeEach(async () => {
 });
 
 const LCD = completionsOf("lcd");
-const ALL: readonly Source[] = [
+const ALL: readonly Tag[] = [
   ...Array.from(CHALLENGES.keys(), (key) => completionsOf(key)),
   ...(["maps", "players", "accounts", "spellings", "starts", "balance-changes", "sample"] as const),
 ];
 
-/** Returns the sources that a write moves. */
-async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
+/** Returns the tags that a write moves. */
+async function movedBy(write: () => Promise<unknown>): Promise<Tag[]> {
   const before = await app.database.versions();
   await write();
   const after = await app.database.versions();
-  return ALL.filter((source) => before?.of([source]) !== after?.of([source]));
+  return ALL.filter((tag) => before?.of([tag]) !== after?.of([tag]));
 }
 
 const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);

@@ -1,11 +1,11 @@
-import { isChallengeKey } from "../challenges/key.ts";
-import type { Condition } from "../fields/condition.ts";
-import type { Find } from "../fields/find.ts";
-import { nameKey, personKey } from "../game/name-key.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Condition } from "../../fields/condition.ts";
+import type { Find } from "../../fields/find.ts";
+import { nameKey, personKey } from "../../game/name-key.ts";
 
 /**
- * What answers are made from. A write moves the versions of the sources it touched (triggers in migrations/), and a
- * kept answer stays good until a source of its address moves:
+ * What is read for an answer. A write moves the tags of what it touched (triggers in migrations/), and a cached answer
+ * is good until one of its tags moves:
  * - `completions:KEY`: a challenge's completions, with their players, files, notes and history; `completions`: those of
  *   all challenges; after a blank, a part of these (see Part)
  * - `maps`: names, facts and pictures of maps
@@ -16,7 +16,7 @@ import { nameKey, personKey } from "../game/name-key.ts";
  * - `sample`: whether any of the sample data is there
  * - `day`: the date, UTC, for what changes overnight without a write
  */
-export type Source =
+export type Tag =
   | "completions"
   | `completions:${string}`
   | `completions ${Part}`
@@ -30,17 +30,14 @@ export type Source =
   | "sample"
   | "day";
 
-/** The sources of an address, either fixed or depending on its parameters; null: everything. */
-export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly Source[] | null);
-
 /**
- * A property of one completion: verified or pending, original or not, its filekey, its map, that map's difficulty, one
- * of its players, one of its towers. A map may be given by any of its names (`nameKey`) and a player by any spelling
- * (`personKey`), so an address that uses either must also depend on `maps` or on `players`.
+ * A property of one completion: verified or pending, original or not, its filekey, its map by name or number, that
+ * map's difficulty, one of its players, one of its towers. A map may be given by any of its names (`nameKey`) and a player by any spelling
+ * (`personKey`), so what uses either must also have the tag `maps` or `players`.
  */
 export type Facet =
   | ("verified" | "pending" | "og" | "not og")
-  | `${"filekey" | "map" | "difficulty" | "person" | "tower"}:${string}`;
+  | `${"filekey" | "map" | "map id" | "difficulty" | "person" | "tower"}:${string}`;
 
 /**
  * A part of the completions, as JSON: those that match every entry. A list of facets needs at least one that holds;
@@ -60,17 +57,8 @@ export const whereOf = (part: Part): Where => JSON.parse(part) as Where;
 export const VERIFIED_PART = partWhere([["verified"]]);
 
 /** The completions of one challenge, or of all (null), or only a part of them. */
-export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
-  `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Source;
-
-/**
- * Returns the challenge that an address names in its parameter `challenge`; null: none, or nothing that can be the key
- * of one. Then the completions of all challenges are the source, which is never too little.
- */
-export function challengeIn(given: URLSearchParams): string | null {
-  const key = given.get("challenge")?.trim().toLowerCase() ?? "";
-  return isChallengeKey(key) ? key : null;
-}
+export const completionsOf = (challenge: string | null, part: Part | null = null): Tag =>
+  `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Tag;
 
 /** Characters of JSON. Conditions beyond that are left out, so a part may be larger than what was asked for. */
 const LONGEST_PART = 2_000;
@@ -91,6 +79,8 @@ function whereIs(condition: Condition): Where {
       return [[`filekey:${condition.id.toLowerCase()}`]];
     case "map":
       return [[`map:${nameKey(condition.spelling)}`]];
+    case "onMap":
+      return [condition.map === null ? [] : [`map id:${condition.map}`]];
     case "difficulty":
       return [[`difficulty:${condition.difficulty}`]];
     case "person":
@@ -124,23 +114,55 @@ export function partOf(conditions: readonly Condition[]): Part | null {
   return where.length === 0 ? null : partWhere(where);
 }
 
-/** The completion with a filekey; null: any completion. */
-export const completionOf = (filekey: string | null): Source =>
-  completionsOf(null, filekey === null ? null : partOf([{ on: "id", id: filekey.trim() }]));
+/** The completion with a filekey. */
+export const completionTag = (filekey: string): Tag =>
+  completionsOf(null, partOf([{ on: "id", id: filekey.trim() }]));
 
-/** What it takes to understand a search text: the names from every list, and the words of rows. */
-export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];
-
-/**
- * The same for the list of one challenge: who is one player depends on the verified completions of all, words on its
- * own.
- */
-export const understandingIn = (challenge: string): readonly Source[] => [
-  completionsOf(challenge),
-  completionsOf(null, VERIFIED_PART),
-  ...UNDERSTANDING.filter((source) => source !== "completions"),
+/** What is read of lists of completions: who plays and on which map are shown, and asked for, by any name. */
+export const listTags = (challenge: string | null, conditions: readonly Condition[]): readonly Tag[] => [
+  completionsOf(challenge, partOf(conditions)),
+  "maps",
+  ...(conditions.some(({ on }) => on === "person") ? (["players"] as const) : []),
 ];
 
-/** The sources of an address with these parameters; null: everything. */
-export const sourcesFor = (sources: Sources | null, given: URLSearchParams): readonly Source[] | null =>
-  typeof sources === "function" ? sources(given) : sources;
+/** State that no public answer shows: sessions, links, positions. It has no tag. */
+export const PRIVATE: readonly Tag[] = [];
+
+/** Tags of an answer that it names one by one. */
+const MOST_TAGS = 200;
+
+const collectors = new AsyncLocalStorage<Set<Tag>>();
+
+/** Notes that what is being made just now depends on these. */
+export function addTags(tags: Iterable<Tag>): void {
+  const collector = collectors.getStore();
+  if (collector) for (const tag of tags) collector.add(tag);
+}
+
+/** A result, and the tags of all that was read for it; null: everything, because nothing was read or nobody knows. */
+export interface Tagged<Result> {
+  readonly result: Result;
+  readonly tags: readonly Tag[] | null;
+}
+
+/** Runs work and collects the tags of what it reads, by `Database.query` and by `addTags`. */
+export async function collectTags<Result>(work: () => Promise<Result> | Result): Promise<Tagged<Result>> {
+  const collector = new Set<Tag>();
+  const result = await collectors.run(collector, work);
+  return { result, tags: reduced(collector) };
+}
+
+/** The whole that a part belongs to; other tags are wholes themselves. */
+const wholeOf = (tag: Tag): Tag => tag.split(" ", 1)[0] as Tag;
+
+/** Returns tags without the parts of a whole that is among them; of too many, the wholes. */
+function reduced(all: ReadonlySet<Tag>): readonly Tag[] | null {
+  if (all.size === 0) return null;
+  const tags = all.size > MOST_TAGS ? new Set([...all].map(wholeOf)) : all;
+  return [...tags].filter((tag) => {
+    const whole = wholeOf(tag);
+    return whole === tag
+      ? tag === "completions" || !(tag.startsWith("completions:") && tags.has("completions"))
+      : !(tags.has(whole) || tags.has("completions"));
+  });
+}

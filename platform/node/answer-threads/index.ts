@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Wanted } from "../../../server/edge/kept-answers.ts";
+import type { Wanted } from "../../../server/edge/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
 
 /** Threads that make answers, so that long work blocks neither the sockets nor writes. */
-export interface Makers {
+export interface AnswerThreads {
   /**
    * Returns the answer to GET of a URL; 304: the answer at hand is still current. Networks take turns, each in order of
    * arrival; so do downloads, in a lane of their own and with each of their pieces.
@@ -20,9 +20,9 @@ export interface Makers {
   close(): void;
 }
 
-export interface MakersOptions {
+export interface AnswerThreadsOptions {
   /** The number of threads; by default one per core, except one core for the sockets. */
-  readonly threads?: number;
+  readonly count?: number;
   /** Most requests that may wait for a thread, in total. */
   readonly mostWaiting?: number;
   /**
@@ -91,8 +91,8 @@ interface Begun {
 const overloaded = (): Unavailable => new Unavailable(LATER, "too-many-readers");
 
 /** Starts the threads. */
-export function startMakers(data: ThreadData, options: MakersOptions = {}): Makers {
-  const { threads = Math.max(1, availableParallelism() - 1), mostWaiting = MOST_WAITING } = options;
+export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptions = {}): AnswerThreads {
+  const { count = Math.max(1, availableParallelism() - 1), mostWaiting = MOST_WAITING } = options;
   const { patience = PATIENCE, rest = REST } = options;
   const answers = new FairQueue<Waiting>();
   const downloads = new FairQueue<Waiting | NextPiece>();
@@ -101,7 +101,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
 
   /** One thread, and those that replace it when it ends. */
-  class Maker {
+  class AnswerThread {
     private worker: Worker | null = null;
     private isReady = false;
     private failures = 0;
@@ -281,7 +281,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         this.start();
       }, rest);
       this.resting.unref();
-      if (makers.some(({ isAtWork }) => isAtWork)) return;
+      if (threads.some(({ isAtWork }) => isAtWork)) return;
       isReady();
       refuseAll();
     }
@@ -290,13 +290,13 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
   /** The number of downloads that each network has begun. */
   function countDownloads(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const maker of makers)
-      for (const reader of maker.readers()) counts.set(reader, (counts.get(reader) ?? 0) + 1);
+    for (const thread of threads)
+      for (const reader of thread.readers()) counts.set(reader, (counts.get(reader) ?? 0) + 1);
     return counts;
   }
 
   function takeNext(): void {
-    for (const maker of makers) maker.takeNext();
+    for (const thread of threads) thread.takeNext();
   }
 
   function refuseAll(): void {
@@ -305,14 +305,14 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         if (!isPiece(next)) next.reject(overloaded());
   }
 
-  const makers = Array.from({ length: threads }, () => new Maker());
-  for (const maker of makers) maker.start();
+  const threads = Array.from({ length: count }, () => new AnswerThread());
+  for (const thread of threads) thread.start();
 
   return {
     ready,
     make: (url, wanted, isDownload = false) =>
       new Promise((resolve, reject) => {
-        if (!makers.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
+        if (!threads.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
         const { askers } = wanted;
         const queue = isDownload ? downloads : answers;
         queue.push({ askers, url, wanted, isDownload, resolve, reject });
@@ -324,7 +324,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     close() {
       isClosed = true;
       refuseAll();
-      for (const maker of makers) maker.end();
+      for (const thread of threads) thread.end();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AtHand } from "../../../server/edge/head.ts";
-import { alone, type Wanted } from "../../../server/edge/kept-answers.ts";
+import { alone, type Wanted } from "../../../server/edge/response-cache.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../settings.ts";
 import { openDataFolder } from "../open.ts";
 import type { NodeDatabase } from "../sqlite.ts";
-import { type MakersOptions, startMakers } from "./index.ts";
+import { type AnswerThreadsOptions, startAnswerThreads } from "./index.ts";
 
 const PAGES = new URL("./pages-for-tests.ts", import.meta.url).href;
 
@@ -20,23 +20,23 @@ afterAll(() => database.close());
 
 type Make = (url: string, wanted?: Partial<Wanted>, isDownload?: boolean) => Promise<Response>;
 
-async function withMakers(
-  options: MakersOptions,
-  use: (makers: { readonly make: Make }) => Promise<void>,
+async function withThreads(
+  options: AnswerThreadsOptions,
+  use: (threads: { readonly make: Make }) => Promise<void>,
 ): Promise<void> {
-  const makers = startMakers({ settings, pages: PAGES }, options);
-  await makers.ready;
+  const threads = startAnswerThreads({ settings, pages: PAGES }, options);
+  await threads.ready;
   try {
-    await use({ make: (url, wanted, ...rest) => makers.make(url, { ...alone("one"), ...wanted }, ...rest) });
+    await use({ make: (url, wanted, ...rest) => threads.make(url, { ...alone("one"), ...wanted }, ...rest) });
   } finally {
-    makers.close();
+    threads.close();
   }
 }
 
 const at = (path: string): string => settings.site.origin + path;
 
 test("a thread answers as the site does: pages, the API and unknown addresses", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const page = await make(at("/maps"));
     expect([page.status, await page.text()]).toEqual([200, "/maps"]);
     const list = await make(at("/fetch-2tc"));
@@ -47,7 +47,7 @@ test("a thread answers as the site does: pages, the API and unknown addresses", 
 });
 
 test("a thread sees another connection's write in the next answer", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const answer = async () => (await make(at("/fetch-map-info?map=Quad"))).text();
     expect(await answer()).not.toContain('"qqq"');
     await database.transaction(() =>
@@ -58,7 +58,7 @@ test("a thread sees another connection's write in the next answer", async () => 
 });
 
 test("a long answer is streamed in full, and one that is no longer read is abandoned", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const bytes = new Uint8Array(await (await make(at("/maps?q=long"))).arrayBuffer());
     expect(bytes.length).toBe(3_000_000);
     expect([bytes[0], bytes.at(-1), new Set(bytes).size]).toEqual([1, 30, 30]);
@@ -70,7 +70,7 @@ test("a long answer is streamed in full, and one that is no longer read is aband
 });
 
 test("the pieces of an answer that is made slowly arrive in their order, and all of them", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const bytes = new Uint8Array(await (await make(at("/maps?q=slow"))).arrayBuffer());
     const pieces = Array.from({ length: 30 }, (_, at) => bytes[at * 100_000]);
     expect(pieces).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
@@ -79,7 +79,7 @@ test("the pieces of an answer that is made slowly arrive in their order, and all
 });
 
 test("an answer whose thread exits in the middle of it fails with a time to retry", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const begun = await make(at("/maps?q=broken"));
     expect(begun.status).toBe(200);
     await expect(begun.arrayBuffer()).rejects.toMatchObject({ status: 503, seconds: 2 });
@@ -87,14 +87,14 @@ test("an answer whose thread exits in the middle of it fails with a time to retr
 });
 
 test("concurrent requests each get their own answer", async () => {
-  await withMakers({ threads: 2 }, async ({ make }) => {
+  await withThreads({ count: 2 }, async ({ make }) => {
     const paths = Array.from({ length: 60 }, (_, at) => `/page-${at}`);
     expect(await Promise.all(paths.map(async (path) => (await make(at(path))).text()))).toEqual(paths);
   });
 });
 
 test("requests of one network are handled in order of arrival", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const begun: string[] = [];
     const names = Array.from({ length: 12 }, (_, at) => `name-${at}`);
     const ask = (name: string) =>
@@ -110,7 +110,7 @@ test("requests of one network are handled in order of arrival", async () => {
 });
 
 test("the handler is given the tag of the cached answer as of when it begins", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     let atHand: AtHand | null = null;
     const all = ["a", "b", "c", "d"].map((name) => make(at(`/maps?q=busy&name=${name}`)));
     const last = make(at("/maps?q=known"), { begin: () => atHand });
@@ -121,7 +121,7 @@ test("the handler is given the tag of the cached answer as of when it begins", a
 });
 
 test("an answer to be cached comes with its tag in the wanted encoding, and as 304 if unchanged", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const list = at("/fetch-names");
     const plain = await make(list);
     expect([plain.headers.get("ETag"), plain.headers.get("Content-Encoding")]).toEqual([null, null]);
@@ -143,7 +143,7 @@ test("an answer to be cached comes with its tag in the wanted encoding, and as 3
 });
 
 test("requests beyond the queue's limit are refused with a time to retry, and the others are served", async () => {
-  await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
+  await withThreads({ count: 1, mostWaiting: 3 }, async ({ make }) => {
     const asked = await Promise.allSettled(Array.from({ length: 9 }, () => make(at("/maps"))));
     const refused = asked.filter((each) => each.status === "rejected");
     // The thread has two, and three wait.
@@ -172,7 +172,7 @@ function noting(make: Make) {
 }
 
 test("networks take turns, so that one with many requests does not delay one with few", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const { begun, ask } = noting(make);
     const names = ["a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2", "c1"];
     await Promise.all(names.map((name) => ask(name)));
@@ -182,7 +182,7 @@ test("networks take turns, so that one with many requests does not delay one wit
 });
 
 test("an answer that another network comes to wait for has that network's turn", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const { begun, ask } = noting(make);
     const askers = ["a"];
     const asked = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask(name));
@@ -194,7 +194,7 @@ test("an answer that another network comes to wait for has that network's turn",
 });
 
 test("when the queue is full, it is the network with most requests whose last one is refused", async () => {
-  await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
+  await withThreads({ count: 1, mostWaiting: 3 }, async ({ make }) => {
     const { begun, ask } = noting(make);
     const many = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask(name));
     const refused = expect(many.pop()).rejects.toMatchObject({ problem: { code: "too-many-readers" } });
@@ -204,7 +204,7 @@ test("when the queue is full, it is the network with most requests whose last on
 });
 
 test("downloads are made a piece at a time, by turns of their networks, beside other answers", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const { begun, ask } = noting(make);
     const ended: string[] = [];
     const read = async (name: string): Promise<void> => {
@@ -224,7 +224,7 @@ test("downloads are made a piece at a time, by turns of their networks, beside o
 });
 
 test("readers of a network that stop reading hold four downloads, and no other network's", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+  await withThreads({ count: 1 }, async ({ make }) => {
     const { begun, ask } = noting(make);
     const idle = Array.from({ length: 7 }, (_, number) => ask(`a${number}`, undefined, true));
     const held = await Promise.all(idle.slice(0, 4));
@@ -238,7 +238,7 @@ test("readers of a network that stop reading hold four downloads, and no other n
 });
 
 test("a thread that hangs is terminated, and one that exits is restarted", async () => {
-  await withMakers({ threads: 1, patience: 500 }, async ({ make }) => {
+  await withThreads({ count: 1, patience: 500 }, async ({ make }) => {
     for (const question of ["for ever", "out"])
       await expect(make(at(`/maps?q=${question}`))).rejects.toMatchObject({ status: 503 });
     expect(await (await make(at("/maps"))).text()).toBe("/maps");
@@ -246,7 +246,7 @@ test("a thread that hangs is terminated, and one that exits is restarted", async
 });
 
 test("when a thread keeps exiting, requests are refused at once until it has rested", async () => {
-  await withMakers({ threads: 1, rest: 1_000 }, async ({ make }) => {
+  await withThreads({ count: 1, rest: 1_000 }, async ({ make }) => {
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
     await expect(make(at("/maps"))).rejects.toMatchObject({ status: 503 });
@@ -264,7 +264,7 @@ test("when a thread keeps exiting, requests are refused at once until it has res
 });
 
 test("repeated timeouts do not disable a thread for good", async () => {
-  await withMakers({ threads: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
+  await withThreads({ count: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
     for (let time = 0; time < 4; time++)
       await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });
     expect(await (await make(at("/maps"))).text()).toBe("/maps");

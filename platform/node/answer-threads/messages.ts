@@ -1,5 +1,5 @@
 import type { AtHand } from "../../../server/edge/head.ts";
-import type { Wanted } from "../../../server/edge/kept-answers.ts";
+import type { Wanted } from "../../../server/edge/response-cache.ts";
 
 /**
  * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `atHand` is the one

@@ -7,8 +7,8 @@ import { accountReads } from "../../../server/data/accounts.ts";
 import { openData } from "../../../server/data/index.ts";
 import { isEncodable, tagIn } from "../../../server/edge/content.ts";
 import { readOf } from "../../../server/edge/head.ts";
-import { isKeepable } from "../../../server/edge/kept-answers.ts";
-import { KeptInMemory } from "../../../server/edge/kept-in-memory.ts";
+import { isKeepable } from "../../../server/edge/response-cache.ts";
+import { ResponsesInMemory } from "../../../server/edge/responses-in-memory.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { createSite } from "../../../server/site.ts";
 import { createPages } from "../../pages.ts";
@@ -35,12 +35,12 @@ const port = parentPort;
 if (!port) throw new Error("This is a thread's own program.");
 
 /** Opens the site for public reads: nobody is signed in here, and nothing is written except derived data. */
-async function openReads(): Promise<(request: Request) => Response | Promise<Response>> {
+async function openReads(): Promise<(request: Request) => Promise<Response>> {
   const build = await import(builtPages);
   const database = openSqlite(databaseFile(settings));
   const { site, signIn } = settings;
   const accounts = signIn.mode === "embedded" ? accountReads(database) : null;
-  const { app } = await createSite({
+  const { make } = await createSite({
     challenges: CHALLENGES,
     data: openData(database),
     media: openMedia(settings).store,
@@ -62,7 +62,12 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
       addRoutes: () => undefined,
       jobs: [],
     }),
-    edge: { kept: new KeptInMemory(0), versions: database.currentVersions, build: "", compression: null },
+    edge: {
+      responses: new ResponsesInMemory(0),
+      versions: database.currentVersions,
+      staleFor: 0,
+      compression: null,
+    },
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
@@ -70,7 +75,7 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
     now: () => new Date(),
     say: () => undefined,
   });
-  return (request) => app.fetch(request);
+  return make;
 }
 
 /** The length of a tag in characters of base64: 96 bits. */
