@@ -17,8 +17,6 @@ function withQuery(path: string, query: Query = {}): string {
 
 export const pages = {
   home: () => "/",
-  /** The administrator's first steps, on the home page. */
-  firstSteps: () => "/#first-steps",
   list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),
   notes: (challenge: string, query?: Query) => withQuery(`/${challenge}/notes`, query),
   extraInfo: (challenge: string, query?: Query) => withQuery(`/${challenge}/extra-info`, query),

@@ -5,7 +5,7 @@ import { seeded } from "./random.ts";
 
 /** How many addresses readers know, and the weight of each kind among them. */
 const ADDRESSES = 2_000;
-export const KINDS = {
+const KINDS = {
   list: 16,
   narrowed: 14,
   searched: 10,
@@ -19,13 +19,11 @@ export const KINDS = {
   counted: 3,
 };
 
-export type Kind = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 
 /** An address that readers request. */
-export interface Address {
+interface Address {
   readonly kind: Kind;
-  /** The challenge that it is about; null: none, or all. */
-  readonly challenge: string | null;
   readonly path: string;
 }
 
@@ -36,9 +34,6 @@ interface Row {
   /** Its first tower; empty if its challenge has none. */
   readonly tower: string;
 }
-
-/** Kinds of addresses that are about no single challenge. */
-const OF_ALL: ReadonlySet<Kind> = new Set(["map", "ask", "home"]);
 
 /** Kinds of pages whose tabs show counts. */
 const WITH_TABS: ReadonlySet<Kind> = new Set(["narrowed", "searched"]);
@@ -56,7 +51,7 @@ async function rowsOf(port: number): Promise<Row[]> {
 }
 
 /** Returns what a page makes a browser request by itself: the totals on the tabs of a narrowed list; null: nothing. */
-export function askedBehind(page: string): string | null {
+function askedBehind(page: string): string | null {
   const [, address] = /<link rel="preload" as="fetch" href="([^"]+)"/.exec(page) ?? [];
   return address?.replaceAll("&amp;", "&") ?? null;
 }
@@ -107,7 +102,7 @@ export async function readersOf(port: number): Promise<{
     const [kind] = drawKind(random);
     const row = random.pick(rows);
     const path = make[kind](row);
-    addresses.set(path, { kind, challenge: OF_ALL.has(kind) ? null : row.challenge, path });
+    addresses.set(path, { kind, path });
   }
   const all = [...addresses.values()];
   const byRank = drawer(all, (_, rank) => 1 / (rank + 1));

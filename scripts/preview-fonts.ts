@@ -9,28 +9,17 @@ import { fileURLToPath } from "node:url";
 import opentype from "opentype.js";
 
 /** The part of opentype.js that is used here. */
-interface Glyph {
-  readonly advanceWidth: number;
-  readonly path: { readonly commands: readonly Command[] };
-}
-type Command =
-  | { readonly type: "M" | "L"; readonly x: number; readonly y: number }
-  | { readonly type: "Q"; readonly x1: number; readonly y1: number; readonly x: number; readonly y: number }
-  | {
-      readonly type: "C";
-      readonly x1: number;
-      readonly y1: number;
-      readonly x2: number;
-      readonly y2: number;
-      readonly x: number;
-      readonly y: number;
-    }
-  | { readonly type: "Z" };
+type Command = { readonly type: "M" | "L" | "Q" | "C" | "Z" } & Partial<Record<Place, number>>;
+type Place = (typeof PLACES)[number];
 interface Font {
   readonly unitsPerEm: number;
   charToGlyphIndex(letter: string): number;
-  charToGlyph(letter: string): Glyph;
+  charToGlyph(letter: string): {
+    readonly advanceWidth: number;
+    readonly path: { readonly commands: readonly Command[] };
+  };
 }
+const PLACES = ["x1", "y1", "x2", "y2", "x", "y"] as const;
 
 const FOLDER = resolve(import.meta.dirname, "../server/previews/drawing/fonts");
 
@@ -66,32 +55,28 @@ const files = (family: string, weight: number, subsets: readonly string[]): Font
 const scaled = (value: number, font: Font): number => Math.round((value * 1000) / font.unitsPerEm);
 
 /** Returns the outline as an SVG path, in whole numbers, using only the commands m, l, q, c and z; y points down. */
-function outline(glyph: Glyph, font: Font): string {
+function outline(commands: readonly Command[], font: Font): string {
   let [atX, atY] = [0, 0];
   let [startX, startY] = [0, 0];
-  const commands = glyph.path.commands.map((command) => {
-    if (command.type === "Z") {
-      [atX, atY] = [startX, startY];
-      return "z";
-    }
-    const { type, x, y } = command;
-    const points =
-      type === "C"
-        ? [command.x1, command.y1, command.x2, command.y2, x, y]
-        : type === "Q"
-          ? [command.x1, command.y1, x, y]
-          : [x, y];
-    const numbers = points.map((value, index) =>
-      index % 2 === 0 ? scaled(value, font) - atX : -scaled(value, font) - atY,
-    );
-    const [byX = 0, byY = 0] = numbers.slice(-2);
-    [atX, atY] = [atX + byX, atY + byY];
-    if (type === "M") [startX, startY] = [atX, atY];
-    // A line of no length.
-    if (type === "L" && byX === 0 && byY === 0) return "";
-    return type.toLowerCase() + numbers.join(" ").replaceAll(" -", "-");
-  });
-  return commands.join("");
+  return commands
+    .map((command) => {
+      if (command.type === "Z") {
+        [atX, atY] = [startX, startY];
+        return "z";
+      }
+      const numbers = PLACES.flatMap((place) => {
+        const value = command[place];
+        if (value === undefined) return [];
+        return place.startsWith("x") ? scaled(value, font) - atX : -scaled(value, font) - atY;
+      });
+      const [byX = 0, byY = 0] = numbers.slice(-2);
+      [atX, atY] = [atX + byX, atY + byY];
+      if (command.type === "M") [startX, startY] = [atX, atY];
+      // A line of no length.
+      if (command.type === "L" && byX === 0 && byY === 0) return "";
+      return command.type.toLowerCase() + numbers.join(" ").replaceAll(" -", "-");
+    })
+    .join("");
 }
 
 /** Writes one face; each letter is taken from the first font that has it. */
@@ -103,7 +88,7 @@ function write(name: string, fonts: readonly Font[]): void {
       const font = fonts.find((each) => each.charToGlyphIndex(letter) > 0);
       if (!font) continue;
       const glyph = font.charToGlyph(letter);
-      letters[letter] = `${scaled(glyph.advanceWidth, font)} ${outline(glyph, font)}`.trim();
+      letters[letter] = `${scaled(glyph.advanceWidth, font)} ${outline(glyph.path.commands, font)}`.trim();
     }
   }
   writeFileSync(`${FOLDER}/${name}.json`, `${JSON.stringify(letters, null, 2)}\n`);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { isRunnableDevEnvironment, type Plugin } from "vite";
@@ -19,13 +18,11 @@ export function developmentServer(entry: string): Plugin {
     name: "btd6-index:development-server",
     apply: "serve",
     configureServer(server) {
-      const environment = server.environments.ssr;
+      const { ssr } = server.environments;
+      if (!isRunnableDevEnvironment(ssr)) return;
       const file = resolve(server.config.root, entry);
-      if (!isRunnableDevEnvironment(environment)) return;
-
       const answer = async (request: Request, env: object): Promise<Response> => {
-        if (!existsSync(file)) return missing(entry);
-        const application: Application = await environment.runner.import(file);
+        const application: Application = await ssr.runner.import(file);
         return await application.fetch(request, env);
       };
       const listener = getRequestListener(answer, {
@@ -35,8 +32,6 @@ export function developmentServer(entry: string): Plugin {
           return new Response(`Could not load ${entry}. The terminal says why.\n`, { status: 500 });
         },
       });
-      if (!existsSync(file)) server.config.logger.warn(missingText(entry));
-
       return () => {
         server.middlewares.use((request, response, next) => {
           // Vite strips its base from `url`; the application needs the address as it was requested.
@@ -47,12 +42,3 @@ export function developmentServer(entry: string): Plugin {
     },
   };
 }
-
-const missingText = (entry: string): string =>
-  `${entry} does not exist yet. It has to export fetch(request: Request): Promise<Response>.`;
-
-const missing = (entry: string): Response =>
-  new Response(`${missingText(entry)}\n`, {
-    status: 503,
-    headers: { "content-type": "text/plain; charset=utf-8" },
-  });

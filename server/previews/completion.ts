@@ -6,8 +6,15 @@ import type { WireRow } from "../../derive/row.ts";
 import { upgradesBeside } from "../../derive/table.ts";
 import { type Field, kindOf } from "../../fields/index.ts";
 import { readWireList } from "../../fields/wire-list.ts";
-import type { Preview, PreviewTower } from "./preview.ts";
-import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
+import {
+  answerOf,
+  type Preview,
+  type PreviewTower,
+  plain,
+  plateOf,
+  type Reading,
+  towerOf,
+} from "./preview.ts";
 
 /** Returns the towers of a row in the order of its fields, each with its recorded upgrades. */
 function towersIn(definition: ChallengeDefinition, row: WireRow): readonly PreviewTower[] {

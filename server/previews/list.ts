@@ -9,8 +9,7 @@ import { filtersIn, type ListState, writeListState } from "../../derive/url-stat
 import type { Filter } from "../../fields/kind.ts";
 import { counted } from "../../game/counted.ts";
 import { findTower } from "../../game/names.ts";
-import type { Preview } from "./preview.ts";
-import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
+import { answerOf, type Preview, plain, plateOf, type Reading, towerOf } from "./preview.ts";
 
 /** What narrows a list: known filters, and whatever else its text asks for. */
 interface Narrowing {

@@ -1,14 +1,75 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { answer } from "../../contract/answers.ts";
 import { type Contract, contractOf } from "../../contract/index.ts";
+import { mapInfo } from "../../contract/maps.ts";
 import { HEADINGS } from "../../contract/site-pages.ts";
+import { type AnswerState, STATES, signOf } from "../../derive/search/verdicts.ts";
+import { nameOfChoice } from "../../fields/choice/kind.ts";
 import { findTower } from "../../game/names.ts";
+import { inWords } from "../../nouns/define.ts";
+import { MAP_FIELDS } from "../../nouns/map.ts";
 import { pages } from "../../routes.ts";
-import { answerPreview } from "./answer.ts";
 import { completionPreview } from "./completion.ts";
 import { listPreview } from "./list.ts";
-import { mapPreview } from "./map.ts";
-import type { Preview } from "./preview.ts";
-import { plain, type Reading } from "./reading.ts";
+import { answerOf, type Preview, plain, type Reading, type Verdict } from "./preview.ts";
+
+const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {
+  done: "done",
+  pending: "pending",
+  "not-yet": "open",
+  "cannot-say": "unknown",
+};
+
+/** Returns the preview of an answer of /ask: the question, what can be said, and each challenge's verdict. */
+async function answerPreview(search: URLSearchParams, reading: Reading): Promise<Preview> {
+  const text = search.get("q")?.trim() ?? "";
+  const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });
+  if (text === "") return nothing;
+  const answered = await answerOf(reading, answer, { q: text });
+  if (!answered || answered.summary === null) return nothing;
+  const { summary, answers } = answered;
+  const best = (["done", "pending", "not-yet", "cannot-say"] as const).find((state) =>
+    answers.some((each) => each.state === state),
+  );
+  if (best === undefined) return nothing;
+  const labels = answers.filter(({ state }) => state === best).map(({ label }) => label);
+  return plain(reading, summary, {
+    stage: {
+      kind: "verdicts",
+      question: summary,
+      verdicts: answers.map((each) => ({
+        label: each.label,
+        verdict: VERDICTS[each.state],
+        words: signOf(each),
+      })),
+    },
+    heading: STATES[best],
+    line: labels.join(", "),
+  });
+}
+
+/** Returns the preview of a page about one map, with `words` as its heading; null if there is no such map. */
+async function mapPreview(
+  spelling: string,
+  words: (map: string) => string,
+  reading: Reading,
+): Promise<Preview | null> {
+  const info = await answerOf(reading, mapInfo, { map: spelling });
+  if (!info) return null;
+  const { map, difficulty, abbreviation, length, numEntrances, version } = info;
+  const plate = { difficulty, abbreviation };
+  const facts = [
+    length === null ? null : `Length ${inWords(MAP_FIELDS.length, length)}`,
+    numEntrances === null ? null : `${numEntrances} ${numEntrances === 1 ? "entrance" : "entrances"}`,
+    version === null ? null : `added in ${inWords(MAP_FIELDS.version, version)}`,
+  ];
+  return plain(reading, words(map), {
+    stage: { kind: "words", words: words(map), plate },
+    plate,
+    heading: nameOfChoice(difficulty),
+    line: facts.filter((fact) => fact !== null).join(" · "),
+  });
+}
 
 type Draw = (search: URLSearchParams, reading: Reading) => Promise<Preview> | Preview;
 

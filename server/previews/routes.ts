@@ -2,10 +2,39 @@ import { preview } from "../../contract/site.ts";
 import { SITE_CARD } from "../../routes.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
+import { encodePng } from "../png.ts";
+import { Recent } from "../recent.ts";
 import type { Router } from "../router.ts";
+import { drawCard } from "./drawing/card.ts";
 import { previewsOf } from "./of-page.ts";
-import { openPictures, TooManyPictures } from "./pictures.ts";
-import { NotRead } from "./reading.ts";
+import { NoPicture, type Preview } from "./preview.ts";
+
+/** The cache of drawn pictures, by what is on them; each has 50 to 100 kB. */
+const REMEMBERED = { most: 500, bytes: 24 * 1024 * 1024, weigh: (png: Uint8Array) => png.byteLength };
+
+/** The most pictures that wait for their turn. Each takes some 40 ms, half of them off this thread. */
+const MOST_WAITING = 24;
+
+/** Draws pictures one at a time and caches them. Throws NoPicture. */
+export function openPictures(draw = async (preview: Preview) => encodePng(drawCard(preview))) {
+  const drawn = new Recent<Uint8Array<ArrayBuffer>>(REMEMBERED);
+  const waiting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (preview: Preview): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
+    const key = JSON.stringify(preview);
+    const known = drawn.get(key) ?? waiting.get(key);
+    if (known) return known;
+    if (waiting.size >= MOST_WAITING) throw new NoPicture();
+    const made = last.then(async () => {
+      const png = await draw(preview);
+      drawn.set(key, png);
+      return png;
+    });
+    waiting.set(key, made);
+    last = made.catch(() => {}).finally(() => waiting.delete(key));
+    return made;
+  };
+}
 
 /** Registers the picture that a link to a page is shown with. */
 export function previewRoutes(router: Router, { challenges, siteNames }: Deps): void {
@@ -18,7 +47,7 @@ export function previewRoutes(router: Router, { challenges, siteNames }: Deps): 
       if (!found) throw new NotFound("nothing-here");
       return new Response(await pictureOf(found), { headers: { "Content-Type": preview.contentType } });
     } catch (error) {
-      if (!(error instanceof TooManyPictures || error instanceof NotRead)) throw error;
+      if (!(error instanceof NoPicture)) throw error;
       // There is always a picture; this one says nothing about the page.
       return new Response(null, {
         status: 302,

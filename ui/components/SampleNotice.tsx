@@ -5,7 +5,7 @@ import classes from "./SampleNotice.module.css";
 
 /**
  * Says on every page that what the index shows is made up. It is at the lower edge of the window, so that it moves no
- * row of a list. Administrators get a link for removing the data.
+ * row of a list. Administrators get a link to where they remove it.
  */
 export function SampleNotice() {
   const { user } = useSignIn();
@@ -15,7 +15,7 @@ export function SampleNotice() {
         <span>
           <strong>Sample data:</strong> made-up completions are shown.
         </span>
-        {user?.isAdministrator && <Link to={pages.firstSteps()}>Remove</Link>}
+        {user?.isAdministrator && <Link to={pages.accounts()}>Remove</Link>}
       </p>
     </aside>
   );

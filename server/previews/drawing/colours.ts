@@ -8,9 +8,7 @@ export const COLOURS = {
   "--sunk": "#f2ecdf",
   "--ink": "#17262b",
   "--quiet": "#54605f",
-  "--rule": "#d9d1be",
   "--mantine-color-coral-6": "#c63a1f",
-  "--mantine-color-coral-4": "#ef6c50",
   "--mantine-color-reed-7": "#0a5d55",
   "--mark-primary": "#1b6ca8",
   "--mark-military": "#4b7716",
@@ -43,7 +41,6 @@ export const COLOURS = {
   "--difficulty-4": "#17262b",
   "--difficulty-4-text": "#ffd9cc",
   "--stamp": "#b8331a",
-  "--ribbon-text": "#fff3d0",
 } as const;
 
 export const WHITE = "#ffffff";
@@ -75,18 +72,12 @@ export const TOWER_COLOURS = {
   unknown: { ground: COLOURS["--quiet"], shape: WHITE, letters: COLOURS["--quiet"] },
 } as const satisfies Record<string, TowerColours>;
 
-const DIFFICULTY_COLOURS = [
-  { ground: COLOURS["--difficulty-1"], on: COLOURS["--difficulty-1-text"] },
-  { ground: COLOURS["--difficulty-2"], on: COLOURS["--difficulty-2-text"] },
-  { ground: COLOURS["--difficulty-3"], on: COLOURS["--difficulty-3-text"] },
-  { ground: COLOURS["--difficulty-4"], on: COLOURS["--difficulty-4-text"] },
-] as const;
-
 /** Returns the colours of a map of this difficulty and its number of pips; null if there is no such difficulty. */
 export function lookOf(difficulty: string) {
-  const step = (DIFFICULTIES as readonly string[]).indexOf(difficulty);
-  const colours = DIFFICULTY_COLOURS[step];
-  return colours ? { ...colours, pips: step + 1 } : null;
+  const pips = ([1, 2, 3, 4] as const)[(DIFFICULTIES as readonly string[]).indexOf(difficulty)];
+  return pips === undefined
+    ? null
+    : { ground: COLOURS[`--difficulty-${pips}`], on: COLOURS[`--difficulty-${pips}-text`], pips };
 }
 
 /** The ground of a verdict's words, and the words themselves. */

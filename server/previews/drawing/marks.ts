@@ -1,3 +1,4 @@
+import { LOGO } from "../../../fields/marks/logo.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import type { PreviewPlate, PreviewTower, Verdict } from "../preview.ts";
 import type { Canvas, Shape } from "./canvas.ts";
@@ -161,29 +162,13 @@ export function drawSign(canvas: Canvas, verdict: Verdict, x: number, y: number,
   }
 }
 
-/** The site's mark (ui/public/favicon.svg): a balloon carrying an index card. */
-const LOGO = [
-  {
-    colour: COLOURS["--mantine-color-coral-6"],
-    shape: pathShape(
-      "M24 2C13.5 2 6 9.7 6 19.6c0 10.2 7.7 18 14.9 20.9L19.4 45h9.2l-1.5-4.5C34.3 37.6 42 29.8 42 19.6 42 9.7 34.5 2 24 2Z",
-    ),
-  },
-  {
-    colour: COLOURS["--mantine-color-coral-4"],
-    shape: pathShape(
-      "M24 2C13.5 2 6 9.7 6 19.6c0 1.8.2 3.5.7 5.1C8.3 14.6 16.3 7.5 26.5 7.5c5 0 9.3 1.6 12.5 4.3C36.2 5.9 30.7 2 24 2Z",
-    ),
-  },
-  {
-    colour: COLOURS["--surface"],
-    shape: pathShape("M13 14.5L14 13.5H22.2L24.7 16.2H34L35 17.2V31L34 32H14L13 31Z"),
-  },
-  { colour: COLOURS["--mantine-color-reed-7"], shape: strokes([18, 25, 22.3, 29.3, 30.3, 21.3], 3.6) },
-] as const;
+const LOGO_SHAPES = LOGO.map(([colour, path]) => ({ colour, shape: pathShape(path) }));
+const CHECK_MARK = strokes([18, 25, 22.3, 29.3, 30.3, 21.3], 3.6);
 
 export function drawLogo(canvas: Canvas, x: number, y: number, side: number): void {
-  for (const { colour, shape } of LOGO) canvas.fill(placed(shape, x, y, side / 48), colour);
+  const check = { colour: COLOURS["--mantine-color-reed-7"], shape: CHECK_MARK };
+  for (const { colour, shape } of [...LOGO_SHAPES, check])
+    canvas.fill(placed(shape, x, y, side / 48), colour);
 }
 
 /** Draws the strip of the site's header: all coral, or half coral followed by the five categories. */

@@ -1,8 +1,10 @@
-import { Button } from "@mantine/core";
-import type { InvitationsAnswer, OpenInvitation } from "../../../contract/accounts.ts";
+import { Button, TextInput } from "@mantine/core";
+import type { FormEvent } from "react";
+import type { InvitationsAnswer, LinkAnswer, OpenInvitation } from "../../../contract/accounts.ts";
 import { api } from "../../../routes.ts";
+import { CopyButton } from "../../components/CopyButton.tsx";
 import { Email } from "../../components/Email.tsx";
-import { InvitationForm } from "../../components/InvitationForm.tsx";
+import { SelectField } from "../../components/SelectField.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useAction } from "../../sign-in/use-action.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
@@ -28,7 +30,7 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
   return (
     <section className={classes.accounts} aria-label="Invitations">
       <h2>Invitations</h2>
-      <InvitationForm roles={givable} initialRole="" onInvited={reload} />
+      <InvitationForm roles={givable} onInvited={reload} />
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p className={classes.quiet}>Nobody has an open invitation.</p>}
       {body && body.results.length > 0 && (
@@ -58,5 +60,65 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
       )}
       <ActionResult action={action} />
     </section>
+  );
+}
+
+interface FormProps {
+  /** The roles that can be given. */
+  readonly roles: readonly string[];
+  readonly onInvited: () => Promise<void>;
+}
+
+/** Makes an invitation link for a role, and shows it so that it can be passed on. */
+function InvitationForm({ roles, onInvited }: FormProps) {
+  const { post } = useApi();
+  const action = useAction();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const role = String(form.get("role") ?? "");
+    const email = String(form.get("email") ?? "").trim();
+    void action.run(async () => {
+      const { link } = await post<LinkAnswer>(api.invite(), {
+        email,
+        roles: JSON.stringify(role === "" ? [] : [role]),
+      });
+      await onInvited();
+      return (
+        <>
+          {email ? `With this link ${email} joins` : "Whoever opens this link joins"} as {role || "a member"}.
+          It works once, for a week, and is shown only now: hand it on.
+          <code className={classes.link}>{link}</code>
+          <CopyButton text={link} name="Invitation">
+            Copy link
+          </CopyButton>
+        </>
+      );
+    });
+  }
+  return (
+    <>
+      <form onSubmit={submit} className={classes.tools}>
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail address"
+          description="With one the link is for that address alone; it may stay empty."
+          maxLength={254}
+        />
+        <SelectField
+          name="role"
+          label="Role"
+          value=""
+          none="Member"
+          options={roles.map((value) => ({ value, label: value }))}
+        />
+        <Button type="submit" variant="default" loading={action.isRunning}>
+          Make an invitation
+        </Button>
+      </form>
+      <ActionResult action={action} />
+    </>
   );
 }

@@ -6,11 +6,12 @@ import { api, pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
 import classes from "../account/account.module.css";
 import type { Route } from "./+types/route";
 import { AccountRow } from "./AccountRow.tsx";
-import { GeneratedPasswordAdvice } from "./GeneratedPasswordAdvice.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { Invitations } from "./Invitations.tsx";
 
 /** Accounts per page. */
@@ -25,13 +26,26 @@ export default function AccountsPage() {
     <>
       <h1>Accounts</h1>
       <RequireSignIn audience="administrator">
-        <Accounts />
+        <Administration />
       </RequireSignIn>
     </>
   );
 }
 
+/** With a sign-in provider of one's own the accounts are there. */
+function Administration() {
+  const { hasAccounts } = useSignIn();
+  if (hasAccounts) return <Accounts />;
+  return (
+    <div className={classes.accounts}>
+      <p>Accounts and roles are managed where this site signs people in.</p>
+      <FirstSteps hasPrintedPassword={false} lacksHelper={false} />
+    </div>
+  );
+}
+
 function Accounts() {
+  const { user } = useSignIn();
   const [search, setSearch] = useSearchParams();
   const query = search.get("query") ?? "";
   const offset = Number(search.get("offset")) || 0;
@@ -42,6 +56,10 @@ function Accounts() {
     reload,
   } = useAnswer<AccountsAnswer>(api.accounts({ query, offset, count: PAGE }));
   const { body: own } = useAnswer<OwnAccount>(api.account());
+
+  const showsAll = query === "" && offset === 0 && answer?.more === false;
+  const lacksHelper =
+    showsAll && answer.results.every(({ id, roles }) => id === user?.id || roles.length === 0);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -57,7 +75,7 @@ function Accounts() {
 
   return (
     <div className={classes.accounts}>
-      {own?.passwordGenerated && <GeneratedPasswordAdvice />}
+      <FirstSteps hasPrintedPassword={own?.passwordGenerated ?? false} lacksHelper={lacksHelper} />
       <Invitations givable={answer?.roles ?? []} />
       <form onSubmit={submit} className={classes.tools}>
         <TextInput

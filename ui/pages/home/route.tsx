@@ -6,7 +6,6 @@ import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Video } from "../../components/Video.tsx";
 import { playerOfPlaylist } from "../../components/youtube.ts";
 import { pageContext } from "../../context.ts";
-import { FirstSteps } from "../../first-steps/FirstSteps.tsx";
 import { pageMeta } from "../../meta.ts";
 import { AskField } from "../../search/AskField.tsx";
 import { Examples } from "../../search/Examples.tsx";
@@ -119,7 +118,6 @@ export default function Home({
         </section>
         <JoinUs />
       </div>
-      <FirstSteps />
     </>
   );
 }

@@ -3,10 +3,15 @@ import { nameKey } from "../../../game/name-key.ts";
 import { TOWER_NAMES } from "../../../game/names.ts";
 import { compareNames } from "../../../game/sort-key.ts";
 
+export interface ShownSpelling extends ListedSpelling {
+  /** The number in the log of the change that removed it while the page was open. */
+  readonly removal?: number | null;
+}
+
 /** A tower or a map with its spellings. */
 export interface Meaning {
   readonly name: string;
-  readonly spellings: readonly ListedSpelling[];
+  readonly spellings: readonly ShownSpelling[];
 }
 
 /** A tower type with its upgrades, the heroes, or the maps. */
@@ -43,7 +48,7 @@ function isWanted(query: string): (spelling: ListedSpelling) => boolean {
 }
 
 /** Groups the spellings by what they stand for: towers by their type in shop order, heroes, maps by name. */
-export function groupsOf(spellings: readonly ListedSpelling[], query: string): readonly Group[] {
+export function groupsOf(spellings: readonly ShownSpelling[], query: string): readonly Group[] {
   const ordered = spellings
     .filter(isWanted(query.trim()))
     .map((spelling) => ({ spelling, ...placeOf(spelling) }))

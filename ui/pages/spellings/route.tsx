@@ -2,22 +2,30 @@ import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { allMaps } from "../../../contract/maps.ts";
-import { type ListedSpelling, spellings } from "../../../contract/spellings.ts";
+import {
+  type AddedSpelling,
+  type DeletedSpelling,
+  type ListedSpelling,
+  spellings,
+} from "../../../contract/spellings.ts";
 import type { Choice } from "../../../fields/input-props.ts";
+import { listed } from "../../../game/listed.ts";
 import { nameKey } from "../../../game/name-key.ts";
 import { TOWER_NAMES } from "../../../game/names.ts";
-import { pages } from "../../../routes.ts";
+import { SPELLING_FIELDS } from "../../../nouns/spelling.ts";
+import { api, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
+import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
+import { useAction } from "../../sign-in/use-action.ts";
+import { useApi } from "../../sign-in/use-api.ts";
 import type { Route } from "./+types/route";
-import { Chip } from "./Chip.tsx";
-import { groupsOf } from "./groups.ts";
-import { SpellingForm } from "./SpellingForm.tsx";
+import { groupsOf, type ShownSpelling } from "./groups.ts";
 import classes from "./spellings.module.css";
 
 const TITLE = "Spellings";
@@ -26,12 +34,12 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 /** Loads all spellings; the page filters them by itself. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [listed, maps] = await Promise.all([
+  const [all, maps] = await Promise.all([
     ask(context.get(pageContext), spellings),
     ask(context.get(pageContext), allMaps),
   ]);
   return {
-    spellings: listed.body?.results ?? [],
+    spellings: all.body?.results ?? [],
     maps: (maps.body?.results ?? []).map(({ map, abbreviation }) => ({
       name: map,
       spellings: [abbreviation],
@@ -59,12 +67,14 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const isThere = ({ removal = null }: ShownSpelling): boolean => removal === null;
+
 const sameMeaning = (one: ListedSpelling, other: ListedSpelling): boolean =>
   one.kind === other.kind && one.name === other.name && nameKey(one.spelling) === nameKey(other.spelling);
 
 /** Returns everything that a spelling can stand for, each with every spelling that it has. */
-function choicesOf(maps: readonly Choice[], listed: readonly ListedSpelling[]): readonly Choice[] {
-  const byName = Map.groupBy(listed, ({ name }) => name);
+function choicesOf(maps: readonly Choice[], there: readonly ListedSpelling[]): readonly Choice[] {
+  const byName = Map.groupBy(there, ({ name }) => name);
   const named = [...TOWER_NAMES.map(({ name }) => ({ name, spellings: [] })), ...maps];
   // A box takes each name only once.
   const once = new Map(named.map((choice) => [choice.name, choice]));
@@ -75,44 +85,27 @@ function choicesOf(maps: readonly Choice[], listed: readonly ListedSpelling[]): 
 }
 
 /**
- * The list as it was loaded, with what was done to it since. It is not loaded again: what was removed keeps its
- * place, with the way back under the same finger.
+ * The list is not loaded again. What was removed since keeps its place, with the way back under the same finger, until
+ * the same is added again.
  */
-function useSpellings(loaded: readonly ListedSpelling[]) {
-  const [added, setAdded] = useState<readonly ListedSpelling[]>([]);
-  /** By a spelling's id, the number in the log of the change that removed it. */
-  const [removals, setRemovals] = useState<ReadonlyMap<number, number>>(new Map());
-  const all = [...new Map([...loaded, ...added].map((each) => [each.id, each])).values()];
-  const there = all.filter(({ id }) => !removals.has(id));
-  return {
-    there,
-    // One that was added again takes the place of the removed one.
-    shown: all.filter((each) => !removals.has(each.id) || !there.some((other) => sameMeaning(each, other))),
-    removalOf: ({ id }: ListedSpelling): number | null => removals.get(id) ?? null,
-    add: (spelling: ListedSpelling): void => setAdded((before) => [...before, spelling]),
-    /** @param seq null: it is back */
-    setRemoval: ({ id }: ListedSpelling, seq: number | null): void =>
-      setRemovals((before) => {
-        const others = [...before].filter(([each]) => each !== id);
-        return new Map(seq === null ? others : [...others, [id, seq]]);
-      }),
-  };
-}
-
-function Spellings({ spellings: loaded, maps }: Route.ComponentProps["loaderData"]) {
+function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
   const [search] = useSearchParams();
   const query = search.get("query")?.trim() ?? "";
-  const { there, shown, removalOf, add, setRemoval } = useSpellings(loaded);
+  const [shown, setShown] = useState<readonly ShownSpelling[]>(spellings);
   const [said, setSaid] = useState("");
 
-  function changed(spelling: ListedSpelling, seq: number | null): void {
-    setRemoval(spelling, seq);
-    setSaid(`${seq === null ? "Brought back" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
+  const add = (added: ListedSpelling): void =>
+    setShown((before) => [...before.filter((each) => !sameMeaning(each, added)), added]);
+
+  function changed(spelling: ListedSpelling, removal: number | null): void {
+    setShown((before) => before.map((each) => (each.id === spelling.id ? { ...each, removal } : each)));
+    setSaid(`${removal === null ? "Brought back" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
   }
 
   const groups = groupsOf(shown, query);
   const found = groups.flatMap(({ meanings }) => meanings.flatMap(({ spellings }) => spellings));
-  const count = found.filter((each) => removalOf(each) === null).length;
+  const there = shown.filter(isThere);
+  const count = found.filter(isThere).length;
   return (
     <>
       <h2>Add a spelling</h2>
@@ -153,12 +146,7 @@ function Spellings({ spellings: loaded, maps }: Route.ComponentProps["loaderData
                 <dd>
                   <ul>
                     {ofName.map((spelling) => (
-                      <Chip
-                        key={spelling.id}
-                        spelling={spelling}
-                        removal={removalOf(spelling)}
-                        onChanged={changed}
-                      />
+                      <Chip key={spelling.id} spelling={spelling} onChanged={changed} />
                     ))}
                   </ul>
                 </dd>
@@ -168,5 +156,77 @@ function Spellings({ spellings: loaded, maps }: Route.ComponentProps["loaderData
         </section>
       ))}
     </>
+  );
+}
+
+/** Says what an addition did. A spelling of several things is no mistake, but whoever adds it should know. */
+const outcome = ({ spelling, name, also }: AddedSpelling): string =>
+  `A search for "${spelling}" now finds ${name}${
+    also.length === 0
+      ? "."
+      : `, and still ${listed(also.map((each) => each.name))}: it stands for all of them.`
+  }`;
+
+interface SpellingFormProps {
+  /** Everything that a spelling can stand for. */
+  readonly choices: readonly Choice[];
+  readonly onAdded: (spelling: ListedSpelling) => void;
+}
+
+function SpellingForm({ choices, onAdded }: SpellingFormProps) {
+  const { post } = useApi();
+  const state = useNounForm({
+    fields: SPELLING_FIELDS,
+    // One thing often has several spellings.
+    keeps: ["name"],
+    failed: "Error adding spelling",
+    async send(form) {
+      const added = await post<AddedSpelling>(api.addSpelling(), form);
+      onAdded(added);
+      return outcome(added);
+    },
+  });
+  return <NounForm state={state} choices={{ name: choices }} submit="Add spelling" />;
+}
+
+interface ChipProps {
+  readonly spelling: ShownSpelling;
+  /** Called with the number of the change that removed it; null when it is back. */
+  readonly onChanged: (spelling: ListedSpelling, removal: number | null) => void;
+}
+
+/** A spelling with the button that removes it or brings it back. */
+function Chip({ spelling, onChanged }: ChipProps) {
+  const { post } = useApi();
+  const action = useAction();
+  const { id, spelling: text, name, removal = null } = spelling;
+
+  const turn = (): void =>
+    void action.run(async () => {
+      if (removal === null) {
+        const { seq } = await post<DeletedSpelling>(api.deleteSpelling(), { id: String(id) });
+        onChanged(spelling, seq);
+      } else {
+        await post(api.undoChange(), { seq: String(removal) });
+        onChanged(spelling, null);
+      }
+      return null;
+    });
+
+  return (
+    <li className={classes.chip} data-removed={removal !== null || undefined}>
+      {removal === null ? <span>{text}</span> : <s>{text}</s>}
+      <button
+        type="button"
+        aria-label={
+          removal === null ? `Remove "${text}" of ${name}` : `Undo: bring back "${text}" of ${name}`
+        }
+        aria-disabled={action.isRunning}
+        onClick={turn}
+      >
+        {removal === null ? "×" : "Undo"}
+      </button>
+      {action.problem !== null && <span role="alert">{action.problem}</span>}
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openPictures, TooManyPictures } from "./pictures.ts";
-import type { Preview } from "./preview.ts";
+import { NoPicture, type Preview } from "./preview.ts";
+import { openPictures } from "./routes.ts";
 
 const of = (heading: string): Preview => ({
   ...{
@@ -63,7 +63,7 @@ test("too many concurrent pictures are refused, until one is finished", async ()
   const waiting: unknown[] = [];
   expect(() => {
     for (let at = 0; at < 1_000; at += 1) waiting.push(pictureOf(of(String(at))));
-  }).toThrow(TooManyPictures);
+  }).toThrow(NoPicture);
   expect(waiting.length).toBeLessThan(100);
   await turn();
   under[0]?.end();
