@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
+import { cachedByTags } from "./cached-by-tags.ts";
 import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "./changes.ts";
 import { deleteSampleStarts } from "./chimps-starts.ts";
 import { type Database, sqlite } from "./database.ts";
@@ -72,9 +73,11 @@ const THERE = sql<{ there: number }>`select exists (select 1 from completion whe
 
 /** Reads of the sample data. */
 export function sampleReads(database: Database) {
+  const thereOnce = cachedByTags<boolean>(database);
   return {
-    /** Whether any of it is there; asked for with every page. */
-    isThere: async (): Promise<boolean> => (await database.query(["sample"], THERE))[0]?.there === 1,
+    /** Whether any of it is there. Cached, since every page asks: also when only that cannot be read. */
+    isThere: (): Promise<boolean> =>
+      thereOnce("", async () => (await database.query(["sample"], THERE))[0]?.there === 1),
 
     count: (): Promise<SampleCounts> => countSample(database),
 
