@@ -35,6 +35,8 @@ const site = (port: number, folder: string) => ({
     TRUST_PROXY: "on",
     // The other host in test/browser/popup-from-elsewhere.test.ts.
     AUTH_POPUP_ORIGINS: elsewhere,
+    // What one visitor writes another is to see at once.
+    CACHE_STALE_SECONDS: "0",
   },
   reuseExistingServer: false,
   stdout: "ignore" as const,

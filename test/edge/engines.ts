@@ -42,6 +42,7 @@ export async function startEngines(env: Readonly<Record<string, string>> = {}): 
     TRUST_PROXY: "on",
     // Worker threads would each have their own clock.
     ANSWER_THREADS: "0",
+    CACHE_STALE_SECONDS: "0",
     ...env,
   };
   // First on the port that both are named by, so that whoever signs in here is signed in on both.

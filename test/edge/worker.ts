@@ -18,6 +18,7 @@ export async function startWorker(env: Readonly<Record<string, string>> = {}): P
     DATA_DIR: newFolder(),
     SAMPLE_DATA: "off",
     TRUST_PROXY: "on",
+    CACHE_STALE_SECONDS: "0",
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...env,

@@ -52,6 +52,7 @@ export async function startProcess(env: Record<string, string> = {}) {
     DATA_DIR: newFolder(),
     SAMPLE_DATA: "off",
     ANSWER_THREADS: "1",
+    CACHE_STALE_SECONDS: "0",
     ...env,
   });
   await site.says("serving on");
