@@ -7,7 +7,11 @@ import { loadInOne } from "../platform/node/moving-out/one-transaction.ts";
 import { databaseFile, openDataFolder } from "../platform/node/open.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { readSettings } from "../platform/settings.ts";
-import { insertCompletions, type LoadedCompletion, stateOf } from "../server/data/completions/states.ts";
+import {
+  insertCompletions,
+  type LoadedCompletion,
+  stateOf,
+} from "../server/data/completions/stored-completion.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import type { MapReference } from "../server/data/maps.ts";

@@ -10,7 +10,7 @@ import { addTags, collectTags } from "./data/tags.ts";
 import { webhookPositions } from "./data/webhooks.ts";
 import type { Deps } from "./deps.ts";
 import { addressesOf } from "./edge/addresses.ts";
-import { createEdge, type Edge, type EdgePorts } from "./edge/chain.ts";
+import { createEdge, type Edge, type EdgePorts } from "./edge/edge.ts";
 import { TAGS, writeTags } from "./edge/tags-header.ts";
 import type { Receiver } from "./events/deliver.ts";
 import type { Job } from "./jobs/job.ts";

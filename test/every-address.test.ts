@@ -12,7 +12,7 @@ import { SAMPLE } from "../platform/node/sample.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { isApiPath } from "../routes.ts";
 import { addressesOf } from "../server/edge/addresses.ts";
-import { createEdge } from "../server/edge/chain.ts";
+import { createEdge } from "../server/edge/edge.ts";
 import { ResponsesInMemory } from "../server/edge/responses-in-memory.ts";
 import { loadSample } from "../server/sample/load.ts";
 import { type TestApp, testApp } from "./factories.ts";

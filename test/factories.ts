@@ -10,7 +10,7 @@ import {
   insertCompletions,
   type NewCompletion,
   stateOf,
-} from "../server/data/completions/states.ts";
+} from "../server/data/completions/stored-completion.ts";
 import type { Database } from "../server/data/database.ts";
 import { sqlite } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";

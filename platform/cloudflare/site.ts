@@ -22,8 +22,8 @@ import { openD1 } from "./d1.ts";
 import { type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
-import { heldDatabase } from "./hold.ts";
 import { openR2 } from "./r2.ts";
+import { heldDatabase } from "./request-context.ts";
 import { responsesAtThePlace } from "./responses.ts";
 
 /** The site, opened once per isolate. It asks the database everything in the hold of the current request. */

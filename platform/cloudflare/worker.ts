@@ -3,9 +3,9 @@ import { isSignIn } from "../../routes.ts";
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
-import { beginHold, type Hold, holding } from "./hold.ts";
 import { type KnownVersions, knownVersions } from "./known-versions.ts";
-import { readSeen, seenCookie } from "./seen.ts";
+import { readSeen, seenCookie } from "./last-write-cookie.ts";
+import { beginHold, type Hold, holding } from "./request-context.ts";
 import { openSite, type WorkerSite } from "./site.ts";
 
 /** The isolate's site. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { versionsOf } from "../../server/data/versions.ts";
-import { createEdge } from "../../server/edge/chain.ts";
+import { createEdge } from "../../server/edge/edge.ts";
 import { ResponsesInMemory } from "../../server/edge/responses-in-memory.ts";
 import { createHttpServer, type HttpOptions } from "./http.ts";
 

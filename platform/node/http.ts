@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { problem } from "../../messages/index.ts";
-import type { Edge } from "../../server/edge/chain.ts";
+import type { Edge } from "../../server/edge/edge.ts";
 import { type Head, pathOf, type Reply, responseOf } from "../../server/edge/head.ts";
 import { refusal } from "../../server/edge/limits.ts";
 import { describeError } from "../../server/errors.ts";

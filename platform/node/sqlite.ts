@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { CompiledQuery } from "kysely";
+import { BoundedCache } from "../../server/bounded-cache.ts";
 import { type CompletionMove, movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import { ConstraintError, constraintIn, type Database, type Versions } from "../../server/data/database.ts";
 import { addTags, type Tag } from "../../server/data/tags.ts";
 import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
-import { Recent } from "../../server/recent.ts";
 import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
 import { inMilliseconds, takingTurns, whenFree } from "./turns.ts";
 
@@ -134,7 +134,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     throw error;
   }
 
-  const prepared = new Recent<Prepared>(PREPARED);
+  const prepared = new BoundedCache<Prepared>(PREPARED);
   function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known) return known;

@@ -3,7 +3,7 @@ import type Provider from "oidc-provider";
 import type { FormField, RenderPage, SignInForm } from "../../contract/page-context.ts";
 import { problem, say } from "../../messages/index.ts";
 import { isSignIn, pages, signInForms } from "../../routes.ts";
-import type { Afterwards } from "../../server/accounts/afterwards.ts";
+import type { Afterwards } from "../../server/accounts/after-login.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";

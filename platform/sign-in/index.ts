@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 import type { RenderPage, SignInForm } from "../../contract/page-context.ts";
-import { afterwardsBy } from "../../server/accounts/afterwards.ts";
+import { afterwardsBy } from "../../server/accounts/after-login.ts";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
 import { accountRoutes } from "../../server/accounts/routes.ts";
 import { accountService } from "../../server/accounts/service.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countersInMemory } from "../counters-in-memory.ts";
 import { TooMany } from "../errors.ts";
-import { countGuesses } from "./guesses.ts";
+import { countGuesses } from "./login-throttle.ts";
 
 /** Returns a counter whose clock stands still unless it is moved. */
 function onClock() {

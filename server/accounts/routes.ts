@@ -11,7 +11,7 @@ import type { Account } from "../data/accounts.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
 import { LONGEST_TEXT, shortForm } from "../short-form.ts";
-import type { Afterwards } from "./afterwards.ts";
+import type { Afterwards } from "./after-login.ts";
 import type { LinkMaker } from "./links.ts";
 import type { SendMail } from "./mail.ts";
 import type { Asker } from "./own-account.ts";

@@ -1,7 +1,7 @@
 import { administering } from "./administering.ts";
-import { arrivals } from "./arrivals.ts";
 import { links } from "./links.ts";
 import { ownAccount } from "./own-account.ts";
+import { arrivals } from "./sign-up.ts";
 import { type AccountParts, accountStore } from "./store.ts";
 
 /** Everything that happens to accounts; each act is one batch together with its entry in the account log. */

@@ -4,7 +4,7 @@ import { InvalidValue } from "../../fields/kind.ts";
 import { about, toldOf } from "../../messages/index.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
-import { findNamed } from "./named.ts";
+import { findNamed } from "./find-named.ts";
 
 /**
  * Returns the filekeys that the entries of a delete name: arrays of key values in the definition's order, filekeys, or

@@ -14,13 +14,13 @@ import {
   completionOf,
   type StoredCompletion,
   updateCompletion,
-} from "../data/completions/states.ts";
+} from "../data/completions/stored-completion.ts";
 import { mediaState } from "../data/media.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { nounLog } from "../history/noun-log.ts";
 import type { Challenges, Values } from "../history/types.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
-import { isDone, isMapGone, write } from "./put.ts";
+import { isDone, isMapGone, write } from "./save.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 

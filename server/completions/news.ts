@@ -1,4 +1,4 @@
-import type { CompletionState } from "../data/completions/states.ts";
+import type { CompletionState } from "../data/completions/stored-completion.ts";
 import type { LoggedChange } from "../data/history.ts";
 import type { Challenges } from "../history/types.ts";
 import { definitionOf } from "../write-context.ts";

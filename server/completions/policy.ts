@@ -1,5 +1,5 @@
 import type { User } from "../auth/user.ts";
-import type { CompletionState } from "../data/completions/states.ts";
+import type { CompletionState } from "../data/completions/stored-completion.ts";
 
 /** The owner of a row is the user in `pending`, or the submitter of a rejected one (SPEC section 6, "Row owner"). */
 function isOwn(user: User, { pending, deleted_at, rejection, submitted_by }: CompletionState): boolean {

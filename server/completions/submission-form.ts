@@ -7,18 +7,18 @@ import { checkSubmission, type Submission, textOf as textOfValue } from "../../d
 import { kindOf } from "../../fields/index.ts";
 import { about, type Fault, fault, type Problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
-import { completionOf, type StoredCompletion } from "../data/completions/states.ts";
+import { completionOf, type StoredCompletion } from "../data/completions/stored-completion.ts";
 import type { Data } from "../data/index.ts";
 import type { MapReference } from "../data/maps.ts";
 import { BadForm } from "../errors.ts";
 import { revisionIn } from "../form-texts.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import type { WriteContext } from "../write-context.ts";
-import { findToEdit } from "./named.ts";
+import { findToEdit } from "./find-named.ts";
+import { submissionIdIn } from "./idempotent-submit.ts";
 import { faultOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
 import type { SubmissionForm, SubmittedAttachment } from "./submission.ts";
-import { submissionIdIn } from "./submit-once.ts";
 
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */
 export function readReason(text: string): string {

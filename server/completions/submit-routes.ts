@@ -10,14 +10,15 @@ import {
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
 import { fault } from "../../messages/index.ts";
-import { completionOf, type StoredCompletion } from "../data/completions/states.ts";
+import { completionOf, type StoredCompletion } from "../data/completions/stored-completion.ts";
 import type { Deps } from "../deps.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
+import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.ts";
-import { findToEdit } from "./named.ts";
+import { findToEdit } from "./find-named.ts";
+import { once } from "./idempotent-submit.ts";
 import { mayChange, mayVerify } from "./policy.ts";
-import { deleteCompletions, rejectCompletions, verifyCompletions } from "./several.ts";
 import {
   checkBeforeFiles,
   findEdited,
@@ -25,7 +26,6 @@ import {
   readSubmissionForm,
   submissionIdOf,
 } from "./submission-form.ts";
-import { once } from "./submit-once.ts";
 import { addCompletion, editCompletion } from "./writes.ts";
 
 /** Registers the writes of one challenge and what its edit form reads. */

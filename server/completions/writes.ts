@@ -6,18 +6,18 @@ import {
   insertCompletion,
   type StoredCompletion,
   updateCompletion,
-} from "../data/completions/states.ts";
+} from "../data/completions/stored-completion.ts";
 import type { MediaState } from "../data/media.ts";
 import { BadForm, Conflict } from "../errors.ts";
 import { Stale, theirChanges } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
+import { remember } from "./idempotent-submit.ts";
 import { completionLog, valuesOfCompletion } from "./log.ts";
 import { ownMediaKey } from "./own-media.ts";
 import { mayChange, mayVerify } from "./policy.ts";
-import { isDone, isMapGone, type Outcome, write } from "./put.ts";
+import { isDone, isMapGone, type Outcome, write } from "./save.ts";
 import type { Recorded, SubmissionForm } from "./submission.ts";
-import { remember } from "./submit-once.ts";
 
 /** The most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;

@@ -1,4 +1,4 @@
-import { Recent, type RecentLimits } from "../recent.ts";
+import { BoundedCache, type CacheLimits } from "../bounded-cache.ts";
 import type { Database } from "./database.ts";
 import { addTags, collectTags, type Tagged } from "./tags.ts";
 
@@ -16,9 +16,9 @@ interface Made<Value> extends Tagged<Value> {
  */
 export function cachedByTags<Value>(
   { versions }: Pick<Database, "versions">,
-  { weigh, ...limits }: RecentLimits<Value> = SMALL,
+  { weigh, ...limits }: CacheLimits<Value> = SMALL,
 ): (key: string, make: () => Promise<Value>) => Promise<Value> {
-  const made = new Recent<Made<Value>>({
+  const made = new BoundedCache<Made<Value>>({
     ...limits,
     ...(weigh && { weigh: ({ result }) => weigh(result) }),
   });

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { mayBeFound } from "../../fields/find.ts";
 import { ogToken } from "../../game/words.ts";
-import { Recent } from "../recent.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import { sqlite } from "./database.ts";
 import { completionsOf, type Facet, type Part, type Tag, whereOf } from "./tags.ts";
 import type { SourceRow } from "./versions.ts";
@@ -108,7 +108,7 @@ export class PartVersions {
   readonly #wholes = new Map<string, Whole>();
   /** The latest moves that were seen with their rows, oldest first. */
   readonly #moves: Seen[] = [];
-  readonly #tested = new Recent<Tested>(PARTS);
+  readonly #tested = new BoundedCache<Tested>(PARTS);
   /** The parts among tags asked for together: most are asked for again after each write. */
   readonly #found = new WeakMap<readonly Tag[], readonly (Tag | Tested)[]>();
   /** The last version that was seen of any tag. */

@@ -9,7 +9,7 @@ import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { readSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
-import { insertCompletions, type LoadedCompletion } from "./completions/states.ts";
+import { insertCompletions, type LoadedCompletion } from "./completions/stored-completion.ts";
 import type { Database } from "./database.ts";
 
 const NOW = new Date("2026-07-01T00:00:00Z");

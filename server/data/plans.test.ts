@@ -29,14 +29,14 @@ import {
 import { newestStatement } from "./completions/newest.ts";
 import { recordsStatement, standingsStatement } from "./completions/records.ts";
 import { scopeOf, totalsStatement } from "./completions/rows.ts";
-import { doneStatement } from "./completions/shares.ts";
-import { type CompletionState, displaceSample } from "./completions/states.ts";
 import {
   appearedStatement,
   countsStatement,
   glanceStatement,
   someStatement,
-} from "./completions/together.ts";
+} from "./completions/several-lists.ts";
+import { doneStatement } from "./completions/shares.ts";
+import { type CompletionState, displaceSample } from "./completions/stored-completion.ts";
 import { changesOfCompletionStatement, followedStatement, lastChangesStatement } from "./history.ts";
 import { ofThisLogStatement } from "./log-breaks.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";

@@ -1,4 +1,4 @@
-import { Recent } from "../recent.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import type { Addresses } from "./addresses.ts";
 import { pathOf } from "./head.ts";
 
@@ -13,7 +13,7 @@ const REMEMBERED = { most: 10_000, bytes: 4 * 1024 * 1024, weigh: (address: stri
 export function canonicalAddresses({
   parameters,
 }: Pick<Addresses, "parameters">): (url: string) => string | null {
-  const canonicals = new Recent<string>(REMEMBERED);
+  const canonicals = new BoundedCache<string>(REMEMBERED);
   return (url) => {
     const path = pathOf(url);
     const names = parameters(path);

@@ -1,4 +1,4 @@
-import { Recent } from "../recent.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import type { Head, HeaderPair, Reply } from "./head.ts";
 
 export type Encoding = "br" | "gzip";
@@ -77,7 +77,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
 }
 
 /** A cache by Accept-Encoding: nearly all clients send one of a few values. */
-const chosen = new Recent<Encoding | null>({ most: 100, bytes: 32 * 1024 });
+const chosen = new BoundedCache<Encoding | null>({ most: 100, bytes: 32 * 1024 });
 
 /** Returns the best encoding that a request accepts; null: none. */
 function encodingFor({ header }: Head): Encoding | null {

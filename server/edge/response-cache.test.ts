@@ -3,11 +3,11 @@ import type { Tag } from "../data/tags.ts";
 import { versionsOf } from "../data/versions.ts";
 import type { AtHand, Head, Reply, Step } from "./head.ts";
 import {
+  type AnswerRequest,
   type CachedResponse,
   isKeepable,
   type ResponseCacheParts,
   responseCache,
-  type Wanted,
   wroteCookie,
 } from "./response-cache.ts";
 import { ResponsesInMemory } from "./responses-in-memory.ts";
@@ -200,7 +200,7 @@ test("an answer is cached until one of the tags moves that it was made with", as
 
 test("a queued answer is made once for all who wait, from the state at which it begins", async () => {
   const tags = movingTags("maps");
-  const queue: { wanted: Wanted; done: (answer: Response) => void }[] = [];
+  const queue: { wanted: AnswerRequest; done: (answer: Response) => void }[] = [];
   const step = responseCache({
     ...COMMON,
     store: new ResponsesInMemory(100_000),

@@ -34,7 +34,7 @@ export interface ResponseStore {
 }
 
 /** An answer that a client waits for. Its maker may have to make others first. */
-export interface Wanted {
+export interface AnswerRequest {
   /**
    * The encoding in which it may come, together with its tag, since its maker may have more time for that; null: none.
    */
@@ -46,7 +46,11 @@ export interface Wanted {
 }
 
 /** For a single request of a network whose answer is not cached: no encoding, and no answer at hand. */
-export const alone = (network: string): Wanted => ({ encoding: null, askers: [network], begin: () => null });
+export const uncachedRequest = (network: string): AnswerRequest => ({
+  encoding: null,
+  askers: [network],
+  begin: () => null,
+});
 
 export interface ResponseCacheParts {
   readonly store: ResponseStore;
@@ -63,7 +67,7 @@ export interface ResponseCacheParts {
   /** Goes on with work after the answer that it follows was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Makes the answer to GET of a canonical address. 304: the answer at hand is still current. */
-  make(address: string, wanted: Wanted): Promise<Response>;
+  make(address: string, wanted: AnswerRequest): Promise<Response>;
   /** The headers of every answer of the site. */
   readonly common: readonly HeaderPair[];
   /** Whether each answer says in Cache-Status (RFC 9211) how it was obtained (hit, stale or miss): for measurements. */

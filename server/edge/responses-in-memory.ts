@@ -1,4 +1,4 @@
-import { Recent } from "../recent.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import type { CachedResponse, ResponseStore } from "./response-cache.ts";
 
 /** The bytes of an entry besides its body and its key: headers, and the map's bookkeeping; and of each of its tags. */
@@ -15,10 +15,10 @@ function weigh({ body, encoded, tags }: CachedResponse): number {
 
 /** A cache of answers, bounded in bytes. It evicts answers that were not requested lately first. */
 export class ResponsesInMemory implements ResponseStore {
-  readonly #answers: Recent<CachedResponse>;
+  readonly #answers: BoundedCache<CachedResponse>;
 
   constructor(limitBytes: number) {
-    this.#answers = new Recent({ most: Number.POSITIVE_INFINITY, bytes: limitBytes, weigh });
+    this.#answers = new BoundedCache({ most: Number.POSITIVE_INFINITY, bytes: limitBytes, weigh });
   }
 
   get(address: string): CachedResponse | null {

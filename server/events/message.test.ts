@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { emptySlots } from "../../fields/slots.ts";
-import { type CompletionState, stateOf } from "../data/completions/states.ts";
+import { type CompletionState, stateOf } from "../data/completions/stored-completion.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { type Channel, cut, escapeMarkdown, messageFor } from "./message.ts";
 

@@ -16,7 +16,7 @@ import { NotFound } from "../errors.ts";
 import { nounLog } from "../history/noun-log.ts";
 import type { Found, Values } from "../history/types.ts";
 import { entryFor } from "../write-context.ts";
-import { checkFree, checkNames, write } from "./put.ts";
+import { checkFree, checkNames, write } from "./save.ts";
 
 /** Returns the values of a map, by the labels of its fields. */
 export const valuesOfMap = (state: MapState): Values => ({

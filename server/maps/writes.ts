@@ -13,7 +13,7 @@ import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { mapLog, valuesOfMap } from "./log.ts";
 import { mayKeepMaps } from "./policy.ts";
-import { checkFree, checkNames, write } from "./put.ts";
+import { checkFree, checkNames, write } from "./save.ts";
 
 /** Returns the picture in a form; videos are refused (SPEC section 5). Throws BadFields. */
 function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState | null {

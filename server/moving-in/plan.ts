@@ -10,7 +10,7 @@ import {
   isOtherContent,
   type StoredCompletion,
   stateOf,
-} from "../data/completions/states.ts";
+} from "../data/completions/stored-completion.ts";
 import type { Data } from "../data/index.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";

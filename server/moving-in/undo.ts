@@ -1,4 +1,4 @@
-import type { CompletionState } from "../data/completions/states.ts";
+import type { CompletionState } from "../data/completions/stored-completion.ts";
 import type { Data } from "../data/index.ts";
 import type { MapState } from "../data/maps.ts";
 import type { Act, ActEntry, ActRow } from "../data/moving-in/acts.ts";

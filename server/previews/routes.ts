@@ -1,9 +1,9 @@
 import { preview } from "../../contract/site.ts";
 import { SITE_CARD } from "../../routes.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
 import { encodePng } from "../png.ts";
-import { Recent } from "../recent.ts";
 import type { Router } from "../router.ts";
 import { drawCard } from "./drawing/card.ts";
 import { previewsOf } from "./of-page.ts";
@@ -17,7 +17,7 @@ const MOST_WAITING = 24;
 
 /** Draws pictures one at a time and caches them. Throws NoPicture. */
 export function openPictures(draw = async (preview: Preview) => encodePng(drawCard(preview))) {
-  const drawn = new Recent<Uint8Array<ArrayBuffer>>(REMEMBERED);
+  const drawn = new BoundedCache<Uint8Array<ArrayBuffer>>(REMEMBERED);
   const waiting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   let last: Promise<unknown> = Promise.resolve();
   return (preview: Preview): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {

@@ -8,7 +8,7 @@ import {
   type LoadedCompletion,
   logLoadedCompletions,
   stateOf,
-} from "../data/completions/states.ts";
+} from "../data/completions/stored-completion.ts";
 import type { Database } from "../data/database.ts";
 import { insertMediaEntries, mediaStateOf, type NewMediaEntry } from "../data/media.ts";
 import { actReads } from "../data/moving-in/acts.ts";

@@ -8,7 +8,7 @@ import { presentRow } from "../../derive/row.ts";
 import { checkSubmission } from "../../derive/submission.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
-import { completionOf } from "../data/completions/states.ts";
+import { completionOf } from "../data/completions/stored-completion.ts";
 import { openData } from "../data/index.ts";
 import { dryRun } from "../moving-in/import.ts";
 import { seedFacts } from "../seed.ts";

@@ -9,7 +9,7 @@ import { nounLog } from "../history/noun-log.ts";
 import { writeUnlessStale } from "../history/stale.ts";
 import type { Found } from "../history/types.ts";
 import { entryFor } from "../write-context.ts";
-import { write } from "./put.ts";
+import { write } from "./save.ts";
 
 interface FoundSpelling extends Found<SpellingState> {
   readonly id: number;

@@ -15,7 +15,7 @@ import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { type Found, findAllMeant, findMeant } from "./meant.ts";
 import { mayKeepSpellings } from "./policy.ts";
-import { write } from "./put.ts";
+import { write } from "./save.ts";
 
 /** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */
 async function checkUseful(

@@ -4,7 +4,7 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { rowFields } from "../../derive/fields.ts";
 import { sortableFields } from "../../derive/list-query.ts";
 import { api } from "../../routes.ts";
-import type { NewCompletion } from "../../server/data/completions/states.ts";
+import type { NewCompletion } from "../../server/data/completions/stored-completion.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 
 /** The values that a valid completion of each challenge needs; the factory supplies the rest. */

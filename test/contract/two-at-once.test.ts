@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { api } from "../../routes.ts";
-import { verifyCompletions } from "../../server/completions/several.ts";
+import { verifyCompletions } from "../../server/completions/bulk.ts";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
 import { writeContext } from "../../server/write-context.ts";

@@ -12,7 +12,7 @@ import {
   insertCompletion,
   stateOf,
   updateCompletion,
-} from "../../server/data/completions/states.ts";
+} from "../../server/data/completions/stored-completion.ts";
 import { openData } from "../../server/data/index.ts";
 import type { ImportOptions } from "../../server/moving-in/import.ts";
 import { seedFacts } from "../../server/seed.ts";

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AtHand } from "../../../server/edge/head.ts";
-import { alone, type Wanted } from "../../../server/edge/response-cache.ts";
+import { type AnswerRequest, uncachedRequest } from "../../../server/edge/response-cache.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../settings.ts";
 import { openDataFolder } from "../open.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Make = (url: string, wanted?: Partial<Wanted>, isDownload?: boolean) => Promise<Response>;
+type Make = (url: string, wanted?: Partial<AnswerRequest>, isDownload?: boolean) => Promise<Response>;
 
 async function withThreads(
   options: AnswerThreadsOptions,
@@ -27,7 +27,9 @@ async function withThreads(
   const threads = startAnswerThreads({ settings, pages: PAGES }, options);
   await threads.ready;
   try {
-    await use({ make: (url, wanted, ...rest) => threads.make(url, { ...alone("one"), ...wanted }, ...rest) });
+    await use({
+      make: (url, wanted, ...rest) => threads.make(url, { ...uncachedRequest("one"), ...wanted }, ...rest),
+    });
   } finally {
     threads.close();
   }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Wanted } from "../../../server/edge/response-cache.ts";
+import type { AnswerRequest } from "../../../server/edge/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";
@@ -14,7 +14,7 @@ export interface AnswerThreads {
    *
    * @throws Unavailable if too many wait already, it took too long, or its thread ended
    */
-  make(url: string, wanted: Wanted, isDownload?: boolean): Promise<Response>;
+  make(url: string, wanted: AnswerRequest, isDownload?: boolean): Promise<Response>;
   /** Resolves when a first thread can make answers, or when all of them have failed too often. */
   readonly ready: Promise<void>;
   close(): void;
@@ -66,7 +66,7 @@ const REST = 10_000;
 /** A request that waits for an answer. */
 interface Waiting extends Queued {
   readonly url: string;
-  readonly wanted: Wanted;
+  readonly wanted: AnswerRequest;
   readonly isDownload: boolean;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;

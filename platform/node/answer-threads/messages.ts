@@ -1,5 +1,5 @@
 import type { AtHand } from "../../../server/edge/head.ts";
-import type { Wanted } from "../../../server/edge/response-cache.ts";
+import type { AnswerRequest } from "../../../server/edge/response-cache.ts";
 
 /**
  * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `atHand` is the one
@@ -11,7 +11,7 @@ export type Order =
       readonly id: number;
       readonly url: string;
       readonly atHand: AtHand | null;
-    } & Pick<Wanted, "encoding">)
+    } & Pick<AnswerRequest, "encoding">)
   /** Asks for the next piece of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }
   /** The rest of the answer is no longer wanted. */

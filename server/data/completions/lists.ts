@@ -4,13 +4,13 @@ import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
-import { askTogether, rowsOfEach } from "../ask-together.ts";
+import { batched, rowsOfEach } from "../batched.ts";
 import { cachedByTags } from "../cached-by-tags.ts";
 import { type Database, sqlite } from "../database.ts";
 import { completionsOf, listTags, PRIVATE } from "../tags.ts";
 import { beginsWithMap, type ListScope, orderOf, type Way } from "./conditions.ts";
 import { groupsOf, groupsStatement } from "./counts.ts";
-import { mapsByNumber } from "./finding.ts";
+import { wayOf } from "./query-plan.ts";
 import {
   type ListRow,
   liveRows,
@@ -23,7 +23,7 @@ import {
   totalsStatement,
   totalsTogether,
 } from "./rows.ts";
-import { wayOf } from "./ways.ts";
+import { mapsByNumber } from "./search-split.ts";
 
 /** Selects the numbers of a page's rows, in its order. */
 function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {
@@ -138,14 +138,14 @@ export function completionLists(database: Database) {
   const totalOnce = cachedByTags<Totals>(database);
   const totalsOf = totalsTogether(database);
   const withMaps = mapsByNumber(database);
-  const findPage = askTogether(
+  const findPage = batched(
     database,
     ({ definition, query }: FoundPage) => listTags(definition.key, query.conditions),
     pagesStatement,
     rowsOfEach,
   );
   // Only tells where the page ends, which is tagged itself.
-  const findWorst = askTogether(
+  const findWorst = batched(
     database,
     () => PRIVATE,
     worstStatement,

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { askTogether, rowsOfEach } from "../ask-together.ts";
+import { batched, rowsOfEach } from "../batched.ts";
 import { type Database, sqlite } from "../database.ts";
 import { completionTag, listTags } from "../tags.ts";
 import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.ts";
 
 /** Reads of the verified completions of all challenges, in order of time. */
 export function newestReads(database: Database) {
-  const findNewest = askTogether(
+  const findNewest = batched(
     database,
     ({ challenge, map, ogOnly }: AskedNewest) =>
       listTags(challenge, [
@@ -19,7 +19,7 @@ export function newestReads(database: Database) {
     newestStatement,
     rowsOfEach,
   );
-  const findTimes = askTogether(
+  const findTimes = batched(
     database,
     (ids: readonly string[]) => ids.map(completionTag),
     (asked: readonly (readonly string[])[]) =>

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import type { Standing } from "../../../derive/record.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { askTogether, rowsOfEach } from "../ask-together.ts";
+import { batched, rowsOfEach } from "../batched.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { completionsOf, listTags, VERIFIED_PART } from "../tags.ts";
 import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
@@ -97,7 +97,7 @@ export const recordsStatement = (definition: ChallengeDefinition, map: number): 
     .compile();
 
 export function recordReads(database: Database) {
-  const findStandingRows = askTogether(
+  const findStandingRows = batched(
     database,
     ({ definition }: StandingQuery) => [completionsOf(definition.key, VERIFIED_PART)],
     standingsStatement,

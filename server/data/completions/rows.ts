@@ -5,13 +5,13 @@ import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, type SlotName, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
-import { askTogether } from "../ask-together.ts";
+import { batched } from "../batched.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { listTags } from "../tags.ts";
 import { found, type ListScope, matchIn, whereOf } from "./conditions.ts";
 import { keptCount, playedCount } from "./counts.ts";
-import { divided } from "./finding.ts";
-import { difficultyOfMap } from "./states.ts";
+import { divided } from "./search-split.ts";
+import { difficultyOfMap } from "./stored-completion.ts";
 
 /** A list, by its challenge and conditions. */
 export interface CountedList {
@@ -63,7 +63,7 @@ export function countOf(scope: ListScope, conditions: readonly Condition[]): Exp
 
 /** Returns a function that counts a list. Lists asked for in one turn are counted by one statement. */
 export const totalsTogether = (database: Database): ((list: CountedList) => Promise<Totals>) =>
-  askTogether(
+  batched(
     database,
     ({ definition, conditions }: CountedList) => listTags(definition.key, conditions),
     totalsStatement,

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { BALANCE_FIELDS } from "../../../nouns/balance-change.ts";
 import { columnsOf, type NounFields } from "../../../nouns/define.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
-import { STATE_COLUMNS } from "../completions/states.ts";
+import { STATE_COLUMNS } from "../completions/stored-completion.ts";
 import { sqlite } from "../database.ts";
 import { MEDIA_COLUMNS } from "../media.ts";
 import type { ActNoun } from "./acts.ts";

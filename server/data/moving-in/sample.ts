@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { insertLoadedChanges } from "../changes.ts";
 import { deleteSampleStarts, logLoadedStarts } from "../chimps-starts.ts";
-import { COMPLETION_SHAPE, STATE_COLUMNS, STORED_COLUMNS } from "../completions/states.ts";
+import { COMPLETION_SHAPE, STATE_COLUMNS, STORED_COLUMNS } from "../completions/stored-completion.ts";
 import { type Database, sqlite } from "../database.ts";
 import { MEDIA_COLUMNS } from "../media.ts";
 import { PRIVATE } from "../tags.ts";

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import { askTogether, rowsOfEach } from "./ask-together.ts";
+import { batched, rowsOfEach } from "./batched.ts";
 import { sqlite } from "./database.ts";
 import { collectTags, completionTag, type Tag } from "./tags.ts";
 
@@ -20,7 +20,7 @@ function doubling(valuesOfEach = 1) {
       return numbers.map((each) => each * 2) as Row[];
     },
   };
-  const double = askTogether<number, number, number>(
+  const double = batched<number, number, number>(
     database,
     (asked) => [completionTag(`${asked}`)],
     (asked) =>

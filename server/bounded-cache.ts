@@ -1,4 +1,4 @@
-export interface RecentLimits<Value> {
+export interface CacheLimits<Value> {
   /** Most entries at a time. */
   readonly most: number;
   /** Most bytes of all keys and values together. */
@@ -40,13 +40,13 @@ interface Entry<Value> {
  * takes longer than everything else that a cached answer needs. An entry of more than a quarter of the bytes is not
  * stored.
  */
-export class Recent<Value, Key = string> {
-  readonly #limits: RecentLimits<Value>;
+export class BoundedCache<Value, Key = string> {
+  readonly #limits: CacheLimits<Value>;
   /** In the order in which they were added, or spared. */
   readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;
 
-  constructor(limits: RecentLimits<Value>) {
+  constructor(limits: CacheLimits<Value>) {
     this.#limits = limits;
   }
 

@@ -19,7 +19,13 @@ import {
   type Step,
 } from "./head.ts";
 import { limits } from "./limits.ts";
-import { alone, type ResponseStore, responseCache, type Wanted, wroteCookie } from "./response-cache.ts";
+import {
+  type AnswerRequest,
+  type ResponseStore,
+  responseCache,
+  uncachedRequest,
+  wroteCookie,
+} from "./response-cache.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
 import { TAGS } from "./tags-header.ts";
@@ -38,7 +44,7 @@ export interface EdgePorts {
    * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
    * current.
    */
-  make?(url: string, wanted: Wanted, isDownload: boolean): Promise<Response>;
+  make?(url: string, wanted: AnswerRequest, isDownload: boolean): Promise<Response>;
   /** Null if a proxy in front of the site compresses. */
   readonly compression: Compression | null;
   /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
@@ -77,7 +83,7 @@ export function createEdge(parts: EdgeParts): Edge {
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
   const ofSignIn = signInHeaders(siteOrigin);
-  const make = (address: string, wanted: Wanted): Response | Promise<Response> => {
+  const make = (address: string, wanted: AnswerRequest): Response | Promise<Response> => {
     const url = siteOrigin + address;
     const path = pathOf(address);
     return parts.make && addresses.isLong(path)
@@ -123,7 +129,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   async function madeElsewhere(request: Request, address: string, network: string): Promise<Response> {
     try {
-      const response = await make(address, alone(network));
+      const response = await make(address, uncachedRequest(network));
       if (request.method === "GET") return response;
       await response.body?.cancel();
       return new Response(null, response);

@@ -3,11 +3,11 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { ListQuery } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
-import { askTogether, rowsOfEach } from "../ask-together.ts";
+import { batched, rowsOfEach } from "../batched.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { listTags, type Tag } from "../tags.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.ts";
-import { divided, mapsByNumber } from "./finding.ts";
+import { wayOf } from "./query-plan.ts";
 import {
   type CountedList,
   countOf,
@@ -21,10 +21,10 @@ import {
   toCompletion,
   totalsTogether,
 } from "./rows.ts";
-import { wayOf } from "./ways.ts";
+import { divided, mapsByNumber } from "./search-split.ts";
 
 /** Reads of several lists at once: how many rows each has, and its first rows. */
-export function severalLists(database: Database) {
+export function severalListReads(database: Database) {
   const withMaps = mapsByNumber(database);
   const settledAll = (lists: readonly CountedList[]): Promise<CountedList[]> =>
     Promise.all(
@@ -35,14 +35,14 @@ export function severalLists(database: Database) {
     );
   const tagsOf = ({ definition, conditions }: CountedList): readonly Tag[] =>
     listTags(definition.key, conditions);
-  const countOne = askTogether(database, tagsOf, countsStatement, ([row], lists) =>
+  const countOne = batched(database, tagsOf, countsStatement, ([row], lists) =>
     lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
   );
-  const glanceAt = askTogether(database, tagsOf, glanceStatement, (rows, lists) =>
+  const glanceAt = batched(database, tagsOf, glanceStatement, (rows, lists) =>
     rowsOfEach(rows, lists).map((own) => own.map(glimpseOf)),
   );
   const totalsOf = totalsTogether(database);
-  const findAppeared = askTogether(
+  const findAppeared = batched(
     database,
     ({ lists }: AskedAppeared) => lists.flatMap(tagsOf),
     appearedStatement,

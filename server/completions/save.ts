@@ -1,6 +1,13 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { MOST_CLAIMS } from "../data/completions/claims.ts";
-import { type CompletionState, GUARD, OG_TAKEN, OWN, OWN_OG, TAKEN } from "../data/completions/states.ts";
+import {
+  type CompletionState,
+  GUARD,
+  OG_TAKEN,
+  OWN,
+  OWN_OG,
+  TAKEN,
+} from "../data/completions/stored-completion.ts";
 import { ConstraintError } from "../data/database.ts";
 import { Conflict } from "../errors.ts";
 import { Stale } from "../history/stale.ts";

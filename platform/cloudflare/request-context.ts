@@ -10,7 +10,7 @@ import {
 } from "../../server/data/versions.ts";
 import { openD1 } from "./d1.ts";
 import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
-import type { Seen } from "./seen.ts";
+import type { Seen } from "./last-write-cookie.ts";
 
 /** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
 export interface Hold {

@@ -9,13 +9,13 @@ import {
   completionOf,
   type StoredCompletion,
   updateCompletion,
-} from "../data/completions/states.ts";
+} from "../data/completions/stored-completion.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { Stale } from "../history/stale.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
 import type { SeenRow } from "./entries.ts";
 import { mayChange, mayVerify } from "./policy.ts";
-import { isDone, type Outcome, write } from "./put.ts";
+import { isDone, type Outcome, write } from "./save.ts";
 
 // Acts on several completions at once: all or none.
 

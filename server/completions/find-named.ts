@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { preferred, readKeyQuery } from "../../derive/key-query.ts";
-import type { StoredCompletion } from "../data/completions/states.ts";
+import type { StoredCompletion } from "../data/completions/stored-completion.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
 

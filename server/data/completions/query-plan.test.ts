@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { readListQuery, sortableFields } from "../../../derive/list-query.ts";
+import { wayOf } from "./query-plan.ts";
 import { scopeOf } from "./rows.ts";
-import { wayOf } from "./ways.ts";
 
 /** A search that finds most of a large challenge. */
 const MANY = { total: 300_000, all: 400_000 };

@@ -18,7 +18,7 @@ interface Turn<Asked, Answer> {
  * the statement fails, each question is asked again by itself, so that nobody gets the error of another's question.
  * Questions of readers who see different states are never batched together.
  */
-export function askTogether<Asked, Row, Answer>(
+export function batched<Asked, Row, Answer>(
   database: Pick<Database, "query" | "reader">,
   tagsOf: (asked: Asked) => readonly Tag[],
   statementOf: (asked: readonly Asked[]) => CompiledQuery<Row>,

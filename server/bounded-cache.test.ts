@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bytesOf, Recent } from "./recent.ts";
+import { BoundedCache, bytesOf } from "./bounded-cache.ts";
 
 test("the oldest entry that was not read since is evicted first, one at a time", () => {
-  const recent = new Recent<number>({ most: 3, bytes: 1_000 });
+  const recent = new BoundedCache<number>({ most: 3, bytes: 1_000 });
   for (const [index, key] of ["a", "b", "c"].entries()) recent.set(key, index);
   expect(recent.get("a")).toBe(0);
   recent.set("d", 3);
@@ -10,7 +10,7 @@ test("the oldest entry that was not read since is evicted first, one at a time",
 });
 
 test("a read spares an entry once, and there is room even if every entry was read", () => {
-  const recent = new Recent<string>({ most: 2, bytes: 1_000 });
+  const recent = new BoundedCache<string>({ most: 2, bytes: 1_000 });
   const held = () => ["a", "b", "c", "d"].filter((key) => recent.get(key) !== undefined);
   recent.set("a", "first");
   recent.set("b", "second");
@@ -25,7 +25,7 @@ test("a read spares an entry once, and there is room even if every entry was rea
 });
 
 test("the total size of keys and values is bounded", () => {
-  const recent = new Recent<string>({ most: 1_000, bytes: 1_000, weigh: (text) => text.length });
+  const recent = new BoundedCache<string>({ most: 1_000, bytes: 1_000, weigh: (text) => text.length });
   for (let each = 0; each < 100; each++) {
     recent.set(String(each).padStart(40), "x".repeat(20));
     expect(recent.bytes).toBeLessThanOrEqual(1_000);
@@ -38,7 +38,7 @@ test("the total size of keys and values is bounded", () => {
 });
 
 test("an entry that would evict most of the others is not kept", () => {
-  const recent = new Recent<number>({ most: 1_000, bytes: 1_000 });
+  const recent = new BoundedCache<number>({ most: 1_000, bytes: 1_000 });
   recent.set("short", 1);
   recent.set("l".repeat(300), 2);
   expect([recent.get("short"), recent.get("l".repeat(300))]).toEqual([1, undefined]);

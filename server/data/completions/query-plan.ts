@@ -1,7 +1,7 @@
 import type { ListQuery } from "../../../derive/list-query.ts";
 import { type ListScope, WALKED_COLUMNS, type Way } from "./conditions.ts";
-import { divided } from "./finding.ts";
 import type { Totals } from "./rows.ts";
+import { divided } from "./search-split.ts";
 
 /**
  * The cost of a row in microseconds, measured at a million rows (2026-11-24).

@@ -3,7 +3,7 @@ import { contractOf } from "../../contract/index.ts";
 import { versionsOf } from "../data/versions.ts";
 import { Unavailable } from "../errors.ts";
 import { addressesOf } from "./addresses.ts";
-import { createEdge, type EdgePorts } from "./chain.ts";
+import { createEdge, type EdgePorts } from "./edge.ts";
 import { ResponsesInMemory } from "./responses-in-memory.ts";
 
 /** Creates the edge of a site whose handler by default returns the address that it was asked for. */

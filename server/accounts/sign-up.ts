@@ -9,7 +9,7 @@ import {
 import { SYSTEM } from "../data/changes.ts";
 import { ConstraintError } from "../data/database.ts";
 import { BadForm, Forbidden, NotFound } from "../errors.ts";
-import { countGuesses } from "./guesses.ts";
+import { countGuesses } from "./login-throttle.ts";
 import { canBePassword, readPassword } from "./passwords.ts";
 import { hashOfSecret, newAccountId } from "./secrets.ts";
 import type { AccountStore } from "./store.ts";
