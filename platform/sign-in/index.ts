@@ -76,7 +76,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
 
 async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
   const { settings, database, hasher, counters, render, now, say } = parts;
-  const { site, signIn: wanted, trustProxy } = settings;
+  const { site, signIn: signInSettings, trustProxy } = settings;
   const records = signInRecords(database);
   const accounts = accountService({ database, hasher, counters, now });
   const keys = await loadKeys(records, now());
@@ -108,14 +108,14 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     render(new Request(new URL(encodeURI(path), site.origin)), page);
   const provider = createProvider({
     origin: site.origin,
-    audience: wanted.audience,
-    rolesClaim: wanted.rolesClaim,
+    audience: signInSettings.audience,
+    rolesClaim: signInSettings.rolesClaim,
     roleNames: options.roleNames,
     keys,
     records,
     now,
-    returnTo: wanted.returnTo,
-    popupOrigins: wanted.popupOrigins,
+    returnTo: signInSettings.returnTo,
+    popupOrigins: signInSettings.popupOrigins,
     networks: () => asking.getStore() ?? ["unknown"],
     findAccount: accounts.findById,
     renderPage,
@@ -128,7 +128,8 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
       answer,
     );
   routes.route("/", providerRoutes({ origin: site.origin, provider, asAsker, renderPage }));
-  const mail = wanted.smtpUrl === null ? null : mailThrough(wanted.smtpUrl, wanted.mailFrom);
+  const mail =
+    signInSettings.smtpUrl === null ? null : mailThrough(signInSettings.smtpUrl, signInSettings.mailFrom);
   const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
   const afterwards = afterwardsBy(parts.waitUntil);
   const common = { origin: site.origin, siteName: site.shortName, accounts, mail, afterwards };
@@ -137,9 +138,9 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     signInFormRoutes({
       ...common,
       devices,
-      signUp: wanted.signUp,
+      signUp: signInSettings.signUp,
       provider,
-      broker: wanted.broker && createBroker(wanted.broker, site.origin, secret),
+      broker: signInSettings.broker && createBroker(signInSettings.broker, site.origin, secret),
       render,
       addressOf: (c) => networkOf(clientOf(c)),
     }),
@@ -152,7 +153,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
       hasHungUp: (c: NodeContext) => hasHungUp(c.env?.incoming),
       rememberDevice: devices.remember,
       startSession: (c, asker) => startSession(provider, c, asker),
-      roles: [...new Set([...wanted.helperRoles, wanted.administratorRole])],
+      roles: [...new Set([...signInSettings.helperRoles, signInSettings.administratorRole])],
     }),
   );
   return {

@@ -26,8 +26,8 @@ async function findOriginal(
   { original, named }: OgQuery,
   { completions }: Data,
 ): Promise<Completion | null> {
-  const wanted = [...original, { on: "pending", pending: false } as const];
-  const [verified] = await completions.findAll(definition, wanted);
+  const conditions = [...original, { on: "pending", pending: false } as const];
+  const [verified] = await completions.findAll(definition, conditions);
   if (verified || !named) return verified ?? null;
   const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
   return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
@@ -66,19 +66,20 @@ export function totalsRoute(router: Router, deps: Deps): void {
       const definition = challenges.get(key);
       if (!definition) return [];
       try {
-        return { definition, asked: readListQuery(definition, given) };
+        return { definition, request: readListQuery(definition, given) };
       } catch (error) {
-        if (error instanceof BadParameter) return { definition, asked: null };
+        if (error instanceof BadParameter) return { definition, request: null };
         throw error;
       }
     });
-  const totalOf = async (definition: ChallengeDefinition, asked: AskedList): Promise<number> => {
-    const { understanding: _, ...query } = await understandList(definition, asked, deps);
+  const totalOf = async (definition: ChallengeDefinition, request: AskedList): Promise<number> => {
+    const { understanding: _, ...query } = await understandList(definition, request, deps);
     return (await data.completions.list(definition, { ...query, count: 0 })).total;
   };
   router.read(listTotals([...challenges.values()]), async ({ lists, given }) => {
     const counted = askedOf(lists, given).map(
-      async ({ definition, asked }) => [definition.key, asked && (await totalOf(definition, asked))] as const,
+      async ({ definition, request }) =>
+        [definition.key, request && (await totalOf(definition, request))] as const,
     );
     return { totals: Object.fromEntries(await Promise.all(counted)) };
   });
@@ -89,19 +90,19 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   const { data } = deps;
   const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  router.read(list, async (asked) => {
-    const { understanding, ...query } = await understandList(definition, asked, deps);
+  router.read(list, async (request) => {
+    const { understanding, ...query } = await understandList(definition, request, deps);
     const { rows, total } = await data.completions.list(definition, query);
     const results = rows.map((row) => presentRow(definition, row));
     const corrected = correctionsIn(understanding);
     const more = query.offset + rows.length < total;
     return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
   });
-  router.read(understood, async (asked) =>
-    presentUnderstanding(await understandText(asked, [definition], deps)),
+  router.read(understood, async (request) =>
+    presentUnderstanding(await understandText(request, [definition], deps)),
   );
-  router.read(notes, async (wanted) => {
-    const completion = preferred(definition, await data.completions.findAll(definition, wanted));
+  router.read(notes, async (conditions) => {
+    const completion = preferred(definition, await data.completions.findAll(definition, conditions));
     if (!completion) throw new NotFound("no-such-completion", { challenge: definition.label });
     return { notes: completion.notes };
   });
@@ -110,8 +111,8 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const original = await findOriginal(definition, query, data);
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair as the request does, so that its upgrades match the towers asked for.
-      const asked = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
-      return { result: presentOgInfo(definition, inOrderOf(asked, original)) };
+      const spelled = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
+      return { result: presentOgInfo(definition, inOrderOf(spelled, original)) };
     });
   if (table) router.read(table, () => tableOf(definition, data));
   if (grid) router.read(grid, () => gridOf(definition, data));
@@ -130,8 +131,8 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   router.csv(
     csv,
     { name: `${definition.key}.csv`, columns: csvColumns(definition) },
-    async function* (asked) {
-      yield* allRows(definition, await understandList(definition, asked, deps), data);
+    async function* (request) {
+      yield* allRows(definition, await understandList(definition, request, deps), data);
     },
   );
 }

@@ -54,7 +54,7 @@ function facetsOf({
   difficulty,
   words,
 }: CompletionMove): Set<Facet> {
-  const told = (kind: "map" | "person" | "tower", names: string): Facet[] =>
+  const named = (kind: "map" | "person" | "tower", names: string): Facet[] =>
     (JSON.parse(names) as string[]).map((name) => `${kind}:${name}` as const);
   return new Set<Facet>([
     isVerified === 1 ? "verified" : "pending",
@@ -62,9 +62,9 @@ function facetsOf({
     `filekey:${filekey.toLowerCase()}`,
     `map id:${mapId}`,
     `difficulty:${difficulty}`,
-    ...told("tower", towers.toLowerCase()),
-    ...told("map", maps),
-    ...told("person", people),
+    ...named("tower", towers.toLowerCase()),
+    ...named("map", maps),
+    ...named("person", people),
   ]);
 }
 

@@ -167,22 +167,22 @@ export function replyWith(
 ): Reply | Promise<Reply> {
   const taken = encodingFor(head);
   const { encoded } = content;
-  const wanted =
+  const chosen =
     taken !== null && (encoded.has(taken) || (compression && isEncodable(content))) ? taken : null;
   const isHad = isKnown(head.header("if-none-match"), content);
   const choose = ({ whole, bodiless, known }: Prepared): Reply =>
     isHad ? known : head.method === "HEAD" ? bodiless : whole;
-  const there = wanted === null ? content.body : encoded.get(wanted);
-  if (there) return choose(preparedFor(content, there, wanted, common));
-  if (isHad) return notModified(content, wanted, common);
+  const there = chosen === null ? content.body : encoded.get(chosen);
+  if (there) return choose(preparedFor(content, there, chosen, common));
+  if (isHad) return notModified(content, chosen, common);
   if (!compression) throw new Error("There are no bytes in an encoding that the request takes.");
   const plain = unpacked(content, compression);
   // Plain bytes are not kept: hardly any client asks for them, and they take more memory than all the rest.
-  if (wanted === null) return plain.then((bytes) => choose(prepare(content, bytes, null, common)));
+  if (chosen === null) return plain.then((bytes) => choose(prepare(content, bytes, null, common)));
   return plain
-    .then((bytes) => compression.compress(bytes, wanted))
+    .then((bytes) => compression.compress(bytes, chosen))
     .then((bytes) => {
-      encoded.set(wanted, bytes);
-      return choose(preparedFor(content, bytes, wanted, common));
+      encoded.set(chosen, bytes);
+      return choose(preparedFor(content, bytes, chosen, common));
     });
 }

@@ -67,7 +67,7 @@ export interface ResponseCacheParts {
   /** Goes on with work after the answer that it follows was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Makes the answer to GET of a canonical address. 304: the answer at hand is still current. */
-  make(address: string, wanted: AnswerRequest): Promise<Response>;
+  make(address: string, request: AnswerRequest): Promise<Response>;
   /** The headers of every answer of the site. */
   readonly common: readonly HeaderPair[];
   /** Whether each answer says in Cache-Status (RFC 9211) how it was obtained (hit, stale or miss): for measurements. */
@@ -171,13 +171,13 @@ export function responseCache(parts: ResponseCacheParts): Step {
   /** @param last the answer of that address that is at hand */
   async function makeAnew(
     address: string,
-    asked: Versions | null,
+    atRequest: Versions | null,
     last: CachedResponse | null,
     askers: readonly string[],
   ): Promise<Made> {
-    const isKnown = asked !== null;
-    let [known, at] = [asked, now().getTime()];
-    const response = await make(address, {
+    const isKnown = atRequest !== null;
+    let [known, at] = [atRequest, now().getTime()];
+    const made = await make(address, {
       askers,
       encoding: compression && isKnown ? "br" : null,
       begin() {
@@ -188,35 +188,35 @@ export function responseCache(parts: ResponseCacheParts): Step {
         return last;
       },
     });
-    const how = `fwd=${last ? "stale" : "miss"}; fwd-status=${response.status}`;
+    const how = `fwd=${last ? "stale" : "miss"}; fwd-status=${made.status}`;
     // The number is that of before it was made: after a write in between, the answer is not taken for current.
     const dated: Dated = {
-      tags: readTags(response.headers),
+      tags: readTags(made.headers),
       since: known?.of(null) ?? 0,
       day: Math.floor(at / DAY),
     };
     const keep = async (content: Omit<CachedResponse, keyof Dated | "foundCurrent">): Promise<Made> => {
-      const { foundWith: _, ...kept }: CachedResponse = { ...content, ...dated, foundCurrent: at };
-      if (known) await store.set(address, kept);
-      return { ...dated, how, sent: kept };
+      const { foundWith: _, ...response }: CachedResponse = { ...content, ...dated, foundCurrent: at };
+      if (known) await store.set(address, response);
+      return { ...dated, how, sent: response };
     };
-    if (last && response.status === 304) return keep(last);
-    const body = new Uint8Array(await response.arrayBuffer());
-    const own = Array.from(response.headers).filter(
+    if (last && made.status === 304) return keep(last);
+    const body = new Uint8Array(await made.arrayBuffer());
+    const own = Array.from(made.headers).filter(
       ([name]) => !commonNames.has(name) && name !== TAGS && name !== FINGERPRINT,
     );
-    if (!isKeepable(response)) {
+    if (!isKeepable(made)) {
       // An error, for instance. Sent as it is, and not to be stored by anybody unless the handler allowed it.
       const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
-      if (!response.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
-      return { ...dated, how, sent: { status: response.status, headers, body } };
+      if (!made.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
+      return { ...dated, how, sent: { status: made.status, headers, body } };
     }
     const content = {
-      fingerprint: response.headers.get(FINGERPRINT),
-      contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
-      tag: tagIn(response.headers) ?? (await tagOf(body)),
+      fingerprint: made.headers.get(FINGERPRINT),
+      contentType: made.headers.get("Content-Type") ?? "application/octet-stream",
+      tag: tagIn(made.headers) ?? (await tagOf(body)),
       headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],
-      ...(response.headers.get("Content-Encoding") === "br"
+      ...(made.headers.get("Content-Encoding") === "br"
         ? { body: null, encoded: new Map([["br", body]] as const) }
         : { body, encoded: new Map() }),
     };
@@ -266,7 +266,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
   function telling(how: string, reply: Reply | Promise<Reply>): Reply | Promise<Reply>;
   function telling(how: string, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
     if (!tellsHow) return reply;
-    return then(reply, (told) => ({ ...told, headers: [...told.headers, "Cache-Status", `Index; ${how}`] }));
+    return then(reply, (sent) => ({ ...sent, headers: [...sent.headers, "Cache-Status", `Index; ${how}`] }));
   }
 
   /** Makes an answer again that has just been sent, after those that somebody waits for. */

@@ -54,23 +54,23 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
   if (!own) return false;
   const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);
-  let told = own;
+  let position = own;
   for (const change of changes) {
     const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
     const failure = message === null ? null : await post(receiver.url, message, parts);
-    const failed = failure && afterFailure(told, failure, now());
+    const failed = failure && afterFailure(position, failure, now());
     if (failed && failed.refusals < MOST_REFUSALS) {
       await positions.save(receiver.name, failed, held, null);
       return false;
     }
-    told = { seq: change.seq, attempts: 0, refusals: 0, nextAt: null, lastError: null };
+    position = { seq: change.seq, attempts: 0, refusals: 0, nextAt: null, lastError: null };
     if (message === null) continue;
     // Save the position before the next message is sent, so that this one is not sent again.
     const renewed = leased();
-    if (!(await positions.save(receiver.name, told, held, renewed))) return false;
+    if (!(await positions.save(receiver.name, position, held, renewed))) return false;
     held = renewed;
   }
-  return (await positions.save(receiver.name, told, held, null)) && changes.length === AT_ONCE;
+  return (await positions.save(receiver.name, position, held, null)) && changes.length === AT_ONCE;
 }
 
 /** Statuses that say that the receiver does not take this message: it is wrong or too large. */

@@ -26,7 +26,7 @@ function narrowedBy(definition: ChallengeDefinition, { parameters }: AskedList):
 
 /** For example "Newly verified: 2TC, Map: Quad · “abs zero”". */
 function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<string, readonly string[]>>) {
-  const told = Object.entries(narrowed).flatMap(([name, texts]) =>
+  const filters = Object.entries(narrowed).flatMap(([name, texts]) =>
     texts.map((text) => {
       if (name === "query") return `“${text}”`;
       const { label, value } = tellFilter(definition, [name, text]);
@@ -34,7 +34,7 @@ function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<stri
     }),
   );
   const title = `Newly verified: ${definition.label}`;
-  return told.length === 0 ? title : `${title}, ${told.join(" · ")}`;
+  return filters.length === 0 ? title : `${title}, ${filters.join(" · ")}`;
 }
 
 function entryOf(
@@ -75,8 +75,8 @@ export function feedRoutes(router: Router, deps: Deps): void {
   const author = deps.siteNames.shortName;
 
   /** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
-  async function findNewest(definition: ChallengeDefinition, asked: AskedList): Promise<FeedEntry[]> {
-    const { understanding: _, ...query } = await understandList(definition, asked, deps);
+  async function findNewest(definition: ChallengeDefinition, request: AskedList): Promise<FeedEntry[]> {
+    const { understanding: _, ...query } = await understandList(definition, request, deps);
     const conditions = [...query.conditions, { on: "pending", pending: false } as const];
     const { rows, verifiedAt: times } = await data.completions.list(definition, { ...query, conditions });
     return rows.flatMap((completion, at) => {
@@ -88,9 +88,9 @@ export function feedRoutes(router: Router, deps: Deps): void {
   for (const definition of challenges.values()) {
     const reads = challengeReads(definition);
     for (const { of, write, contentType, address } of FORMATS)
-      router.raw(reads[of], async (asked) => {
-        const entries = await findNewest(definition, asked);
-        const narrowed = narrowedBy(definition, asked);
+      router.raw(reads[of], async (request) => {
+        const entries = await findNewest(definition, request);
+        const narrowed = narrowedBy(definition, request);
         const feed: Feed = {
           title: titleOf(definition, narrowed),
           page: siteOrigin + pages.list(definition.key, narrowed),

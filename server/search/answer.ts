@@ -99,11 +99,11 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
 }
 
 /** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
-function othersIn(rows: readonly Glimpse[], [left]: Filter, kept: readonly Filter[]): string[] {
-  const asked = kept.flatMap(([name, value]) => (name === "tower" ? [namesHeldFor(value)] : []));
+function othersIn(rows: readonly Glimpse[], [left]: Filter, rest: readonly Filter[]): string[] {
+  const names = rest.flatMap(([name, value]) => (name === "tower" ? [namesHeldFor(value)] : []));
   /** A row's towers without those that were asked for, each of which is one of them. */
   const besides = (towers: readonly string[]): string[] =>
-    asked.reduce<string[]>(
+    names.reduce<string[]>(
       (others, names) => {
         const at = others.findIndex((tower) => names.includes(tower));
         return at === -1 ? others : others.toSpliced(at, 1);
@@ -124,18 +124,18 @@ async function nearOf(
   { data }: Pick<Deps, "data">,
 ): Promise<ChallengeAnswer["near"]> {
   if (filters.length < 2) return [];
-  const fewer = filters.map((left) => ({ left, kept: filters.filter((each) => each !== left) }));
-  const lists = fewer.map(({ kept }) => listOf({ definition, filters: kept }));
+  const fewer = filters.map((left) => ({ left, rest: filters.filter((each) => each !== left) }));
+  const lists = fewer.map(({ rest }) => listOf({ definition, filters: rest }));
   const [counts, seen] = await Promise.all([
     data.completions.countAll(lists),
     data.completions.glance(lists),
   ]);
-  return fewer.map(({ left, kept }, at) => ({
+  return fewer.map(({ left, rest }, at) => ({
     without: presentFilter(left),
-    filters: kept.map(presentFilter),
+    filters: rest.map(presentFilter),
     verified: counts[at]?.verified ?? 0,
     pending: counts[at]?.pending ?? 0,
-    examples: othersIn(seen[at] ?? [], left, kept),
+    examples: othersIn(seen[at] ?? [], left, rest),
   }));
 }
 
@@ -144,13 +144,13 @@ async function nearRecorded(
   { definition, filters }: Question,
   { data }: Pick<Deps, "data">,
 ): Promise<ChallengeAnswer["near"]> {
-  const kept = recordedPart(definition, filters);
-  const left = filters.find((filter) => !kept.includes(filter));
-  if (kept.length === 0 || !left || cannotAsk({ definition, filters: kept })) return [];
+  const recorded = recordedPart(definition, filters);
+  const left = filters.find((filter) => !recorded.includes(filter));
+  if (recorded.length === 0 || !left || cannotAsk({ definition, filters: recorded })) return [];
   const [count = { verified: 0, pending: 0 }] = await data.completions.countAll([
-    listOf({ definition, filters: kept }),
+    listOf({ definition, filters: recorded }),
   ]);
-  return [{ without: presentFilter(left), filters: kept.map(presentFilter), ...count, examples: [] }];
+  return [{ without: presentFilter(left), filters: recorded.map(presentFilter), ...count, examples: [] }];
 }
 
 /** What a row may leave out, with the condition that every row meets that does not. */
@@ -186,12 +186,12 @@ async function leftOut(
 
 /** Returns the name in a question that is no player's of any verified completion; null: there is none. */
 async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">): Promise<string | null> {
-  const asked = namedIn(filters);
-  if (asked.length === 0) return null;
-  const known = await data.search.known(asked.map(sortKey), [], []);
+  const names = namedIn(filters);
+  if (names.length === 0) return null;
+  const known = await data.search.known(names.map(sortKey), [], []);
   const isPlayer = (name: string): boolean =>
     known.players.get(sortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
-  return asked.find((name) => !isPlayer(name)) ?? null;
+  return names.find((name) => !isPlayer(name)) ?? null;
 }
 
 /** Returns the names of players in filters. */

@@ -14,7 +14,7 @@ export interface AnswerThreads {
    *
    * @throws Unavailable if too many wait already, it took too long, or its thread ended
    */
-  make(url: string, wanted: AnswerRequest, isDownload?: boolean): Promise<Response>;
+  make(url: string, request: AnswerRequest, isDownload?: boolean): Promise<Response>;
   /** Resolves when a first thread can make answers, or when all of them have failed too often. */
   readonly ready: Promise<void>;
   close(): void;
@@ -66,7 +66,7 @@ const REST = 10_000;
 /** A request that waits for an answer. */
 interface Waiting extends Queued {
   readonly url: string;
-  readonly wanted: AnswerRequest;
+  readonly request: AnswerRequest;
   readonly isDownload: boolean;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
@@ -108,7 +108,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     /** Whether it was ended because one answer took too long: that is not a failure of the thread. */
     private isGivenUp = false;
     private resting: NodeJS.Timeout | undefined;
-    private readonly asked = new Map<number, Waiting & { readonly deadline: NodeJS.Timeout }>();
+    private readonly unanswered = new Map<number, Waiting & { readonly deadline: NodeJS.Timeout }>();
     private readonly begun = new Map<number, Begun>();
     /** The download of which a piece is being made; null: none. */
     private downloading: number | null = null;
@@ -135,7 +135,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     }
 
     takeNext(): void {
-      const isFull = (): boolean => this.asked.size - Number(this.isBeginning()) >= AT_A_TIME;
+      const isFull = (): boolean => this.unanswered.size - Number(this.isBeginning()) >= AT_A_TIME;
       while (this.isReady && !isFull()) {
         const next = answers.shift();
         if (!next) break;
@@ -155,7 +155,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
 
     /** Whether the first piece of a download is being made. */
     private isBeginning(): boolean {
-      return this.downloading !== null && this.asked.has(this.downloading);
+      return this.downloading !== null && this.unanswered.has(this.downloading);
     }
 
     /** Who reads the downloads that have begun. */
@@ -170,12 +170,12 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
         this.isGivenUp = true;
         this.end();
       }, patience);
-      this.asked.set(lastId, { ...next, deadline });
-      const { url, wanted } = next;
-      const found = wanted.begin();
+      this.unanswered.set(lastId, { ...next, deadline });
+      const { url, request } = next;
+      const found = request.begin();
       // Only what it needs: an answer at hand has a body, too, which would be copied.
       const atHand = found && { tag: found.tag, fingerprint: found.fingerprint };
-      this.say({ kind: "make", id: lastId, url, atHand, encoding: wanted.encoding });
+      this.say({ kind: "make", id: lastId, url, atHand, encoding: request.encoding });
       return lastId;
     }
 
@@ -197,16 +197,16 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
         this.takeNext();
         return;
       }
-      const asked = this.asked.get(id);
-      this.asked.delete(id);
-      clearTimeout(asked?.deadline);
+      const waiting = this.unanswered.get(id);
+      this.unanswered.delete(id);
+      clearTimeout(waiting?.deadline);
       if (report.kind === "head") {
         this.failures = 0;
-        asked?.resolve(this.responseOf(report, asked.isDownload ? asked : null));
+        waiting?.resolve(this.responseOf(report, waiting.isDownload ? waiting : null));
       } else {
         this.begun.get(id)?.controller.error(new Error("The answer broke off."));
         this.forget(id);
-        asked?.reject(new Error("The answer could not be made."));
+        waiting?.reject(new Error("The answer could not be made."));
       }
       this.takeNext();
     }
@@ -261,11 +261,11 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     private ended(): void {
       this.isReady = false;
       if (!this.isGivenUp) this.failures += 1;
-      for (const { deadline, reject } of this.asked.values()) {
+      for (const { deadline, reject } of this.unanswered.values()) {
         clearTimeout(deadline);
         reject(overloaded());
       }
-      this.asked.clear();
+      this.unanswered.clear();
       for (const [id, { controller }] of this.begun) {
         this.forget(id);
         controller.error(overloaded());
@@ -310,12 +310,12 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
 
   return {
     ready,
-    make: (url, wanted, isDownload = false) =>
+    make: (url, request, isDownload = false) =>
       new Promise((resolve, reject) => {
         if (!threads.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
-        const { askers } = wanted;
+        const { askers } = request;
         const queue = isDownload ? downloads : answers;
-        queue.push({ askers, url, wanted, isDownload, resolve, reject });
+        queue.push({ askers, url, request, isDownload, resolve, reject });
         takeNext();
         if (queue.size <= mostWaiting) return;
         const last = queue.pop((item) => !isPiece(item));

@@ -88,8 +88,8 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
 
 /** Reads the rows that have these numbers and are still there, in any order. */
 export function numberedStatement(scope: ListScope, numbers: readonly number[]) {
-  const wanted = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
-  return selectRows(wanted, scope).select("c.seq").where("c.deleted_at", "is", null).compile();
+  const seqs = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+  return selectRows(seqs, scope).select("c.seq").where("c.deleted_at", "is", null).compile();
 }
 
 /** Rows that can be skipped at no noticeable cost; a page behind more of them is deep. */
@@ -112,10 +112,10 @@ export function selectWorst(
   const { record } = definition;
   const isByRecord =
     record && first && first.column === RECORD_COLUMN[record.by] && first.descending !== record.least;
-  const asked = conditions.map((each) =>
+  const kinds = conditions.map((each) =>
     each.on === "pending" ? `${each.on} ${each.pending}` : each.on.replace("onMap", "map"),
   );
-  if (!isByRecord || offset + count > DEEP || asked.toSorted().join() !== "map,pending false") return null;
+  if (!isByRecord || offset + count > DEEP || kinds.toSorted().join() !== "map,pending false") return null;
   return liveRows(scopeOf(definition), conditions)
     .select("c.record_amount as amount")
     .where("c.record_amount", "is not", null)
@@ -203,7 +203,7 @@ export function completionLists(database: Database) {
     /**
      * Returns one page in the query's order, and how many rows the whole list has. The total is cached.
      */
-    async list(definition: ChallengeDefinition, asked: ListQuery): Promise<ListPage> {
+    async list(definition: ChallengeDefinition, requested: ListQuery): Promise<ListPage> {
       const scope = scopeOf(definition);
       const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
         rows: rows.map((row) => toCompletion(row, scope)),
@@ -211,12 +211,16 @@ export function completionLists(database: Database) {
         total,
       });
       // A list by id has one row or none, so nothing is counted first.
-      if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
-        const tags = listTags(definition.key, asked.conditions);
-        const rows = await database.query(tags, selectList({ scope, query: asked }).compile());
+      if (
+        requested.offset === 0 &&
+        requested.count > 0 &&
+        requested.conditions.some(({ on }) => on === "id")
+      ) {
+        const tags = listTags(definition.key, requested.conditions);
+        const rows = await database.query(tags, selectList({ scope, query: requested }).compile());
         return pageOf(rows, rows.length);
       }
-      const query = { ...asked, conditions: await withMaps(asked.conditions) };
+      const query = { ...requested, conditions: await withMaps(requested.conditions) };
       const totals = await totalOnce(JSON.stringify([definition.key, query.conditions]), () =>
         totalsOf({ definition, conditions: query.conditions }),
       );
@@ -236,11 +240,11 @@ export function completionLists(database: Database) {
      * Returns the numbers of all rows of a list, in its order: as it is at this moment, however long it then takes to
      * read them.
      */
-    async findNumbers(definition: ChallengeDefinition, asked: ListQuery): Promise<readonly number[]> {
+    async findNumbers(definition: ChallengeDefinition, requested: ListQuery): Promise<readonly number[]> {
       const scope = scopeOf(definition);
-      const conditions = await withMaps(asked.conditions);
+      const conditions = await withMaps(requested.conditions);
       const totals = await totalsOf({ definition, conditions });
-      const query = { ...asked, conditions, offset: 0, count: totals.total };
+      const query = { ...requested, conditions, offset: 0, count: totals.total };
       const way = wayOf(scope, query, totals);
       const tags = listTags(definition.key, conditions);
       const rows = await database.query(tags, selectPage({ ...scope, way }, query, false).compile());
@@ -265,10 +269,10 @@ export function completionLists(database: Database) {
      * Finds the completions that a page's address names: one, or a few that differ in their type, and claims of these.
      * Verified ones come first, then claims by time.
      */
-    async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
+    async findAll(definition: ChallengeDefinition, conditions: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const query = { conditions: wanted, order: [STANDING], offset: 0, count: MOST_FOUND };
-      const tags = listTags(definition.key, wanted);
+      const query = { conditions, order: [STANDING], offset: 0, count: MOST_FOUND };
+      const tags = listTags(definition.key, conditions);
       const rows = await database.query(tags, selectList({ scope, query }).compile());
       return rows.map((row) => toCompletion(row, scope));
     },

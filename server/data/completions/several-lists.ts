@@ -46,8 +46,10 @@ export function severalListReads(database: Database) {
     database,
     ({ lists }: AskedAppeared) => lists.flatMap(tagsOf),
     appearedStatement,
-    (rows, asked) =>
-      rowsOfEach(rows, asked).map((own, at) => own.flatMap((row) => appearedOf(row, asked[at]?.lists ?? []))),
+    (rows, requests) =>
+      rowsOfEach(rows, requests).map((own, at) =>
+        own.flatMap((row) => appearedOf(row, requests[at]?.lists ?? [])),
+      ),
   );
 
   return {
@@ -62,9 +64,9 @@ export function severalListReads(database: Database) {
     },
 
     /** Finds some rows of a list, verified ones first, then claims. */
-    async findSome({ definition, conditions: asked }: CountedList, most: number): Promise<Completion[]> {
+    async findSome({ definition, conditions: given }: CountedList, most: number): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const conditions = await withMaps(asked);
+      const conditions = await withMaps(given);
       const tags = listTags(definition.key, conditions);
       const rows = await database.query(tags, someStatement(scope, conditions, most));
       return rows.map((row) => toCompletion(row, scope));
@@ -72,11 +74,11 @@ export function severalListReads(database: Database) {
 
     /** Finds the rows of several lists together that appeared last, at most `most`, and how many rows each list has. */
     async listAppeared(
-      asked: readonly CountedList[],
+      requests: readonly CountedList[],
       most: number,
     ): Promise<{ totals: readonly number[]; rows: readonly AppearedCompletion[] }> {
       const lists = await Promise.all(
-        (await settledAll(asked)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
+        (await settledAll(requests)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
       );
       const totals = lists.map(({ total }) => total);
       const there = lists.filter(({ total }) => total > 0);
@@ -174,9 +176,9 @@ const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true
  * The statement behind what appeared last: for each query the last rows of each of its lists (it has at least one), and
  * of those the last ones.
  */
-export function appearedStatement(asked: readonly AskedAppeared[]) {
+export function appearedStatement(requests: readonly AskedAppeared[]) {
   const order = orderOf(APPEARED, { isMapJoined: false, isReversed: false });
-  const pages = asked.map(({ lists, most }, at) => {
+  const pages = requests.map(({ lists, most }, at) => {
     const numbers = lists.map(({ definition, conditions, total, all }) => {
       const scope = scopeOf(definition);
       const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
@@ -195,7 +197,7 @@ export function appearedStatement(asked: readonly AskedAppeared[]) {
       .limit(most);
     return sql<PickedRow>`select * from (${last})`;
   });
-  const definitions = asked.flatMap(({ lists }) => lists.map(({ definition }) => definition));
+  const definitions = requests.flatMap(({ lists }) => lists.map(({ definition }) => definition));
   return selectPicked(pages, definitions).orderBy(order).compile();
 }
 
