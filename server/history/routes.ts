@@ -81,7 +81,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
       if (!described) return [];
       const { title, page, undo = "request" } = described;
       const { noun, id } = change;
-      return [{ ...entryOf(change, described, names), noun, id, title, page, undo }];
+      const { changes, reason, ...entry } = entryOf(change, described, names);
+      return [{ ...entry, noun, id, title, page, changes, reason, undo }];
     });
     return { results, next: found.length < count ? null : (found.at(-1)?.seq ?? null) };
   });
