@@ -39,7 +39,11 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
   const { challenge, state } = page;
   const { parameters } = state;
   const asked = useAskedFor(state);
-  const given = useMemo(() => writeListState(state), [state]);
+  // A text that is too long to be searched for stays in its box, cut, until somebody sends it.
+  const given = useMemo(
+    () => ({ ...writeListState(state), ...(page.tooLong !== null && { query: page.tooLong }) }),
+    [state, page.tooLong],
+  );
   const form = useUrlForm(given, (fields) => pages.list(challenge.key, inOrder(fields)), asked);
   const settling = useSettling(page);
   return (
