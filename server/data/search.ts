@@ -55,20 +55,14 @@ const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
 /** Reads of what a search needs to know before it can understand a text. */
 export function searchReads(database: Database) {
   const vocabularyOnce = cachedByTags<Vocabulary>(database);
-  let made: { readonly source: string; readonly vocabulary: Vocabulary } | null = null;
   return {
-    /**
-     * Returns all names that a search knows. They are read again when a map or a spelling was written, and the
-     * vocabulary is built again only if a name has changed.
-     */
+    /** Returns all names that a search knows. Cached. */
     vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
       vocabularyOnce(challenges.map(({ key }) => key).join(), async () => {
         const [rows, spellings] = await Promise.all([
           database.query(["maps"], mapsByNameStatement()),
           spellingReads(database).findAll(),
         ]);
-        const source = JSON.stringify([rows, spellings, challenges]);
-        if (made?.source === source) return made.vocabulary;
         const maps = rows.map(({ id, name, abbreviation, otherNames, difficulty, listed }): NamedMap => {
           const others: string[] = JSON.parse(otherNames);
           return {
@@ -79,8 +73,7 @@ export function searchReads(database: Database) {
             isListed: listed === 1,
           };
         });
-        made = { source, vocabulary: vocabularyOf(maps, spellings, challenges) };
-        return made.vocabulary;
+        return vocabularyOf(maps, spellings, challenges);
       }),
 
     /** Returns which of these names are players', in any list, and which of these words rows of these challenges have. */
