@@ -100,6 +100,8 @@ export interface PageContext {
   form: SignInForm | null;
   /** Scheme and host of an external sign-in provider: "https://tenant.example"; null if the site has its own. */
   signInOrigin: string | null;
+  /** Other hosts that may begin a sign-in here, and to which its forms lead back. */
+  returnOrigins: readonly string[];
 }
 
 /** The functions by which pages read this site. */

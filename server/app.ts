@@ -29,14 +29,16 @@ const LONGEST_LOGGED = 200;
 
 const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Content-Length, Content-Range, Accept-Ranges",
+  "Access-Control-Expose-Headers":
+    "ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Retry-After, Allow",
   "X-Content-Type-Options": "nosniff",
 } as const;
 
 const PREFLIGHT_HEADERS = {
   ...PUBLIC_HEADERS,
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-  "Access-Control-Allow-Headers": "*",
+  // The Fetch standard does not count Authorization among all.
+  "Access-Control-Allow-Headers": "*, Authorization",
   "Access-Control-Max-Age": "86400",
 } as const;
 

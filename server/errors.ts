@@ -110,9 +110,20 @@ export class MethodNotAllowed extends AppError {
   }
 }
 
-/** Returns what an error says in headers: when to try again, or which methods an address takes. */
+/** A range lies outside of what it is asked of, which has `size` bytes. */
+export class RangeOutside extends AppError {
+  override readonly name = "RangeOutside";
+  readonly size: number;
+  constructor(size: number) {
+    super(416, "range-outside", { size });
+    this.size = size;
+  }
+}
+
+/** Returns what an error says in headers: when to try again, which methods an address takes, how long it is. */
 export function errorHeaders(error: unknown): Record<string, string> {
   if (error instanceof Passing) return { "Retry-After": String(Math.ceil(error.seconds)) };
+  if (error instanceof RangeOutside) return { "Content-Range": `bytes */${error.size}` };
   return error instanceof MethodNotAllowed ? { Allow: "GET, HEAD" } : {};
 }
 

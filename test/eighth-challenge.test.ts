@@ -45,6 +45,7 @@ beforeAll(async () => {
     },
     form: null,
     signInOrigin: null,
+    returnOrigins: [],
   };
 });
 

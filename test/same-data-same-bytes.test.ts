@@ -22,6 +22,7 @@ const settings = {
     ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },
   },
   signInOrigin: null,
+  returnOrigins: [],
 };
 
 let app: TestApp;

@@ -47,7 +47,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { site, signInOrigin, form } = loadContext.get(pageContext);
+  const { site, signInOrigin, returnOrigins, form } = loadContext.get(pageContext);
   const { sha256, day } = loadContext.get(renderingContext);
   const data = new Uint8Array(await new Response(routerContext.serverHandoffStream).arrayBuffer());
   const follows = [routerContext.manifest.version, day(), request.url, status, sha256(data)];
@@ -88,6 +88,7 @@ export default async function handleRequest(
   const policy = securityPolicy(scripts, {
     mediaOrigin: site.mediaOrigin,
     signInOrigin,
+    returnOrigins: form === null ? [] : returnOrigins,
     development: import.meta.env.DEV,
   });
   const html = new TextEncoder().encode(withoutMarks(ordered, nonce));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
 
-const options = { mediaOrigin: null, signInOrigin: null, development: false };
+const options = { mediaOrigin: null, signInOrigin: null, returnOrigins: [], development: false };
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((part) => part.startsWith(`${name} `));
 
@@ -29,4 +29,10 @@ test("images may load from the site itself and, if there is one, the media host"
 
 test("inline style elements are not allowed in production", () => {
   expect(directive(securityPolicy([], options), "style-src-elem")).toBe("style-src-elem 'self'");
+});
+
+test("a form of the sign-in may lead back to the hosts that may begin one", () => {
+  const policy = securityPolicy([], { ...options, returnOrigins: ["https://elsewhere.example"] });
+  expect(directive(policy, "form-action")).toBe("form-action 'self' https://elsewhere.example");
+  expect(directive(securityPolicy([], options), "form-action")).toBe("form-action 'self'");
 });

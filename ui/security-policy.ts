@@ -3,6 +3,8 @@ export interface PolicyOptions {
   mediaOrigin: string | null;
   /** Scheme and host of an external sign-in provider: the page requests tokens from it, and frames it. */
   signInOrigin: string | null;
+  /** Hosts besides the site's own to which a form of this page may lead: those that may begin a sign-in. */
+  returnOrigins: readonly string[];
   /** Vite's development server puts style elements into the page and listens on a web socket. */
   development: boolean;
 }
@@ -36,7 +38,7 @@ export const withoutMarks = (html: string, nonce: string): string => html.replac
  */
 export function securityPolicy(
   scripts: readonly string[],
-  { mediaOrigin, signInOrigin, development }: PolicyOptions,
+  { mediaOrigin, signInOrigin, returnOrigins, development }: PolicyOptions,
 ): string {
   const hashes = scripts.map((hash) => `'sha256-${hash}'`);
   const media = mediaOrigin === null ? "" : ` ${mediaOrigin}`;
@@ -54,7 +56,8 @@ export function securityPolicy(
     `frame-src 'self'${provider} https://www.youtube-nocookie.com`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // A form of the sign-in is answered by a redirect to whoever began it.
+    ["form-action 'self'", ...returnOrigins].join(" "),
     "frame-ancestors 'self'",
   ].join("; ");
 }

@@ -65,7 +65,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     site,
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
-    pages: createPages(pages, { site, signInOrigin }),
+    pages: createPages(pages, { site, signInOrigin, returnOrigins: signIn.popupOrigins }),
     dumps: {
       files: filesInR2(env.MEDIA, DUMPS),
       // D1 holds a state for one call only; the maker of the dump notices if somebody wrote meanwhile.

@@ -120,8 +120,12 @@ const COMMANDS: Readonly<
   "import list": listImports,
   "undo-import": runUndo,
   async "sample load"({ loadSample }) {
-    await loadSample(console.log);
-    return "done";
+    const rows = await loadSample();
+    if (rows === 0)
+      throw new StartError(
+        "Nothing was loaded: the sample is for an index that has no completions and never had the sample.",
+      );
+    return `loaded ${rows} sample completions`;
   },
   async "sample remove"({ database }) {
     const { completions, starts } = await removeSample(database, new Date());

@@ -34,10 +34,7 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     async learnTables() {
       await database.query(PRIVATE, learnTablesStatement());
     },
-    async loadSample(say) {
-      const rows = await loadSample(database, media.store, SAMPLE, new Date());
-      if (rows > 0) say(`loaded ${rows} sample completions`);
-    },
+    loadSample: () => loadSample(database, media.store, SAMPLE, new Date()),
     findWrong: () => findWrong(database),
   };
 }

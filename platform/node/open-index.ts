@@ -46,7 +46,7 @@ async function inFolder(settings: Settings, say: (line: string) => void): Promis
       await loadInOne(file, load, progress);
       await database.learnTables();
     },
-    loadSample: (say) => loadSampleOnce(settings, { database, media }, say),
+    loadSample: () => loadSampleOnce(settings, { database, media }),
     findWrong: () => findWrong(file, database),
     advice: {
       ofItsOwn: "Set DATA_DIR to a new folder and import there; then start the site on that folder.",

@@ -182,17 +182,19 @@ async function loadFacts(database: NodeDatabase, say: (line: string) => void): P
   }
 }
 
-/** Fills an untouched database with the labelled sample, so that newcomers see a living site. */
+/**
+ * Fills an untouched database with the labelled sample, so that newcomers see a living site. Returns the number of its
+ * completions; 0: the database was used before.
+ */
 export async function loadSampleOnce(
   settings: Settings,
   { database, media }: Pick<OpenFolder, "database" | "media">,
-  say: (line: string) => void,
-): Promise<void> {
-  if (!(await isUntouched(database))) return;
+): Promise<number> {
+  if (!(await isUntouched(database))) return 0;
   let rows = 0;
   await loadInOne(databaseFile(settings), async (writing) => {
     rows = await loadSample(writing, media.store, SAMPLE, new Date());
   });
   await database.learnTables();
-  say(`loaded ${rows} sample completions (npm run index -- sample remove takes them away)`);
+  return rows;
 }

@@ -14,8 +14,8 @@ export interface OpenIndex {
   loadAtOnce(load: (database: Database) => Promise<void>, progress: Progress): Promise<void>;
   /** Updates the database's statistics after many rows came, where it needs telling. */
   learnTables(): Promise<void>;
-  /** Fills an untouched index with the sample. */
-  loadSample(say: (line: string) => void): Promise<void>;
+  /** Fills an untouched index with the sample, and returns the number of its completions; 0: it was used before. */
+  loadSample(): Promise<number>;
   /** Reads the whole database and returns what is wrong with it or with the counts kept in it, one line each. */
   findWrong(): Promise<string[]>;
   /**

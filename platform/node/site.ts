@@ -47,7 +47,8 @@ export async function openSite(
 ): Promise<NodeSite> {
   const { database, media, parts, letOthersStart } = await openBeforeOthers(settings, say);
   await media.check(say);
-  if (settings.sampleData) await loadSampleOnce(settings, { database, media }, say);
+  const loaded = settings.sampleData ? await loadSampleOnce(settings, { database, media }) : 0;
+  if (loaded > 0) say(`loaded ${loaded} sample completions (npm run index -- sample remove takes them away)`);
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
   const blobs = blobFolder(mediaFolder(settings));
@@ -67,7 +68,7 @@ export async function openSite(
     site,
     receiveForm: receiveForms(media.blobs, site.uploads),
     apiNames: settings.apiNames,
-    pages: createPages(build.pages, { site, signInOrigin }),
+    pages: createPages(build.pages, { site, signInOrigin, returnOrigins: signIn.popupOrigins }),
     openSignIn: (render) =>
       openSignIn({
         settings,

@@ -18,8 +18,8 @@ import { understandList, understandText } from "../search/understanding.ts";
 import { gridOf, tableOf } from "./table.ts";
 
 /**
- * Returns the original that a request asks for: the verified one. If there is none yet and the request names a
- * completion (by all its keys, or by its filekey), returns that completion if it claims to be the original.
+ * Returns the original that a request asks for: the verified one. If there is none yet, returns a claim to be it: the one
+ * that the request names (by all its keys, or by its filekey), else the oldest.
  */
 async function findOriginal(
   definition: ChallengeDefinition,
@@ -28,9 +28,13 @@ async function findOriginal(
 ): Promise<Completion | null> {
   const conditions = [...original, { on: "pending", pending: false } as const];
   const [verified] = await completions.findAll(definition, conditions);
-  if (verified || !named) return verified ?? null;
-  const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
-  return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
+  if (verified) return verified;
+  if (named) {
+    const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
+    if (claim) return (await completions.findOriginalLike(definition, claim)) ?? claim;
+  }
+  const [oldest] = await completions.findAll(definition, original);
+  return oldest ?? null;
 }
 
 /** Rows per read of a download, and of its first read. */

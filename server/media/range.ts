@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { RangeOutside } from "../errors.ts";
 import type { ByteRange } from "./store.ts";
 
 /**
@@ -14,7 +14,7 @@ export function readRange(header: string | undefined, size: number): ByteRange |
       : { start: Number(from), end: Math.min(to === "" ? size - 1 : Number(to), size - 1) };
   if (from !== "" && to !== "" && Number(to) < Number(from)) return null;
   if (range.start >= size || (from === "" && Number(to) === 0)) {
-    throw new AppError(416, "range-outside", { size });
+    throw new RangeOutside(size);
   }
   return range;
 }

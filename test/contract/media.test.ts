@@ -130,6 +130,8 @@ test("the media host refuses writes, and answers a preflight", async () => {
   const preflight = await ask(`${HOST}/${filekey}`, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
   expect(preflight.response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(preflight.response.headers.get("Access-Control-Allow-Headers")).toBe("*, Authorization");
+  expect(preflight.response.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
 });
 
 test("the site's own host still serves media under /media", async () => {

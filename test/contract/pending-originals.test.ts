@@ -50,12 +50,31 @@ test("filters on extras find only the claim", async () => {
   }
 });
 
-test("OG info returns a claim only if the address names it, and marks it as pending", async () => {
-  expect((await ogInfo({ entity: "Glaive Lord" })).status).toBe(404);
-  expect((await ogInfo({ entity: "Glaive Lord", map: "Quad" })).status).toBe(404);
+test("while no original is verified, OG info returns the claim to be it, marked as pending, however it is asked for", async () => {
   const named = { status: 200, result: { ...FAKE, map: "Logs", pending: MEMBER.id } };
+  expect(await ogInfo({ entity: "Glaive Lord" })).toMatchObject(named);
+  expect(await ogInfo({ entity: "Glaive Lord", map: "Quad" })).toMatchObject(named);
   expect(await ogInfo({ entity: "glaive_lord", map: "logs" })).toMatchObject(named);
   expect(await ogInfo({ filekey: claim })).toMatchObject(named);
+});
+
+test("of several claims to be the original, OG info returns the one that is named, else the oldest", async () => {
+  const { body } = await app.post(
+    api.addSubmit("2mp"),
+    {
+      entity: "Glaive Lord",
+      map: "Hedge",
+      og: "on",
+      person: "Eve",
+      link: "https://example.org/late",
+      ...FAKE,
+    },
+    { ...MEMBER, id: "another-member" },
+  );
+  expect(body).toMatchObject({ inserted: true });
+  expect((await ogInfo({ entity: "Glaive Lord" })).result).toMatchObject({ map: "Logs" });
+  expect((await ogInfo({ filekey: String(body.filekey) })).result).toMatchObject({ map: "Hedge" });
+  expect((await ogInfo({ entity: "Icicles" })).status).toBe(404);
 });
 
 test("the leaderboard of originals does not count the claim, and the table has only verified completions", async () => {

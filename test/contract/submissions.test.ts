@@ -405,12 +405,18 @@ test("an edit without a new file keeps the old one; a link replaces it, and an u
   expect(await only("2tc")).toMatchObject({ link: null });
 });
 
-test("a real submission replaces a sample row", async () => {
+test("a sample row gives way when a real completion of its combination is verified, not before", async () => {
   const sample = { towers: ["Absolute Zero", "Quincy"], map: "Quad", og: true, sample: true };
   await app.add("2tc", sample);
   const { body } = await app.post(api.addSubmit("2tc"), { ...FORMS["2tc"], link }, ADA);
   expect(body).toMatchObject({ inserted: true });
-  expect(await only("2tc")).toMatchObject({ pending: "ada" });
+  const rows = async () => (await app.get(api.list("2tc"))).body.results;
+  expect(await rows()).toMatchObject([{ pending: null }, { pending: "ada" }]);
+  expect(
+    (await app.get(api.ogInfo("2tc", { tower1: "Absolute Zero", tower2: "Quincy" }))).body.result,
+  ).not.toHaveProperty("pending");
+  await app.post(api.verifyCompletions(), { entries: JSON.stringify([body.filekey]) }, HELPER);
+  expect(await rows()).toMatchObject([{ filekey: body.filekey, pending: null }]);
 });
 
 test("a refused submission is not remembered: once corrected, it is recorded under the same id", async () => {

@@ -51,6 +51,8 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     pages: createPages(build, {
       site,
       signInOrigin: signIn.mode === "external" ? signIn.issuerOrigin : null,
+      // A thread makes no page of the sign-in.
+      returnOrigins: [],
     }),
     openSignIn: async () => ({
       signIn: {

@@ -256,7 +256,7 @@ export function insertCompletion(
 ): CompiledQuery<unknown>[] {
   const { media, map: _, ...columns } = state;
   return [
-    displaceSample(id, state),
+    ...(state.pending === null ? [displaceSample(id, state)] : []),
     sqlite
       .insertInto("completion")
       .values({ id, ...columns, words: wordsOf(state), updated_at: entry.at })
@@ -354,7 +354,7 @@ export function updateCompletion(
   const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);
   return [
     insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer)),
-    ...(after.deleted_at === null ? [displaceSample(id, after)] : []),
+    ...(after.deleted_at === null && after.pending === null ? [displaceSample(id, after)] : []),
     sqlite
       .updateTable("completion")
       .set({ ...columns, words: wordsOf(after), updated_at: entry.at, revision })
