@@ -17,6 +17,7 @@ import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
 import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
+import { textOfNotes } from "./text-of-notes.ts";
 
 /** Most changes of a completion that its page lists; the API has more. */
 const MOST_CHANGES = 50;
@@ -45,18 +46,15 @@ function proofsOf(
 /** Details of a completion that was deleted while its page was being made. */
 const NO_DETAILS: Details = { notesHtml: null, verifiedAt: null, isSample: false, files: [] };
 
-/** Returns the first words of the notes, for link previews. */
-function excerpt(notes: string): string {
-  const words = notes
-    .replace(/[#*_`>|[\]-]+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+/** Returns the first words of the notes as they read when they are rendered, for link previews. */
+function excerpt(notes: string, html: string | null): string {
+  const words = (html === null ? notes : textOfNotes(html)).replace(/\s+/g, " ").trim();
   return words.length > 180 ? `${words.slice(0, 179)}…` : words;
 }
 
 /** Returns what link previews say below the heading. */
-const descriptionOf = (definition: ChallengeDefinition, row: WireRow, notes: string): string =>
-  `${row.pending === null ? "By" : "Waits for a helper. By"} ${playersOf(definition, row)}. ${excerpt(notes)}`.trim();
+const descriptionOf = (definition: ChallengeDefinition, row: WireRow, words: string): string =>
+  `${row.pending === null ? "By" : "Waits for a helper. By"} ${playersOf(definition, row)}. ${words}`.trim();
 
 /** Returns the fields by which people tell the completions of a list apart. */
 const namingFields = (definition: ChallengeDefinition) =>
@@ -106,7 +104,7 @@ export async function loadNotesPage(
       row,
       takenBy: taken[filekey] ?? null,
       heading: headingOf(definition, row),
-      description: descriptionOf(definition, row, answer.body.notes),
+      description: descriptionOf(definition, row, excerpt(answer.body.notes, notesHtml)),
       page: pages.notes(key, keyQueryOf(definition.keys, row)),
       towers: playedTowers(definition, row),
       facts: recordedFacts(definition, row),
