@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useEffect, useRef } from "react";
+import { type CompositionEvent, type FocusEvent, type FormEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
 import { setTyping } from "./typed-text.ts";
 
@@ -180,18 +180,25 @@ export function useUrlForm(
     };
   }, []);
 
+  function take(target: EventTarget): void {
+    clearTimeout(waiting.current);
+    const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+    if (isWhole(target) && target.value !== "" && !isOffered(target)) return;
+    if (isText) {
+      setTyping(true);
+      typed.current = target;
+      waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
+    } else send(null, false);
+  }
+
   return {
     ref: form,
-    onInput: ({ target }: FormEvent<HTMLFormElement>): void => {
-      clearTimeout(waiting.current);
-      const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
-      if (isWhole(target) && target.value !== "" && !isOffered(target)) return;
-      if (isText) {
-        setTyping(true);
-        typed.current = target;
-        waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
-      } else send(null, false);
+    onInput: ({ target, nativeEvent }: FormEvent<HTMLFormElement>): void => {
+      // What an input method is still composing is not a word yet.
+      if ((nativeEvent as InputEvent).isComposing) clearTimeout(waiting.current);
+      else take(target);
     },
+    onCompositionEnd: ({ target }: CompositionEvent<HTMLFormElement>): void => take(target),
     onBlur: ({ target }: FocusEvent<HTMLFormElement>): void => {
       if (isWhole(target) && form.current && isChanged(form.current, parameters)) send(null, false);
     },

@@ -135,12 +135,17 @@ export function useCombobox(options: Options) {
       listener: (event: HTMLElementEventMap[Name]) => void,
     ) => field.addEventListener(name, listener, { signal: stop.signal });
     on("keydown", (event) => latest.current(event));
-    on("input", () => {
+    const take = (): void => {
       setText(field.value);
       setMarked(null);
       setEntered(true);
       setClosed(false);
+    };
+    // What an input method is still composing is not a word yet.
+    on("input", (event) => {
+      if (!(event as InputEvent).isComposing) take();
     });
+    on("compositionend", take);
     on("focus", () => {
       setText(field.value);
       setEntered(true);
