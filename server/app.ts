@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { contractOf } from "../contract/index.ts";
 import { config, openapi } from "../contract/site.ts";
 import { isApiPath, MEDIA_PATH } from "../routes.ts";
@@ -16,6 +16,7 @@ import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes, sendFromMediaHost } from "./media/routes.ts";
 import { dumpRoutes } from "./moving-out/dump-routes.ts";
 import { describeApi } from "./openapi.ts";
+import { plainPage } from "./plain-page.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { previewRoutes } from "./previews/routes.ts";
 import { openRouter, type Router } from "./router.ts";
@@ -46,6 +47,19 @@ const PREFLIGHT_HEADERS = {
 export interface App {
   readonly app: Hono;
   readonly ask: Router["ask"];
+}
+
+/** Answers a form to where none is taken: programs get JSON unless they ask for HTML. */
+function refuseForm({ req }: Context): Response {
+  const error = new MethodNotAllowed(req.method);
+  const { status, message } = describeError(error);
+  const headers = { ...PUBLIC_HEADERS, ...errorHeaders(error), "Cache-Control": "no-store" };
+  return req.header("Accept")?.includes("text/html")
+    ? new Response(plainPage(message), {
+        status,
+        headers: { ...headers, "Content-Type": "text/html; charset=utf-8" },
+      })
+    : Response.json({ error: message }, { status, headers });
 }
 
 /** Wires the routes in their order, nothing else: the same app on Node and on workerd. */
@@ -95,7 +109,7 @@ export function createApp(deps: Deps): App {
   app.notFound((c) => {
     const { path, method } = c.req;
     if (!deps.pages || isPublicRead(path)) throw new NotFound("nothing-here");
-    if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed(method);
+    if (method !== "GET" && method !== "HEAD") return refuseForm(c);
     return deps.pages(c.req.raw);
   });
   app.onError((error, c) => {
