@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { api } from "../../routes.ts";
-import { fillIn, newPerson } from "./people.ts";
+import { fillIn, test } from "./people.ts";
 
 /** The SDK's own browser build, for a page without a bundler. */
 const SDK = readFileSync(
@@ -46,14 +46,13 @@ async function serve(policy: string, options: object): Promise<AsyncDisposable> 
 
 // One at a time, because they share the page's address.
 test.describe
-  .serial("the SDK on a page of another host", { tag: "@once" }, () => {
+  .serial("the SDK on a page of another host", () => {
     for (const policy of ["unsafe-none", "same-origin-allow-popups"])
       test(`signs in by popup when that page's opener policy is ${policy}`, async ({
         page: client,
         request,
-        baseURL,
+        member,
       }) => {
-        const person = await newPerson(baseURL ?? "");
         const { domain, clientId, audience } = await (await request.get(api.config())).json();
         const authorizationParams = {
           ...{ audience, scope: "openid profile email offline_access" },
@@ -64,8 +63,8 @@ test.describe
         const opened = client.waitForEvent("popup");
         await client.getByRole("button", { name: "Sign in" }).click();
         const popup = await opened;
-        await fillIn(popup, person);
-        await expect(client.locator("output")).toHaveText(person.email);
+        await fillIn(popup, member);
+        await expect(client.locator("output")).toHaveText(member.email);
         await expect.poll(() => popup.isClosed()).toBe(true);
       });
   });
