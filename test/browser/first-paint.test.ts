@@ -131,6 +131,23 @@ test("nothing on a map's page shifts when a helper's buttons appear", { tag: "@b
   expect(shifted(alive, await places())).toEqual([]);
 });
 
+test("somebody who was signed in can open their menu before the script is there", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member, "/maps");
+  const { promise: opened, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto("/maps", { waitUntil: "commit" });
+  await page.locator("summary", { hasText: "Account" }).click();
+  await expect(page.getByText("Signing in…")).toBeVisible();
+  send();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+});
+
 test("a stale sign-in hint is corrected", async ({ page }) => {
   await page.goto("/2tc");
   const { hostname: domain } = new URL(page.url());

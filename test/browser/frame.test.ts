@@ -47,6 +47,37 @@ test("a menu links to a page, and closes on Escape", { tag: "@both" }, async ({ 
   await expect(maps).toHaveCount(0);
 });
 
+test("a menu that is opened before the script is there, or while a page is on its way, stays open", async ({
+  page,
+}) => {
+  const { promise: opened, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$|\.data/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const menu = page.locator("details", { has: page.locator("summary", { hasText: "Reference" }) });
+  await page.goto("/maps", { waitUntil: "commit" });
+  await menu.locator("summary").click();
+  send();
+  await expect(
+    page.getByRole("link", { name: "Login" }).and(page.locator("[aria-busy=false]")),
+  ).toBeVisible();
+  await expect(menu).toHaveAttribute("open");
+
+  await page.unrouteAll({ behavior: "wait" });
+  const { promise: reopened, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/\.data/, async (route) => {
+    await reopened;
+    await route.continue();
+  });
+  await menu.getByRole("link", { name: "Balance Changes" }).click();
+  await expect(menu).not.toHaveAttribute("open");
+  await menu.locator("summary").click();
+  answer();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balance Changes");
+  await expect(menu).toHaveAttribute("open");
+});
+
 // A phone has one menu, behind a button.
 test("the header names every page of the navigation", { tag: "@both" }, async ({ page, isPhone }) => {
   await open(page, "/");

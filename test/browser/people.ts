@@ -81,7 +81,9 @@ export const test = base.extend<object, People>({
 export const block = (person: Person): Promise<string> =>
   asAdministrator(person.origin, api.blockAccount(), { account: person.id });
 
-export const accountMenu = (page: Page) => page.locator("summary", { hasText: "Account" });
+/** The menu of who is signed in. It is there before that is known, but busy. */
+export const accountMenu = (page: Page) =>
+  page.locator("summary[aria-busy=false]", { hasText: "Account" }).filter({ visible: true });
 export const loginLink = (page: Page) => page.getByRole("link", { name: "Login" });
 
 /** Opens a page and waits until it is hydrated and knows whether somebody is signed in. */
