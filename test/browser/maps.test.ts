@@ -146,9 +146,12 @@ test("a card shows the recorded facts: entrances and exits, water, and line of s
   await expect(cards(page).first()).toContainText("entrances not known, exits not known.");
 });
 
-test("a point of the chart links to its completion, also by keyboard", async ({ page }) => {
+// A phone has a chart of its own.
+test("a point of the chart links to its completion, also by keyboard", { tag: "@both" }, async ({ page }) => {
   await open(page, pages.maps({ map: "Quad" }));
-  const point = page.getByRole("figure").getByRole("link").first();
+  const points = page.getByRole("figure").getByRole("link");
+  await expect(points).toHaveCount(await page.getByRole("table").locator("tbody tr").count());
+  const point = points.first();
   await expect(point).toHaveAccessibleName(/^Version \d+: \$[\d,]+ by /);
   const [, cost = ""] = /(\$[\d,]+)/.exec((await point.getAttribute("aria-label")) ?? "") ?? [];
   await point.focus();
