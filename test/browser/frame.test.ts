@@ -76,6 +76,8 @@ test("a menu that is opened before the script is there, or while a page is on it
   answer();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balance Changes");
   await expect(menu).toHaveAttribute("open");
+  await page.goBack();
+  await expect(menu).not.toHaveAttribute("open");
 });
 
 // A phone has one menu, behind a button.
