@@ -20,6 +20,9 @@ const chromium = findChromium();
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
 
 const desktop = { viewport: { width: 1280, height: 800 } };
+/** Tests run in the large window, and on a phone if they are tagged for it. */
+const ON_PHONES = /@(both|phone)/;
+const ON_PHONES_ONLY = /@phone/;
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 const site = (port: number, folder: string) => ({
@@ -76,18 +79,18 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", testIgnore: WRITING, use: desktop },
-    // What does not depend on the size of the window runs once: answers without a window, and tests tagged @once.
-    { name: "phone", testIgnore: [WRITING, "**/answers.test.ts"], grepInvert: /@once/, use: phone },
+    { name: "desktop", testIgnore: WRITING, grepInvert: ON_PHONES_ONLY, use: desktop },
+    { name: "phone", testIgnore: WRITING, grep: ON_PHONES, use: phone },
     {
       name: "desktop, writing",
       testMatch: WRITING,
+      grepInvert: ON_PHONES_ONLY,
       use: { ...desktop, baseURL: originOf(WRITING_PORT) },
     },
     {
       name: "phone, writing",
       testMatch: WRITING,
-      grepInvert: /@once/,
+      grep: ON_PHONES,
       use: { ...phone, baseURL: originOf(WRITING_PORT) },
     },
   ],

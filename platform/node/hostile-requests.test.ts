@@ -94,6 +94,17 @@ test.each(["/", "/2tc", "/nowhere", "/2tc/notes"])(
   },
 );
 
+test("a form sent to where none is taken is answered with JSON, unless its sender asks for HTML", async () => {
+  for (const path of ["/nothing/here", "/2tc"])
+    for (const [accept, type] of [
+      ["*/*", "application/json"],
+      ["text/html,*/*;q=0.8", "text/html; charset=utf-8"],
+    ] as const) {
+      const { headers } = await fetch(site.origin + path, { method: "POST", headers: { accept } });
+      expect(headers.get("Content-Type"), `${path} ${accept}`).toBe(type);
+    }
+});
+
 test.each(["/admin/invite", "/member/account", "/u/login", "/reset/x"])(
   "a form without a length or without content causes no server error: %s",
   async (path) => {

@@ -5,8 +5,6 @@ import { pages, signInForms } from "../../routes.ts";
 import { everyPage } from "./every-page.ts";
 import { expect, test } from "./fixture.ts";
 
-/** These tests make requests without a window, so the project "phone" leaves them out. */
-
 const contentOf = (html: string, attribute: string): string | null => {
   const tag = html.match(new RegExp(`<meta [^>]*${attribute}[^>]*>`))?.[0] ?? "";
   return tag.match(/content="([^"]*)"/)?.[1] ?? null;
@@ -131,28 +129,27 @@ test("an unchanged list is answered with 304", async ({ request }) => {
   expect(other.status()).toBe(200);
 });
 
-for (const [path, type] of [
-  ["/favicon.ico", /^image\/vnd\.microsoft\.icon$/],
-  ["/favicon.svg", /^image\/svg\+xml$/],
-  ["/apple-touch-icon.png", /^image\/png$/],
-  ["/manifest.webmanifest", /^application\/manifest\+json$/],
-  ["/robots.txt", /^text\/plain/],
-  ["/sitemap.xml", /^application\/xml/],
-] as const)
-  test(`${path} is served, revalidates with 304, and is not compressed with brotli when the client refuses it`, async ({
-    request,
-  }) => {
+test("the icons, the manifest and what search engines read are served with their types", async ({
+  request,
+}) => {
+  for (const [path, type] of [
+    ["/favicon.ico", "image/vnd.microsoft.icon"],
+    ["/favicon.svg", "image/svg+xml"],
+    ["/apple-touch-icon.png", "image/png"],
+    ["/manifest.webmanifest", "application/manifest+json"],
+    ["/robots.txt", "text/plain"],
+    ["/sitemap.xml", "application/xml"],
+  ] as const) {
     const answer = await request.get(path, { headers: { "Accept-Encoding": "br;q=0" } });
-    expect(answer.status()).toBe(200);
-    const { etag = "", ...headers } = answer.headers();
-    expect(headers["content-type"]).toMatch(type);
-    expect(headers["content-encoding"]).toBeUndefined();
-    expect((await answer.body()).length).toBe(Number(headers["content-length"]));
-    expect(etag).toMatch(/^"[\w-]+"$/);
-    const again = await request.get(path, { headers: { "If-None-Match": etag } });
-    expect(again.status()).toBe(304);
-    expect(again.headers().etag).toMatch(/^"[\w-]+"$/);
-  });
+    expect(answer.status(), path).toBe(200);
+    const { etag, ...headers } = answer.headers();
+    expect(headers["content-type"], path).toContain(type);
+    expect(headers["content-encoding"], path).toBeUndefined();
+    expect((await answer.body()).length, path).toBe(Number(headers["content-length"]));
+    const again = await request.get(path, { headers: { "If-None-Match": etag ?? "" } });
+    expect(again.status(), path).toBe(304);
+  }
+});
 
 test("every script and style of a page has an ETag and is sent uncompressed when the client refuses encodings", async ({
   request,

@@ -40,7 +40,7 @@ test("one question is answered for every challenge: done, not in this index yet,
   await expect(heading(page)).toHaveText(/Absolute Zero.* 2TC on Quad$/);
 });
 
-test("a pending answer says how long it has been waiting", { tag: "@once" }, async ({ page, request }) => {
+test("a pending answer says how long it has been waiting", async ({ page, request }) => {
   const { results } = await (await request.get(api.list("2tc", { pending: 1, count: 100 }))).json();
   const asked = async ({ tower1, tower2, map }: Record<string, string>) => {
     const q = `${tower1} + ${tower2} on ${map}`;
@@ -54,7 +54,7 @@ test("a pending answer says how long it has been waiting", { tag: "@once" }, asy
   await expect(page).toHaveTitle(/: waits for a helper \(2TC\)/);
 });
 
-test("each part of a question can be removed by its own link", { tag: "@once" }, async ({ page }) => {
+test("each part of a question can be removed by its own link", async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad");
   await expect(chips(page)).toHaveText([/^Tower: Absolute Zero/, /^Map: Quad/]);
   await page.getByRole("link", { name: "Ask without Absolute Zero" }).click();
@@ -63,14 +63,14 @@ test("each part of a question can be removed by its own link", { tag: "@once" },
   await expect(page.locator("main input[name=q]")).toHaveValue("quad");
 });
 
-test("a corrected word is reported", { tag: "@once" }, async ({ page }) => {
+test("a corrected word is reported", async ({ page }) => {
   await open(page, "/ask?q=abzolute+zero+quad");
   await expect(chips(page).first()).toContainText("Tower: Absolute Zero (corrected from abzolute zero)");
 });
 
-test("an unknown word is reported, and no verdict is given on a question that was not understood", {
-  tag: "@once",
-}, async ({ page }) => {
+test("an unknown word is reported, and no verdict is given on a question that was not understood", async ({
+  page,
+}) => {
   await open(page, "/ask?q=abs+zero+quad+pspke");
   await expect(page.locator("main")).toContainText("“pspke” is no tower, map or player here. Did you mean");
   await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
@@ -79,7 +79,7 @@ test("an unknown word is reported, and no verdict is given on a question that wa
   await expect(heading(page)).toHaveText(/^Absolute Zero \+ Perma-Spike on Quad: /);
 });
 
-test("words that are not names give no verdict", { tag: "@once" }, async ({ page }) => {
+test("words that are not names give no verdict", async ({ page }) => {
   await open(page, "/ask?q=least+cost+ravine");
   await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
@@ -90,7 +90,7 @@ test("words that are not names give no verdict", { tag: "@once" }, async ({ page
   await expect(heading(page)).toHaveText(/^Ravine: done/);
 });
 
-test("a short form of two towers asks which one is meant", { tag: "@once" }, async ({ page }) => {
+test("a short form of two towers asks which one is meant", async ({ page }) => {
   await open(page, "/ask?q=tbs+quad");
   await page.getByRole("link", { name: "The Bloon Solver" }).click();
   await expect(heading(page)).toHaveText(/^The Bloon Solver on Quad: /);
@@ -106,8 +106,10 @@ test("Submit it opens the form prefilled from the question", async ({ page }) =>
   await form;
 });
 
-test("a phone shows all challenges at once, each linking to its answer", async ({ page, isPhone }) => {
-  test.skip(!isPhone, "all answers are in sight");
+// A wide window has all answers in sight.
+test("a phone shows all challenges at once, each linking to its answer", { tag: "@phone" }, async ({
+  page,
+}) => {
   await open(page, "/ask?q=abs+zero+quad");
   const strip = page.getByRole("navigation", { name: "Answers" }).getByRole("link");
   await expect(strip).toHaveCount(7);
@@ -119,7 +121,7 @@ test("a phone shows all challenges at once, each linking to its answer", async (
   await expect(card(page, "2MP")).toBeInViewport();
 });
 
-test("without a question the page suggests what to ask", { tag: "@once" }, async ({ page }) => {
+test("without a question the page suggests what to ask", async ({ page }) => {
   await open(page, "/ask");
   await expect(heading(page)).toHaveText("Ask the index");
   await page.getByRole("link", { name: "perma-spike quincy" }).click();
@@ -128,9 +130,7 @@ test("without a question the page suggests what to ask", { tag: "@once" }, async
   await expect(page.locator("main input[name=q]")).toHaveValue("");
 });
 
-test("the page's form asks a question, and the Back button restores the previous one", {
-  tag: "@once",
-}, async ({ page }) => {
+test("the page's form asks a question, and the Back button restores the previous one", async ({ page }) => {
   await open(page, "/ask?q=quad");
   const box = page.locator("main input[name=q]");
   await box.fill("abs zero");
@@ -142,10 +142,7 @@ test("the page's form asks a question, and the Back button restores the previous
   await expect(box).toHaveValue("quad");
 });
 
-test("an answer is in its own link preview, and has one canonical address", { tag: "@once" }, async ({
-  request,
-  baseURL,
-}) => {
+test("an answer is in its own link preview, and has one canonical address", async ({ request, baseURL }) => {
   const response = await request.get("/ask?q=abs+zero+quad&from=chat");
   expect(response.status()).toBe(200);
   const html = await response.text();
@@ -158,15 +155,15 @@ test("an answer is in its own link preview, and has one canonical address", { ta
   expect(html).toContain(`rel="canonical" href="${baseURL}/ask?q=abs+zero+quad"`);
 });
 
-test("a question that is too long gets a friendly error", { tag: "@once" }, async ({ request }) => {
+test("a question that is too long gets a friendly error", async ({ request }) => {
   const response = await request.get(`/ask?q=${"quad+".repeat(100)}`);
   expect(response.status()).toBe(400);
   expect(await response.text()).toContain("please ask again in fewer words");
 });
 
-test("quoted and excluded words are explained as not being plain questions, rather than unknown", {
-  tag: "@once",
-}, async ({ page }) => {
+test("quoted and excluded words are explained as not being plain questions, rather than unknown", async ({
+  page,
+}) => {
   await open(page, '/ask?q=quad+-quincy+"abs+zero"');
   await expect(chips(page).filter({ hasText: "Without: quincy" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("is told of plain questions alone");

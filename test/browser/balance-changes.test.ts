@@ -4,9 +4,7 @@ import { expect, open, test } from "./fixture.ts";
 
 const found = (page: Page) => page.locator("main [aria-live]");
 
-test("the real price changes are present from the first start, newest version first", {
-  tag: "@once",
-}, async ({ page }) => {
+test("the real price changes are present from the first start, newest version first", async ({ page }) => {
   await open(page, pages.balanceChanges());
   await expect(found(page)).toHaveText("261 changes");
   const versions = await page.getByRole("heading", { level: 2 }).allTextContents();
@@ -20,9 +18,10 @@ const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   if (isPhone) await page.locator("summary", { hasText: "Filters" }).click();
 };
 
-test("a long list shows the newest version; the others open by their heading or by a link to them", async ({
-  page,
-}) => {
+// How high up the first version is depends on the layout.
+test("a long list shows the newest version; the others open by their heading or by a link to them", {
+  tag: "@both",
+}, async ({ page }) => {
   const shown = page.locator("main li[data-nature]:visible");
   await open(page, pages.balanceChanges());
   const headings = page.getByRole("heading", { level: 2 });
@@ -40,10 +39,10 @@ test("a long list shows the newest version; the others open by their heading or 
   await expect(page.locator("main details:not([open]) li[data-nature]")).toHaveCount(0);
 });
 
-test("choosing a tower and a version changes the address, and Back undoes each step", async ({
-  page,
-  isPhone,
-}) => {
+// A phone has the filters behind a button.
+test("choosing a tower and a version changes the address, and Back undoes each step", {
+  tag: "@both",
+}, async ({ page, isPhone }) => {
   await open(page, pages.balanceChanges());
   await page.getByLabel("Tower or hero").selectOption("Ice Monkey");
   await expect(page).toHaveURL("/balance-changes?tower=Ice+Monkey");
@@ -65,9 +64,7 @@ test("choosing a tower and a version changes the address, and Back undoes each s
   await expect(found(page)).toHaveText("261 changes");
 });
 
-test("the page says so when nothing matches, even for an invalid version", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the page says so when nothing matches, even for an invalid version", async ({ page }) => {
   await open(page, "/balance-changes?tower=ice&version=1");
   await expect(page.getByText("No balance change matches.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
@@ -76,7 +73,7 @@ test("the page says so when nothing matches, even for an invalid version", { tag
   await expect(page.getByText("No balance change matches.")).toBeVisible();
 });
 
-test.describe("without JavaScript", { tag: "@once" }, () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
   test("the filters work with their button", async ({ page }) => {
     await page.goto(pages.balanceChanges());

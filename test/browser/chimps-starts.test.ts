@@ -1,7 +1,7 @@
 import { pages } from "../../routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
-test("the maps that have starts link to them", { tag: "@once" }, async ({ page }) => {
+test("the maps that have starts link to them", async ({ page }) => {
   await open(page, pages.chimpsStarts());
   await page.getByRole("link", { name: "Logs", exact: true }).click();
   await expect(page).toHaveURL("/chimps-starts?map=Logs");
@@ -20,9 +20,10 @@ test("the chosen map is in the address, and a map without starts says so", async
   await expect(page.getByLabel("Map", { exact: true })).toHaveValue("");
 });
 
-test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", {
-  tag: "@once",
-}, async ({ page, faults }) => {
+test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", async ({
+  page,
+  faults,
+}) => {
   await open(page, "/chimps-starts?map=ou");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CHIMPS Starts on #Ouch");
   // Titles are plain text, whatever they contain.
@@ -37,9 +38,7 @@ test("a map is found by its abbreviation; an unknown one is answered with 404 an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CHIMPS Starts on Logs");
 });
 
-test("the asset guide links to each of its parts and to the tools' own sites", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the asset guide links to each of its parts and to the tools' own sites", async ({ page }) => {
   await open(page, pages.assetGuide());
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Extracting BTD6 Game Assets");
   const steps = page.getByRole("navigation", { name: "Steps" }).getByRole("link");

@@ -50,9 +50,7 @@ test("removing a chip removes its words from the text, and Clear all removes eve
 
 test("clicking a value in a row adds a filter; a second click or Alt-click keeps that filter alone", async ({
   page,
-  isPhone,
 }) => {
-  test.skip(isPhone, "a touch anywhere in a row opens its completion");
   await open(page, "/2tc?sortby=date");
   const links = (label: string) => columnOf(page, label).first().getByRole("link");
   const [first = "", second = "", map = ""] = await Promise.all(
@@ -90,15 +88,15 @@ test("clicking a value in a row adds a filter; a second click or Alt-click keeps
   expect(new URL(page.url()).searchParams.get("sortby")).toBe("date");
 });
 
-test("clicking a value that the text already means turns it into a filter, without repeating it", {
-  tag: "@once",
-}, async ({ page }) => {
+test("clicking a value that the text already means turns it into a filter, without repeating it", async ({
+  page,
+}) => {
   await open(page, "/2tc?query=abs+zero+quad");
   await columnOf(page, "Map").first().getByRole("link", { name: "Quad" }).click();
   await expect(page).toHaveURL("/2tc?query=abs+zero&map=Quad");
 });
 
-test("a challenge for two players can be filtered by both", { tag: "@once" }, async ({ page }) => {
+test("a challenge for two players can be filtered by both", async ({ page }) => {
   await open(page, "/2tcc");
   for (const [at, label] of ["Player 1", "Player 2"].entries()) {
     await columnOf(page, label).first().getByRole("link").click();
@@ -124,13 +122,13 @@ test("Enter turns search keys into filters of the address and leaves the words",
   await expect(searchBox(page)).toBeFocused();
 });
 
-test("an unknown search key is reported, and the rest applies", { tag: "@once" }, async ({ page }) => {
+test("an unknown search key is reported, and the rest applies", async ({ page }) => {
   await open(page, "/2tc?query=foo:bar+map:quad");
   await expect(page.getByText("foo: is no key of this list; the rest applies.")).toBeVisible();
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
-test("a word that names nothing is reported, with a suggestion", { tag: "@once" }, async ({ page }) => {
+test("a word that names nothing is reported, with a suggestion", async ({ page }) => {
   await open(page, "/2tc?query=pspke+quad");
   await expect(
     page.getByText(/^pspke is no tower, map or player here\. Did you mean Perma-Spike/),
@@ -142,9 +140,9 @@ test("a word that names nothing is reported, with a suggestion", { tag: "@once" 
   await expect.poll(() => words(understood(page))).toEqual(["Tower: Perma-Spike", "Map: Quad"]);
 });
 
-test("an ambiguous word asks which meaning is wanted, and a corrected word shows the original", {
-  tag: "@once",
-}, async ({ page }) => {
+test("an ambiguous word asks which meaning is wanted, and a corrected word shows the original", async ({
+  page,
+}) => {
   await open(page, "/2tc?query=cc");
   await expect(
     page.getByText(/^cc is several things here\. Only Cryo Cannon or Comanche Commander\.$/),
@@ -155,7 +153,7 @@ test("an ambiguous word asks which meaning is wanted, and a corrected word shows
   await expect.poll(() => words(understood(page))).toEqual(["Tower: Absolute Zero for “absolutte zero”"]);
 });
 
-test("a list says beside the chip when it does not record something", { tag: "@once" }, async ({ page }) => {
+test("a list says beside the chip when it does not record something", async ({ page }) => {
   await open(page, "/lcc?query=abs+zero");
   await expect(page.getByText("LCC does not record towers.")).toHaveCount(1);
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
@@ -227,9 +225,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
   await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
 });
 
-test("a query that is impossible or not understood is never reported as missing", { tag: "@once" }, async ({
-  page,
-}) => {
+test("a query that is impossible or not understood is never reported as missing", async ({ page }) => {
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
     ["query=pspke+quad", "pspke is no tower, map or player here."],
@@ -246,9 +242,7 @@ test("a query that is impossible or not understood is never reported as missing"
   await expect(page).toHaveURL("/2tc?tower=Absolute+Zero");
 });
 
-test("parameters of older addresses still work, and are shown as chips", { tag: "@once" }, async ({
-  page,
-}) => {
+test("parameters of older addresses still work, and are shown as chips", async ({ page }) => {
   await open(
     page,
     "/2tc?towerquery=%5B%22Ice+Monkey%22%5D&tower1=absolute_zero&og=1&pending=0&difficulty=expert",
@@ -274,9 +268,10 @@ test("parameters of older addresses still work, and are shown as chips", { tag: 
   await expect.poll(() => words(filters(page))).toEqual(["Tower: Base Dart"]);
 });
 
-test("the boxes behind Filters narrow the list, and the button counts those that are set", async ({
-  page,
-}) => {
+// A phone has more boxes there, in a layout of its own.
+test("the boxes behind Filters narrow the list, and the button counts those that are set", {
+  tag: "@both",
+}, async ({ page }) => {
   await open(page, "/2tc");
   const button = page.locator("summary", { hasText: "Filters" });
   await button.click();
@@ -303,9 +298,7 @@ test("the boxes behind Filters narrow the list, and the button counts those that
   await expect(page.getByLabel("Tower 1", { exact: true })).toHaveValue("Absolute Zero");
 });
 
-test("a name box offers names, and does not search until a name is complete", {
-  tag: "@once",
-}, async ({ page }) => {
+test("a name box offers names, and does not search until a name is complete", async ({ page }) => {
   await open(page, "/ltc");
   await page.locator("summary", { hasText: "Filters" }).click();
   const box = page.getByLabel("Tower 1", { exact: true });
@@ -338,9 +331,9 @@ test("the search keys are explained behind ? with working examples, and on a pag
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
-test("chips work by keyboard: they can be kept and removed, and the focus is never lost", {
-  tag: "@once",
-}, async ({ page }) => {
+test("chips work by keyboard: they can be kept and removed, and the focus is never lost", async ({
+  page,
+}) => {
   await open(page, "/2tc?query=abs+zero+quad");
   await understood(page).getByRole("link", { name: "Tower: Absolute Zero", exact: true }).focus();
   await page.keyboard.press("Enter");

@@ -3,9 +3,10 @@ import { openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
-test("a name that is not allowed says why, and only an unknown one finds nothing", {
-  tag: "@once",
-}, async ({ page, member }) => {
+test("a name that is not allowed says why, and only an unknown one finds nothing", async ({
+  page,
+  member,
+}) => {
   await openAs(page, member, pages.addForm("2tc"));
   const [first, second] = [1, 2].map((at) =>
     page.getByRole("combobox", { name: `Tower ${at}`, exact: true }),

@@ -64,7 +64,8 @@ function valueFor(field: Field): string {
     case "person":
       return newPlayer();
     case "completiontype":
-      return anyOf(field.choices);
+      // A heroless one takes no heroes, which may be among the towers.
+      return anyOf(field.choices.filter((choice) => choice !== "heroless"));
     case "money":
       return String(random(field.max));
     case "version":

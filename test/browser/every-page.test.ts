@@ -23,10 +23,10 @@ const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: st
 const widthBeyondWindow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 
-test("no page is wider than the window or violates WCAG 2 A or AA, in either scheme", async ({
-  page,
-  request,
-}) => {
+// The widths and the layouts are what it is about.
+test("no page is wider than the window or violates WCAG 2 A or AA, in either scheme", {
+  tag: "@both",
+}, async ({ page, request }) => {
   // Two dozen pages.
   test.setTimeout(240_000);
   const shown = page.locator("html");
@@ -44,7 +44,8 @@ test("no page is wider than the window or violates WCAG 2 A or AA, in either sch
   }
 });
 
-test("no page is wider than the window with text of twice the size", async ({
+// The width is what it is about.
+test("no page is wider than the window with text of twice the size", { tag: "@both" }, async ({
   playwright,
   launchOptions,
   contextOptions,

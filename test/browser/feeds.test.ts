@@ -14,9 +14,10 @@ const READ = (text: string) => {
   };
 };
 
-test("a list advertises its feeds with its filters, and its Feed link leads to a valid one", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("a list advertises its feeds with its filters, and its Feed link leads to a valid one", async ({
+  page,
+  request,
+}) => {
   await open(page, "/2tc?map=Quad&sortby=date&count=5");
   const alternate = (type: string) => page.locator(`link[rel="alternate"][type="${type}"]`);
   await expect(alternate("application/atom+xml")).toHaveAttribute("href", "/2tc.atom?map=Quad");
@@ -37,7 +38,7 @@ test("a list advertises its feeds with its filters, and its Feed link leads to a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(feed.titles[0] ?? "");
 });
 
-test("every feed is well-formed", { tag: "@once" }, async ({ page, request }) => {
+test("every feed is well-formed", async ({ page, request }) => {
   await open(page, "/");
   await expect(page.locator('link[rel="alternate"]')).toHaveAttribute("href", "/changes.atom");
   for (const of of ["changes", "2tc", "fttc", "lcc", "ltc", "lcd", "2mp", "2tcc"]) {

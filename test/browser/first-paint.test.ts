@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pages } from "../../routes.ts";
 import { listOf, newTexts, submitAs } from "./completions.ts";
 import { expect, type Faults, rowsOf, UNSEEN } from "./fixture.ts";
-import { accountMenu, loginLink, newPerson, open, signIn } from "./people.ts";
+import { loginLink, newPerson, open, signIn } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 const selectAll = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
@@ -48,12 +48,10 @@ async function openAsSent(page: Page, path: string, faults: Faults): Promise<voi
   await said;
 }
 
-test("a helper's list is laid out before any script runs, and does not shift afterwards", async ({
-  page,
-  helper,
-  faults,
-  isPhone,
-}) => {
+// The layouts are what it is about.
+test("a helper's list is laid out before any script runs, and does not shift afterwards", {
+  tag: "@both",
+}, async ({ page, helper, faults, isPhone }) => {
   await signIn(page, helper, "/2tc");
   await page.goto("/2tc");
   await expect(selectAll(page)).toBeEnabled();
@@ -78,13 +76,10 @@ test("a helper's list is laid out before any script runs, and does not shift aft
   expect(shifted(alive, await placesOf(page))).toEqual([]);
 });
 
-test("a member's list has editing columns, on a phone only where a row is theirs, before any script runs", async ({
-  page,
-  request,
-  member,
-  faults,
-  isPhone,
-}) => {
+// The layouts are what it is about.
+test("a member's list has editing columns, on a phone only where a row is theirs, before any script runs", {
+  tag: "@both",
+}, async ({ page, request, member, faults, isPhone }) => {
   const texts = await newTexts(request, "2tc");
   await submitAs(member, "2tc", texts);
   const own = listOf("2tc", texts);
@@ -112,7 +107,12 @@ test("a member's list has editing columns, on a phone only where a row is theirs
   expect(shifted(alive, await placesOf(page))).toEqual([]);
 });
 
-test("nothing on a map's page shifts when a helper's buttons appear", async ({ page, helper, faults }) => {
+// The layouts are what it is about.
+test("nothing on a map's page shifts when a helper's buttons appear", { tag: "@both" }, async ({
+  page,
+  helper,
+  faults,
+}) => {
   const places = async () =>
     (await placesOf(page, ["main form", "main dl", "main h2"])).map(({ selector, box }) => ({
       selector,
@@ -131,6 +131,23 @@ test("nothing on a map's page shifts when a helper's buttons appear", async ({ p
   expect(shifted(alive, await places())).toEqual([]);
 });
 
+test("somebody who was signed in can open their menu before the script is there", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member, "/maps");
+  const { promise: opened, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto("/maps", { waitUntil: "commit" });
+  await page.locator("summary", { hasText: "Account" }).click();
+  await expect(page.getByText("Signing in…")).toBeVisible();
+  send();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+});
+
 test("a stale sign-in hint is corrected", async ({ page }) => {
   await page.goto("/2tc");
   const { hostname: domain } = new URL(page.url());
@@ -140,20 +157,6 @@ test("a stale sign-in hint is corrected", async ({ page }) => {
   await expect(loginLink(page)).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete Selected" })).toBeHidden();
   expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBeNull();
-});
-
-test("signing out removes the sign-in hint", async ({ page, baseURL }) => {
-  const person = await newPerson(baseURL ?? "");
-  await signIn(page, person);
-  expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBe("member");
-  await accountMenu(page).click();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(loginLink(page)).toBeVisible();
-  await expect
-    .poll(() =>
-      page.evaluate(() => [localStorage.getItem("signed-in-as"), document.documentElement.dataset.signedIn]),
-    )
-    .toEqual([null, undefined]);
 });
 
 test("every page says that it shows samples, and leads an administrator to the first steps", async ({
@@ -200,9 +203,7 @@ test("an invitation is created with a role, listed and withdrawn", async ({ page
   await guest.close();
 });
 
-test("the optional parts of a list are hydrated, not rendered again", {
-  tag: "@once",
-}, async ({ page }) => {
+test("the optional parts of a list are hydrated, not rendered again", async ({ page }) => {
   for (const [path, name] of [
     ["/2mp?view=table", "table"],
     ["/2tc?view=person-stats", "person-stats"],
@@ -223,7 +224,7 @@ test("the optional parts of a list are hydrated, not rendered again", {
   }
 });
 
-test("the style sheets of a page are requested before its scripts", { tag: "@once" }, async ({ page }) => {
+test("the style sheets of a page are requested before its scripts", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   let send = (): void => {};
@@ -243,27 +244,29 @@ test("the style sheets of a page are requested before its scripts", { tag: "@onc
   expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(5);
 });
 
-for (const path of ["/2mp?view=table", "/2tc?view=person-stats", "/2tc?map=Quad&query=zzzz"])
-  test(`${path} gets all its style sheets from the server, none from a script`, {
-    tag: "@once",
-  }, async ({ page }) => {
-    const sheets = () =>
-      page
-        .locator('link[rel="stylesheet"]')
-        .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href).toSorted());
+test("a view gets all its style sheets from the server, none from a script", async ({ page }) => {
+  const sheets = () =>
+    page
+      .locator('link[rel="stylesheet"]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href).toSorted());
+  for (const path of ["/2mp?view=table", "/2tc?view=person-stats", "/2tc?map=Quad&query=zzzz"]) {
     const opened = await page.goto(path, { waitUntil: "commit" });
     const sent = (await opened?.text()) ?? "";
     await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
     await page.waitForLoadState("networkidle");
     const all = await sheets();
     expect(all.length).toBeGreaterThan(1);
-    expect(all.filter((href) => !sent.includes(new URL(href).pathname))).toEqual([]);
-  });
+    expect(
+      all.filter((href) => !sent.includes(new URL(href).pathname)),
+      path,
+    ).toEqual([]);
+  }
+});
 
 for (const width of [360, 1440])
-  test(`nothing above the rows shifts when the rest of the page and its script arrive, at ${width} px`, {
-    tag: "@once",
-  }, async ({ page }) => {
+  test(`nothing above the rows shifts when the rest of the page and its script arrive, at ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     const counter = page.getByText(/^Results 1 to/).first();
     const placeNow = async () => (await counter.boundingBox())?.y ?? 0;
@@ -280,7 +283,7 @@ for (const width of [360, 1440])
     expect(Math.abs((await placeNow()) - alive)).toBeLessThan(UNSEEN);
   });
 
-test("a page in a background tab is hydrated too", { tag: "@once" }, async ({ page }) => {
+test("a page in a background tab is hydrated too", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { get: () => true });
     // Nothing is painted there.

@@ -17,7 +17,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { expect } from "./fixture.ts";
-import { accountMenu, newPerson, type Person, signIn } from "./people.ts";
+import { accountMenu, newPerson, type Person } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
 /** Cloudflare accepts bodies of up to 100 MB, so wrangler.jsonc leaves room for what else is in a form. */
@@ -67,9 +67,13 @@ const keptFiles = (page: Page) =>
       }),
   );
 
-test("each proof that the rules ask for has a slot, which is kept over a reload, stored, and shown when editing", {
-  tag: "@once",
-}, async ({ page, request, member, picture, clip }) => {
+test("each proof that the rules ask for has a slot, which is kept over a reload, stored, and shown when editing", async ({
+  page,
+  request,
+  member,
+  picture,
+  clip,
+}) => {
   const texts = await newTexts(request, "2tc");
   await openAs(page, member, pages.addForm("2tc"));
   await fillInTexts(page, "2tc", texts);
@@ -104,61 +108,55 @@ test("each proof that the rules ask for has a slot, which is kept over a reload,
   expect(after.roles.map(String).toSorted()).toEqual(["null", "recording", "setup"]);
 });
 
-test(
-  "a file with a problem is reported at its slot as soon as it is chosen, with what to do",
-  {
-    tag: "@once",
-  },
-  async ({ page, member, picture, clip }, info) => {
-    await openAs(page, member, pages.addForm("2tc"));
-    const box = (type: string) => Buffer.from(`\0\0\0\x18ftyp${type}\0\0\0\0${type}mp42`, "latin1");
-    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
-    const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
-    for (const [name, mimeType, buffer, said] of [
-      ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
-      // The name that a phone gives it does not matter.
-      ["IMG_2.jpg", "image/jpeg", heic, /HEIC picture/],
-      ["IMG_3.mov", "video/quicktime", quickTime, /MOV video.+as MP4/],
-      ["nothing.png", "image/png", Buffer.alloc(0), /"nothing.png" is empty/],
-      [
-        "notes.txt",
-        "text/plain",
-        Buffer.from("hello there, this is no picture"),
-        /cannot be taken: pictures \(JPEG/,
-      ],
-      ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened: it seems to be damaged/],
-      ["odd.mp4", "video/mp4", box("isom"), /This browser cannot play "odd.mp4"\. You can send it/],
-    ] as const) {
-      await chooseFile(page, VICTORY, { name, mimeType, buffer });
-      await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
-      await page.getByRole("button", { name: `Remove ${name}` }).click();
-      await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(0);
-    }
-    const large = info.outputPath("large.mp4");
-    await writeFile(large, box("isom"));
-    await truncate(large, 130 * 1024 * 1024);
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: RECORDING }).click();
-    await (await chooser).setFiles(large);
-    await expect(
-      page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
-    ).toBeVisible();
-    await send(page, "2TC");
-    await expect(
-      page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
-    ).toBeVisible();
-    await page.getByRole("button", { name: "Remove large.mp4" }).click();
-    await chooseFile(page, RECORDING, clip);
-    await expectPlayable(page.getByLabel(clip.name, { exact: true }));
-  },
-);
-
-test("dropped and pasted files go to the free slots", { tag: "@once" }, async ({
+test("a file with a problem is reported at its slot as soon as it is chosen, with what to do", async ({
   page,
   member,
   picture,
   clip,
-}) => {
+}, info) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  const box = (type: string) => Buffer.from(`\0\0\0\x18ftyp${type}\0\0\0\0${type}mp42`, "latin1");
+  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+  const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
+  for (const [name, mimeType, buffer, said] of [
+    ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
+    // The name that a phone gives it does not matter.
+    ["IMG_2.jpg", "image/jpeg", heic, /HEIC picture/],
+    ["IMG_3.mov", "video/quicktime", quickTime, /MOV video.+as MP4/],
+    ["nothing.png", "image/png", Buffer.alloc(0), /"nothing.png" is empty/],
+    [
+      "notes.txt",
+      "text/plain",
+      Buffer.from("hello there, this is no picture"),
+      /cannot be taken: pictures \(JPEG/,
+    ],
+    ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened: it seems to be damaged/],
+    ["odd.mp4", "video/mp4", box("isom"), /This browser cannot play "odd.mp4"\. You can send it/],
+  ] as const) {
+    await chooseFile(page, VICTORY, { name, mimeType, buffer });
+    await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(0);
+  }
+  const large = info.outputPath("large.mp4");
+  await writeFile(large, box("isom"));
+  await truncate(large, 130 * 1024 * 1024);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: RECORDING }).click();
+  await (await chooser).setFiles(large);
+  await expect(
+    page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
+  ).toBeVisible();
+  await send(page, "2TC");
+  await expect(
+    page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Remove large.mp4" }).click();
+  await chooseFile(page, RECORDING, clip);
+  await expectPlayable(page.getByLabel(clip.name, { exact: true }));
+});
+
+test("dropped and pasted files go to the free slots", async ({ page, member, picture, clip }) => {
   await openAs(page, member, pages.addForm("2tc"));
   await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
   await transfer(page, "drop", [clip, picture, { ...picture, name: "setup.png" }]);
@@ -173,9 +171,11 @@ test("dropped and pasted files go to the free slots", { tag: "@once" }, async ({
   await expectPlayable(page.getByRole("img", { name: "again.png" }));
 });
 
-test("pasting text into the notes ignores the picture that comes with it", {
-  tag: "@once",
-}, async ({ page, member, picture }) => {
+test("pasting text into the notes ignores the picture that comes with it", async ({
+  page,
+  member,
+  picture,
+}) => {
   await openAs(page, member, pages.addForm("2tc"));
   const bytes = [...picture.buffer];
   const isLeft = await page.getByRole("textbox", { name: "Notes" }).evaluate((notes, bytes) => {
@@ -190,9 +190,12 @@ test("pasting text into the notes ignores the picture that comes with it", {
   await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
 });
 
-test("the OG box is ticked for a first completion, with the reason, until the member changes it", {
-  tag: "@once",
-}, async ({ page, request, member, helper }) => {
+test("the OG box is ticked for a first completion, with the reason, until the member changes it", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
   const texts = await newTexts(request, "2tc", { og: true });
   await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
   await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
@@ -225,9 +228,11 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   await expect(ogBox(page)).not.toBeChecked();
 });
 
-test("the form knows a member's own claim: it links to it, and leaves the OG box empty", {
-  tag: "@once",
-}, async ({ page, request, member }) => {
+test("the form knows a member's own claim: it links to it, and leaves the OG box empty", async ({
+  page,
+  request,
+  member,
+}) => {
   const texts = await newTexts(request, "2tc", { og: true });
   const filekey = await submitAs(member, "2tc", { ...texts, og: "on" });
   await openAs(page, member, pages.addForm("2tc", texts));
@@ -257,9 +262,11 @@ async function sendAnOriginal(page: Page, request: APIRequestContext, member: Pe
   return texts;
 }
 
-test("a form sent before it is known to be the first of its kind waits, and becomes the OG", {
-  tag: "@once",
-}, async ({ page, request, member }) => {
+test("a form sent before it is known to be the first of its kind waits, and becomes the OG", async ({
+  page,
+  request,
+  member,
+}) => {
   const answer = Promise.withResolvers<void>();
   await page.route(/fetch-2tc\?.*og=1/, async (route) => {
     await answer.promise;
@@ -277,9 +284,12 @@ test("a form sent before it is known to be the first of its kind waits, and beco
   expect([count.count, sent]).toEqual([0, 0]);
 });
 
-test("when the index cannot tell whether there is an OG, the member decides and a second press submits", {
-  tag: "@once",
-}, async ({ page, request, member, faults }) => {
+test("when the index cannot tell whether there is an OG, the member decides and a second press submits", async ({
+  page,
+  request,
+  member,
+  faults,
+}) => {
   faults.expect(/ERR_FAILED/);
   await page.route(/fetch-2tc\?.*og=1/, (route) => route.abort());
   const texts = await newTexts(request, "2tc", { og: true });
@@ -295,9 +305,11 @@ test("when the index cannot tell whether there is an OG, the member decides and 
   expect(row.og).toBe(false);
 });
 
-test("the form says nothing about an unknown name, or when the lookup fails", {
-  tag: "@once",
-}, async ({ page, member, faults }) => {
+test("the form says nothing about an unknown name, or when the lookup fails", async ({
+  page,
+  member,
+  faults,
+}) => {
   const given = { tower1: "Absolute Zero", tower2: "Quincy", map: "Nowhere at all" };
   await openAs(page, member, pages.addForm("2tc", given));
   await expect(page.getByRole("status").filter({ hasText: /\bOG\b/ })).toBeVisible();
@@ -311,10 +323,10 @@ test("the form says nothing about an unknown name, or when the lookup fails", {
   await expect(page.getByText(/Not in this index yet|Done, by|Its OG is|no OG/)).toHaveCount(0);
 });
 
-test("no dropdown opens by itself, and an open one does not cover its field's error", async ({
-  page,
-  member,
-}) => {
+// On a phone the box goes to the top of the window.
+test("no dropdown opens by itself, and an open one does not cover its field's error", {
+  tag: "@both",
+}, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("2tc"));
   await send(page, "2TC");
   await expect(towerBox(page, 1)).toBeFocused();
@@ -341,11 +353,10 @@ test("no dropdown opens by itself, and an open one does not cover its field's er
   await expect(page.getByRole("combobox", { name: "Map" })).toBeFocused();
 });
 
-test("missing parts are listed by the button, the code goes into the notes, and the player is remembered", async ({
-  page,
-  request,
-  member,
-}) => {
+// A phone has the button in a bar that stays in sight.
+test("missing parts are listed by the button, the code goes into the notes, and the player is remembered", {
+  tag: "@both",
+}, async ({ page, request, member }) => {
   const texts = await newTexts(request, "2tc");
   await openAs(page, member, pages.addForm("2tc"));
   await expect(page.getByText(/^Missing: Tower 1, Tower 2, Map, .*Victory screen$/)).toBeVisible();
@@ -379,9 +390,11 @@ test("missing parts are listed by the button, the code goes into the notes, and 
   await expect(linkBox(page)).toHaveCount(0);
 });
 
-test("a form without a combination shows the map's record and whether the typed amount beats it", {
-  tag: "@once",
-}, async ({ page, request, member }) => {
+test("a form without a combination shows the map's record and whether the typed amount beats it", async ({
+  page,
+  request,
+  member,
+}) => {
   const [best] = (
     await (await request.get(api.list("lcc", { map: "Quad", pending: 0, sortby: "money", count: 1 }))).json()
   ).results;
@@ -400,9 +413,11 @@ test("a form without a combination shows the map's record and whether the typed 
   await expect(says).toContainText("Yours would not beat it");
 });
 
-test("an optional section is ticked once it is filled in, or once nothing else is missing", {
-  tag: "@once",
-}, async ({ page, request, member }) => {
+test("an optional section is ticked once it is filled in, or once nothing else is missing", async ({
+  page,
+  request,
+  member,
+}) => {
   const texts = await newTexts(request, "lcc");
   await openAs(page, member, pages.addForm("lcc", { ...texts, person: "" }));
   const last = page.getByRole("region", { name: /^Code and notes/ });
@@ -418,9 +433,13 @@ test("an optional section is ticked once it is filled in, or once nothing else i
   await expect(done).toHaveCount(1);
 });
 
-test("while a form is being sent nothing in it changes, and when that is cancelled it works as before", {
-  tag: "@once",
-}, async ({ page, context, request, member, picture }) => {
+test("while a form is being sent nothing in it changes, and when that is cancelled it works as before", async ({
+  page,
+  context,
+  request,
+  member,
+  picture,
+}) => {
   const texts = await newTexts(request, "lcc");
   await openAs(page, member, pages.addForm("lcc"));
   await fillInTexts(page, "lcc", texts);
@@ -456,28 +475,37 @@ test("while a form is being sent nothing in it changes, and when that is cancell
   expect(results.map((row: { notes: string }) => row.notes)).toEqual(["Corrected."]);
 });
 
-test("signing out removes what was filled in from the browser, with the files", {
-  tag: "@once",
-}, async ({ page, baseURL, picture }) => {
+test("signing out removes from the browser what was filled in, with the files, the player's name and the sign-in hint", async ({
+  page,
+  baseURL,
+  picture,
+}) => {
   // A new person, because their session ends in this test.
   await openAs(page, await newPerson(baseURL ?? ""), pages.addForm("lcc"));
   await page.getByRole("textbox", { name: "Player" }).fill("Zoe");
   await chooseFile(page, proofButton("lcc"), picture);
-  const drafts = () =>
-    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("form ")));
+  await page.evaluate(() => localStorage.setItem("player of-anybody", "Zoe"));
+  const remembered = () =>
+    page.evaluate(() =>
+      [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) =>
+        /^(form|player) |^signed-in-/.test(key),
+      ),
+    );
   await expect.poll(() => keptFiles(page)).toContain(picture.name);
-  expect(await drafts()).toHaveLength(1);
+  expect(await remembered()).toHaveLength(4);
   page.on("dialog", (dialog) => dialog.accept());
   await accountMenu(page).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
-  expect(await drafts()).toEqual([]);
+  await expect.poll(remembered).toEqual([]);
+  await expect(page.locator("html")).not.toHaveAttribute("data-signed-in");
   expect(await keptFiles(page)).toBe("[]");
 });
 
-test("files of a form that was abandoned long ago are deleted when a form is opened", {
-  tag: "@once",
-}, async ({ page, member }) => {
+test("files of a form that was abandoned long ago are deleted when a form is opened", async ({
+  page,
+  member,
+}) => {
   await openAs(page, member, pages.addForm("lcc"));
   await expect(page.getByRole("textbox", { name: "Player" })).toBeVisible();
   await expect.poll(() => keptFiles(page)).toBe("[]");
@@ -498,21 +526,4 @@ test("files of a form that was abandoned long ago are deleted when a form is ope
   expect(await keptFiles(page)).toContain("old.png");
   await page.reload();
   await expect.poll(() => keptFiles(page)).toBe("[]");
-});
-
-test("signing out removes the player's name from the browser", { tag: "@once" }, async ({
-  page,
-  baseURL,
-}) => {
-  // A new person, because their session ends in this test.
-  const member = await newPerson(baseURL ?? "");
-  await signIn(page, member, "/2tc");
-  const names = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("player ")));
-  await page.evaluate((id) => localStorage.setItem(`player ${id}`, "Zoe"), member.id);
-  expect(await names()).toHaveLength(1);
-  await accountMenu(page).click();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/");
-  expect(await names()).toEqual([]);
 });

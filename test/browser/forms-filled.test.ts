@@ -40,9 +40,10 @@ test("a form is prefilled from its address, sends nothing by itself, and keeps w
   expect(sent).toEqual([]);
 });
 
-test("a tower list is prefilled from the address, and an invalid list is ignored", {
-  tag: "@once",
-}, async ({ page, member }) => {
+test("a tower list is prefilled from the address, and an invalid list is ignored", async ({
+  page,
+  member,
+}) => {
   await openAs(page, member, pages.addForm("ltc", { towerset: '["Absolute Zero"]', map: "Quad" }));
   await expect(page.getByLabel("Number of towers")).toHaveValue("1");
   await expect(

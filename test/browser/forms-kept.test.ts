@@ -14,7 +14,7 @@ import {
   send,
 } from "./completions.ts";
 import { expect, reportOf } from "./fixture.ts";
-import { dropRefreshToken, fillIn, newPerson } from "./people.ts";
+import { dropRefreshToken, fillIn } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 /** The provider's answer to a hidden frame if nobody is signed in. */
@@ -35,16 +35,15 @@ async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
   return (await answer.json()).count;
 }
 
-test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
+test.describe("nothing that is filled in is lost", () => {
   test("when the session ends: a popup asks for the login, the form waits, and is recorded once", async ({
     page,
     request,
     picture,
     faults,
-    baseURL,
+    helper,
   }) => {
     faults.expect(NOBODY_SIGNED_IN);
-    const helper = await newPerson(baseURL ?? "", ["Index Helper"]);
     await openAs(page, helper, pages.addForm("lcc"));
     const texts = await newTexts(request, "lcc");
     await fillInTexts(page, "lcc", texts);
@@ -83,15 +82,14 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     request,
     picture,
     faults,
-    baseURL,
+    member,
   }) => {
     faults.expect(NOBODY_SIGNED_IN);
-    const person = await newPerson(baseURL ?? "");
     // The browser blocks the popup, so only the provider's page is left.
     await page.addInitScript(() => {
       window.open = () => null;
     });
-    await openAs(page, person, pages.addForm("lcd"));
+    await openAs(page, member, pages.addForm("lcd"));
     const texts = await newTexts(request, "lcd");
     await fillInTexts(page, "lcd", texts);
     await chooseFile(page, proofButton("lcd"), picture);
@@ -103,7 +101,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await expect(page.getByLabel("E-mail address")).toBeVisible();
     await page.goBack();
     // Nobody is signed in, but the form requires it, so it leads to the provider again.
-    await fillIn(page, person);
+    await fillIn(page, member);
 
     await expect(page).toHaveURL(pages.addForm("lcd"));
     await expect(player(page)).toHaveValue(playerOf(texts));

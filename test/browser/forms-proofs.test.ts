@@ -59,12 +59,10 @@ test("a YouTube video is loaded only on a click, from the host that sets no cook
   expect(asked).toEqual([player]);
 });
 
-test("twenty attachments fit in a strip that scrolls sideways, and the arrows of the viewer go through all", async ({
-  page,
-  request,
-  member,
-  picture,
-}) => {
+// The strip is as wide as the window.
+test("twenty attachments fit in a strip that scrolls sideways, and the arrows of the viewer go through all", {
+  tag: "@both",
+}, async ({ page, request, member, picture }) => {
   const texts = await newTexts(request, "2tc");
   const files = Array.from(
     { length: 20 },

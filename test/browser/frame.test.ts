@@ -33,7 +33,8 @@ test("following a link tells screen readers the title of the page that it opened
   await expect(told).toHaveText(await page.title());
 });
 
-test("a menu links to a page, and closes on Escape", async ({ page, isPhone }) => {
+// A phone has one menu, behind a button.
+test("a menu links to a page, and closes on Escape", { tag: "@both" }, async ({ page, isPhone }) => {
   await open(page, "/");
   const maps = page.getByRole("link", { name: "Maps", exact: true }).filter({ visible: true });
   await openMenu(page, isPhone);
@@ -46,7 +47,41 @@ test("a menu links to a page, and closes on Escape", async ({ page, isPhone }) =
   await expect(maps).toHaveCount(0);
 });
 
-test("the header names every page of the navigation", async ({ page, isPhone }) => {
+test("a menu that is opened before the script is there, or while a page is on its way, stays open", async ({
+  page,
+}) => {
+  const { promise: opened, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$|\.data/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const menu = page.locator("details", { has: page.locator("summary", { hasText: "Reference" }) });
+  await page.goto("/maps", { waitUntil: "commit" });
+  await menu.locator("summary").click();
+  send();
+  await expect(
+    page.getByRole("link", { name: "Login" }).and(page.locator("[aria-busy=false]")),
+  ).toBeVisible();
+  await expect(menu).toHaveAttribute("open");
+
+  await page.unrouteAll({ behavior: "wait" });
+  const { promise: reopened, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/\.data/, async (route) => {
+    await reopened;
+    await route.continue();
+  });
+  await menu.getByRole("link", { name: "Balance Changes" }).click();
+  await expect(menu).not.toHaveAttribute("open");
+  await menu.locator("summary").click();
+  answer();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balance Changes");
+  await expect(menu).toHaveAttribute("open");
+  await page.goBack();
+  await expect(menu).not.toHaveAttribute("open");
+});
+
+// A phone has one menu, behind a button.
+test("the header names every page of the navigation", { tag: "@both" }, async ({ page, isPhone }) => {
   await open(page, "/");
   await openMenu(page, isPhone);
   const shown = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });
@@ -59,7 +94,7 @@ test("the header names every page of the navigation", async ({ page, isPhone }) 
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("an unknown address is answered with 404 and says so", { tag: "@once" }, async ({ page, faults }) => {
+test("an unknown address is answered with 404 and says so", async ({ page, faults }) => {
   faults.expect(reportOf(404));
   const answer = await page.goto("/no-such-page");
   expect(answer?.status()).toBe(404);
@@ -74,7 +109,7 @@ test("an unknown address is answered with 404 and says so", { tag: "@once" }, as
   await expect(page).toHaveTitle("High-Level Bloons TD 6 Challenges | BTD6 Index");
 });
 
-test("a challenge's addresses also work in capitals", { tag: "@once" }, async ({ page, request }) => {
+test("a challenge's addresses also work in capitals", async ({ page, request }) => {
   await page.goto("/2TC?query=quad");
   await expect(page).toHaveURL("/2tc?query=quad");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("2 Towers CHIMPS");
@@ -82,13 +117,13 @@ test("a challenge's addresses also work in capitals", { tag: "@once" }, async ({
   expect([notes.status(), notes.headers().location]).toEqual([301, "/lcc/notes?filekey=aB"]);
 });
 
-test("a list asked for no rows does not claim to be empty", { tag: "@once" }, async ({ page }) => {
+test("a list asked for no rows does not claim to be empty", async ({ page }) => {
   await page.goto("/2tc?count=0");
   await expect(page.getByRole("main")).not.toContainText("There is no 2TC completion yet.");
   await expect(page.getByRole("link", { name: "Show all 2TC completions" })).toBeVisible();
 });
 
-test("the browser has the fonts of the tests and no others", { tag: "@once" }, async ({ page }) => {
+test("the browser has the fonts of the tests and no others", async ({ page }) => {
   const widths = await page.evaluate(() => {
     const drawing = document.createElement("canvas").getContext("2d");
     return ["Arimo", "system-ui", "serif", "monospace", "DejaVu Sans", "Noto Sans", "Roboto"].map((font) => {

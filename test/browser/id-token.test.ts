@@ -1,6 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { claimsOf } from "../node/visitor.ts";
-import { accountMenu, loginLink, newPerson, open, type Person } from "./people.ts";
+import { accountMenu, loginLink, open, test } from "./people.ts";
 
 type Claims = Record<string, unknown>;
 
@@ -37,32 +37,28 @@ async function expectRefusal(page: Page, words: string | RegExp): Promise<void> 
   await expect(accountMenu(page)).toHaveCount(0);
 }
 
-test.describe("an invalid ID token is refused with an explanation", { tag: "@once" }, () => {
-  let person: Person;
-  test.beforeAll(async ({ baseURL }) => {
-    person = await newPerson(baseURL ?? "");
-  });
-  test.beforeEach(({ context }) => context.addCookies(person.visitor.cookies()));
+test.describe("an invalid ID token is refused with an explanation", () => {
+  test.beforeEach(({ context, member }) => context.addCookies(member.visitor.cookies()));
 
   const now = Math.floor(Date.now() / 1000);
-  for (const [what, claims, words] of [
-    ["a wrong issuer", { iss: "https://other.example/" }, "Issuer (iss) claim mismatch"],
-    ["no issuer", { iss: undefined }, "Issuer (iss) claim must be a string"],
-    ["no subject", { sub: undefined }, "Subject (sub) claim must be a string"],
-    ["another audience", { aud: "another" }, "Audience (aud) claim mismatch"],
-    ["no audience", { aud: undefined }, "Audience (aud) claim must be"],
-    ["no nonce", { nonce: undefined }, "Nonce (nonce) claim must be a string"],
-    ["another nonce", { nonce: "another" }, "Nonce (nonce) claim mismatch"],
-    ["no expiry", { exp: undefined }, "Expiration Time (exp) claim must be a number"],
-    ["an end more than a minute ago", { exp: now - 90 }, "Expiration Time (exp) claim error"],
-    ["no time of issue", { iat: undefined }, "Issued At (iat) claim must be a number"],
-    ["a beginning in more than a minute", { nbf: now + 3_600 }, "Not Before time (nbf) claim"],
-  ] as const) {
-    test(what, async ({ page }) => {
+  test("a claim that is missing or wrong", async ({ page }) => {
+    for (const [claims, words] of [
+      [{ iss: "https://other.example/" }, "Issuer (iss) claim mismatch"],
+      [{ iss: undefined }, "Issuer (iss) claim must be a string"],
+      [{ sub: undefined }, "Subject (sub) claim must be a string"],
+      [{ aud: "another" }, "Audience (aud) claim mismatch"],
+      [{ aud: undefined }, "Audience (aud) claim must be"],
+      [{ nonce: undefined }, "Nonce (nonce) claim must be a string"],
+      [{ nonce: "another" }, "Nonce (nonce) claim mismatch"],
+      [{ exp: undefined }, "Expiration Time (exp) claim must be a number"],
+      [{ exp: now - 90 }, "Expiration Time (exp) claim error"],
+      [{ iat: undefined }, "Issued At (iat) claim must be a number"],
+      [{ nbf: now + 3_600 }, "Not Before time (nbf) claim"],
+    ] as const) {
       await tamper(page, claims);
       await expectRefusal(page, `Login failed: ${words}`);
-    });
-  }
+    }
+  });
 
   test("trying again signs in", async ({ page }) => {
     await tamper(page, { nonce: "another" });
@@ -71,12 +67,12 @@ test.describe("an invalid ID token is refused with an explanation", { tag: "@onc
     await expect(accountMenu(page)).toBeVisible();
   });
 
-  for (const alg of ["HS256", "none", "RS384"]) {
-    test(`the signature algorithm ${alg}`, async ({ page }) => {
+  test("another signature algorithm, or none", async ({ page }) => {
+    for (const alg of ["HS256", "none", "RS384"]) {
       await tamper(page, {}, { alg });
       await expectRefusal(page, `Signature algorithm of "${alg}" is not supported.`);
-    });
-  }
+    }
+  });
 
   test("a token that expired less than a minute ago is accepted", async ({ page }) => {
     await tamper(page, { exp: Math.floor(Date.now() / 1000) - 20 });

@@ -34,10 +34,10 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("the main journey needs no mouse: search, filter, sort, turn a page, open notes", async ({
-  page,
-  isPhone,
-}) => {
+// A narrow or magnified window has the filters behind a button.
+test("the main journey needs no mouse: search, filter, sort, turn a page, open notes", {
+  tag: "@both",
+}, async ({ page, isPhone }) => {
   const counter = page.getByText(/^Results /).first();
   await open(page, "/2tc");
   const all = (await counter.textContent()) ?? "";
@@ -80,7 +80,11 @@ test("the rules open, keep the focus and close by the keyboard", async ({ page }
   await expect(page.getByRole("button", { name: "Rules" })).toBeFocused();
 });
 
-test("the views change by the arrow keys, and the Table scrolls by them", async ({ page, isPhone }) => {
+// A narrow or magnified window has the views behind a button.
+test("the views change by the arrow keys, and the Table scrolls by them", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await open(page, "/2mp");
   if (isPhone) {
     await tabTo(page, "View: List");
@@ -101,7 +105,11 @@ test("the views change by the arrow keys, and the Table scrolls by them", async 
   }).toPass();
 });
 
-test("a menu opens by the keyboard, and Escape gives the focus back", async ({ page, isPhone }) => {
+// A narrow or magnified window has one menu, behind a button.
+test("a menu opens by the keyboard, and Escape gives the focus back", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await open(page, "/");
   await tabTo(page, isPhone ? "Menu" : "Challenges");
   await page.keyboard.press("Enter");

@@ -8,26 +8,25 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-for (const { key } of CHALLENGES.values())
-  test(`/${key} shows its first result high up, and nothing is wider than the window`, async ({
-    page,
-    isPhone,
-  }) => {
+// The layouts are what it is about.
+test("each list shows its first result high up, and nothing is wider than the window", {
+  tag: "@both",
+}, async ({ page, isPhone }) => {
+  for (const { key, description } of CHALLENGES.values())
     for (const query of ["", "?map=Quad&pending=0"]) {
       await open(page, `/${key}${query}`);
+      await expect(page.getByText(description)).toBeVisible();
       if ((await rowsOf(page).count()) > 0)
-        expect((await boxOf(rowsOf(page).first())).y).toBeLessThan(isPhone ? 220 : 300);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
+        expect((await boxOf(rowsOf(page).first())).y, key).toBeLessThan(isPhone ? 220 : 300);
+      const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(width, key).toBeLessThanOrEqual(window ?? 0);
     }
-  });
+});
 
-test("a row on a phone has two lines, hides missing values, and opens its completion", async ({
-  page,
-  isPhone,
-}) => {
-  test.skip(!isPhone, "beside a wide table each value has its column");
+// Beside a wide table each value has its column.
+test("a row on a phone has two lines, hides missing values, and opens its completion", {
+  tag: "@phone",
+}, async ({ page }) => {
   for (const key of CHALLENGES.keys()) {
     await open(page, `/${key}?sortby=newest`);
     for (const row of await rowsOf(page).all()) {
@@ -61,9 +60,7 @@ const asHelper = (page: Page) =>
 
 test("rows of a wide table have one height, even pending ones and a helper's, and nothing overflows", async ({
   page,
-  isPhone,
 }) => {
-  test.skip(isPhone, "a phone has rows of its own");
   for (const path of ["/2tc?pending=1", "/2tcc?pending=1", "/2mp?pending=1", "/lcc", "/2tc"]) {
     await open(page, path);
     for (const look of [() => Promise.resolve(), asHelper]) {
@@ -78,8 +75,7 @@ test("rows of a wide table have one height, even pending ones and a helper's, an
   }
 });
 
-test("a record is on the line of its proof, so only towers make a row taller", async ({ page, isPhone }) => {
-  test.skip(isPhone, "a phone has rows of its own");
+test("a record is on the line of its proof, so only towers make a row taller", async ({ page }) => {
   for (const key of ["ltc", "fttc"]) {
     await open(page, `/${key}`);
     const rows = rowsOf(page).filter({ has: page.locator("[data-best]") });
@@ -93,8 +89,10 @@ test("a record is on the line of its proof, so only towers make a row taller", a
   }
 });
 
-test("on a phone (Pending) is never cut off, not even beside an OG stamp", async ({ page, isPhone }) => {
-  test.skip(!isPhone, "a wide table has a line for it");
+// A wide table has a line for it.
+test("on a phone (Pending) is never cut off, not even beside an OG stamp", { tag: "@phone" }, async ({
+  page,
+}) => {
   await open(page, "/2tc?pending=1&count=100");
   const cut = await rowsOf(page).evaluateAll((rows) =>
     rows.flatMap((row) => {
@@ -110,11 +108,10 @@ test("on a phone (Pending) is never cut off, not even beside an OG stamp", async
   expect(cut).toEqual([]);
 });
 
-test("on a phone the views share a line with other controls, and the counter one with the first chip", async ({
-  page,
-  isPhone,
-}) => {
-  test.skip(!isPhone, "a desktop has one line of tools");
+// A wide window has one line of tools.
+test("on a phone the views share a line with other controls, and the counter one with the first chip", {
+  tag: "@phone",
+}, async ({ page }) => {
   for (const address of ["/2mp?view=table", "/2tc?view=person-stats"]) {
     await open(page, address);
     const view = await boxOf(page.locator("summary[aria-label^=View]"));
@@ -128,8 +125,7 @@ test("on a phone the views share a line with other controls, and the counter one
   expect(Math.abs(counter.y + counter.height / 2 - chip.y - chip.height / 2)).toBeLessThan(8);
 });
 
-test("the column headings stay visible while scrolling", async ({ page, isPhone }) => {
-  test.skip(isPhone, "a phone has none");
+test("the column headings stay visible while scrolling", async ({ page }) => {
   await open(page, "/2tc");
   await rowsOf(page).nth(15).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 400);
@@ -154,9 +150,10 @@ test("the tabs count the results of the other lists under the same filters", asy
   await expect(tab("2TC")).toHaveText(`2TC ${await countOf("/fetch-2tc?map=Quad")}`);
 });
 
-test("the counts of the other lists are requested once, after the page, and shift nothing", async ({
-  page,
-}) => {
+// A phone has the tabs in a strip that scrolls.
+test("the counts of the other lists are requested once, after the page, and shift nothing", {
+  tag: "@both",
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/fetch-totals")) asked.push(request.url());
@@ -235,11 +232,13 @@ test("the next page is prefetched", async ({ page }) => {
   expect(asked.filter((url) => url.includes("offset=20"))).toHaveLength(1);
 });
 
-test("a phone has the boxes behind Filters, which counts those that are set", async ({ page, isPhone }) => {
-  test.skip(!isPhone, "beside a wide table they are in sight");
+// Beside a wide table they are in sight.
+test("a phone has the boxes behind Filters, which counts those that are set", { tag: "@phone" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   await expect(page.getByLabel("OG completions only")).toBeHidden();
-  await showBoxes(page, isPhone);
+  await showBoxes(page, true);
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL("/2tc?og=1");
   await page.getByRole("button", { name: "Show", exact: true }).click();

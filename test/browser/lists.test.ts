@@ -13,8 +13,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lcd: ["Map", "Cost", "Player", "Version", "Date", "Info"],
 };
 
-for (const { key, name, label, description, og, versionBox } of CHALLENGES.values()) {
-  test(`/${key} introduces the challenge and lists its completions with their columns`, async ({
+for (const { key, name, label, description, rules, og, versionBox } of CHALLENGES.values())
+  test(`/${key} introduces the challenge, lists its completions with their columns, and offers what a visitor may use`, async ({
     page,
     request,
   }) => {
@@ -33,10 +33,7 @@ for (const { key, name, label, description, og, versionBox } of CHALLENGES.value
       .locator("td")
       .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-label")));
     expect(labels).toEqual(COLUMNS[key]);
-  });
 
-  test(`/${key} offers only the controls that a visitor may use`, async ({ page }) => {
-    await open(page, `/${key}`);
     const download = page.getByRole("link", { name: "Download CSV" });
     await expect(download).toHaveCount(1);
     await expect(page.getByLabel("OG completions only")).toHaveCount(og ? 1 : 0);
@@ -45,10 +42,14 @@ for (const { key, name, label, description, og, versionBox } of CHALLENGES.value
     await expect(page.getByText("Delete Selected")).toHaveCount(0);
     const add = page.getByRole("main").getByRole("link", { name: "Add a completion" });
     await expect(add).toHaveAttribute("href", pages.addForm(key));
+    await page.getByRole("button", { name: "Rules" }).click();
+    const sections = page
+      .getByRole("dialog", { name: `${key.toUpperCase()} Rules` })
+      .getByRole("heading", { level: 3 });
+    await expect(sections).toHaveText(rules.map((section) => section.title));
   });
-}
 
-test("Download CSV downloads the list as a file", { tag: "@once" }, async ({ page, request }) => {
+test("Download CSV downloads the list as a file", async ({ page, request }) => {
   const { count } = await (await request.get("/fetch-2tc?count=0")).json();
   await open(page, "/2tc");
   const [download] = await Promise.all([
@@ -64,10 +65,7 @@ test("Download CSV downloads the list as a file", { tag: "@once" }, async ({ pag
   expect(text.match(/,[01],[^,\r\n]*,[0-9a-f]{8}-[0-9a-f-]{27},/g)).toHaveLength(count);
 });
 
-test("values that only an original has read N/A on the other rows", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("values that only an original has read N/A on the other rows", async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-2tc?sortby=og")).json();
   const { results: originals } = await (await request.get("/fetch-2tc?og=1")).json();
   expect(results.some((row: { og: boolean }) => row.og)).toBe(false);
@@ -83,9 +81,10 @@ test("values that only an original has read N/A on the other rows", { tag: "@onc
   await expect(columnOf(page, "OG?").getByRole("link", { name: "OG" })).toHaveCount(20);
 });
 
-test("a row links to its proof, its notes and, for an original, its further information", async ({
-  page,
-}) => {
+// On a phone a touch of the row leads to its notes, one of the OG stamp elsewhere.
+test("a row links to its proof, its notes and, for an original, its further information", {
+  tag: "@both",
+}, async ({ page }) => {
   await open(page, "/2tc?query=abs+zero+quad&og=1");
   const row = rowsOf(page).first();
   const [tower1, tower2, map] = await Promise.all(
@@ -104,7 +103,11 @@ test("a row links to its proof, its notes and, for an original, its further info
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Additional Info for OG 2TC");
 });
 
-test("clicking a player narrows the list, and the filter can be removed", async ({ page, isPhone }) => {
+// On a phone only the keyboard follows such a link.
+test("clicking a player narrows the list, and the filter can be removed", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await open(page, "/2tc");
   const player = columnOf(page, "Player").first().getByRole("link");
   const name = await player.textContent();
@@ -117,9 +120,9 @@ test("clicking a player narrows the list, and the filter can be removed", async 
   await expect(page.getByRole("list", { name: "Active filters" })).toHaveCount(0);
 });
 
-test("a form starts with what the list is narrowed to, as far as a completion can be so", {
-  tag: "@once",
-}, async ({ page }) => {
+test("a form starts with what the list is narrowed to, as far as a completion can be so", async ({
+  page,
+}) => {
   const add = page.locator("main").getByRole("link", { name: /^Add/ }).first();
   for (const [path, form] of [
     ["/2tc", "/add-2tc-form"],
@@ -137,7 +140,7 @@ test("a form starts with what the list is narrowed to, as far as a completion ca
   }
 });
 
-test("behind the end of a list a link leads to its last page", { tag: "@once" }, async ({ page }) => {
+test("behind the end of a list a link leads to its last page", async ({ page }) => {
   await open(page, "/lcc?offset=100000");
   await page.getByRole("link", { name: "Go to its last page" }).click();
   await expect(rowsOf(page).first()).toBeVisible();

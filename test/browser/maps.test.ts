@@ -22,7 +22,11 @@ test("the gallery shows every map, easiest first", async ({ page, request }) => 
   await expect(cards(page).last()).toContainText("Expert");
 });
 
-test("the first map is high up, and a legend explains the signs", async ({ page, isPhone }) => {
+// The layouts are what it is about.
+test("the first map is high up, and a legend explains the signs", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await open(page, pages.maps());
   expect((await cards(page).first().boundingBox())?.y).toBeLessThan(isPhone ? 220 : 300);
   const legend = page.locator("main p").filter({ hasText: "ways in and out" });
@@ -34,7 +38,11 @@ test("the first map is high up, and a legend explains the signs", async ({ page,
   await expect(legend).toBeVisible();
 });
 
-test("filters and the order are in the address, combine, and can be cleared", async ({ page, isPhone }) => {
+// A phone has the filters behind a button.
+test("filters and the order are in the address, combine, and can be cleared", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await open(page, pages.maps());
   await showFilters(page, isPhone);
   await page.getByLabel("Difficulty").selectOption("Expert");
@@ -59,9 +67,9 @@ test("filters and the order are in the address, combine, and can be cleared", as
   await expect(page.getByLabel("Difficulty")).toHaveValue("");
 });
 
-test("a fact that nobody recorded is not a No, and the page says so when nothing matches", {
-  tag: "@once",
-}, async ({ page }) => {
+test("a fact that nobody recorded is not a No, and the page says so when nothing matches", async ({
+  page,
+}) => {
   await open(page, pages.maps({ los: "unknown", difficulty: "expert" }));
   await cards(page).filter({ hasText: "Tricky Tracks" }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tricky Tracks");
@@ -77,12 +85,10 @@ test("a fact that nobody recorded is not a No, and the page says so when nothing
 test("a map shows its facts, its records with links to the lists, and its LCC history", async ({
   page,
   request,
-  isPhone,
 }) => {
   const lccs = await (await request.get(api.list("lcc", { map: "Quad", pending: 0, count: 100 }))).json();
   const least = Math.min(...lccs.results.map(({ money }: { money: number }) => money));
   await open(page, pages.maps());
-  await showFilters(page, isPhone);
   await page.getByLabel("Map", { exact: true }).selectOption("Quad");
   await expect(page).toHaveURL("/maps?map=Quad");
   await expect(page).toHaveTitle("Quad | BTD6 Index");
@@ -102,9 +108,10 @@ test("a map shows its facts, its records with links to the lists, and its LCC hi
   await expect(page.getByText("Map: Quad")).toBeVisible();
 });
 
-test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", {
-  tag: "@once",
-}, async ({ page, faults }) => {
+test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", async ({
+  page,
+  faults,
+}) => {
   await open(page, "/maps?map=qd");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
   faults.expect(reportOf(404));
@@ -139,9 +146,12 @@ test("a card shows the recorded facts: entrances and exits, water, and line of s
   await expect(cards(page).first()).toContainText("entrances not known, exits not known.");
 });
 
-test("a point of the chart links to its completion, also by keyboard", async ({ page }) => {
+// A phone has a chart of its own.
+test("a point of the chart links to its completion, also by keyboard", { tag: "@both" }, async ({ page }) => {
   await open(page, pages.maps({ map: "Quad" }));
-  const point = page.getByRole("figure").getByRole("link").first();
+  const points = page.getByRole("figure").getByRole("link");
+  await expect(points).toHaveCount(await page.getByRole("table").locator("tbody tr").count());
+  const point = points.first();
   await expect(point).toHaveAccessibleName(/^Version \d+: \$[\d,]+ by /);
   const [, cost = ""] = /(\$[\d,]+)/.exec((await point.getAttribute("aria-label")) ?? "") ?? [];
   await point.focus();
@@ -159,7 +169,7 @@ test("a map's records are marked as such and link to their completions", async (
   await expect(page).toHaveURL(/^[^?]+\/2tc\/notes\?tower1=/);
 });
 
-test.describe("without JavaScript", { tag: "@once" }, () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
   test("the gallery filters and the choice of a map work with their buttons", async ({ page }) => {
     await page.goto(pages.maps());

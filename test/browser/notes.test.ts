@@ -31,9 +31,10 @@ test("a completion's page is headed by its name and renders its notes as Markdow
   await expect(page).toHaveURL("/2tc");
 });
 
-test("an original shows its upgrades, version and date; another completion shows none, and no N/A", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("an original shows its upgrades, version and date; another completion shows none, and no N/A", async ({
+  page,
+  request,
+}) => {
   const original = await findPair(request, "og=1", ({ upgrade1 }) => /^\d-\d-\d$/.test(upgrade1));
   await open(page, `/2tc/notes?${keyOf(original)}`);
   await expect(page.getByRole("list", { name: "Towers" })).toContainText(original.upgrade1);
@@ -109,11 +110,7 @@ async function nameOfFirstPicture(request: APIRequestContext, files: readonly st
   throw new Error("none of them is a picture");
 }
 
-test("pictures and videos that fail to load are reported as missing", { tag: "@once" }, async ({
-  page,
-  request,
-  faults,
-}) => {
+test("pictures and videos that fail to load are reported as missing", async ({ page, request, faults }) => {
   const row = await withBoth(request);
   const { files } = await (await request.get(`/list-attachments?key=${row.filekey}`)).json();
   faults.expect(reportOf(404));
@@ -128,9 +125,10 @@ test("pictures and videos that fail to load are reported as missing", { tag: "@o
   await expect(page.locator("figure").locator("img, video")).toHaveCount(0);
 });
 
-test("a proof on another host is a link that names the host, and nothing is requested from it", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("a proof on another host is a link that names the host, and nothing is requested from it", async ({
+  page,
+  request,
+}) => {
   const row = await findPair(
     request,
     "has=link",
@@ -144,11 +142,7 @@ test("a proof on another host is a link that names the host, and nothing is requ
   await expect(page.getByRole("link", { name: "Link to completion example.org" })).toBeVisible();
 });
 
-test("the page's address and the challenge code can be copied", { tag: "@once" }, async ({
-  page,
-  request,
-  context,
-}) => {
+test("the page's address and the challenge code can be copied", async ({ page, request, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const row = await findPair(request, "", ({ notes }) => /\bZXMPLE\d\b/.test(notes));
   await open(page, pages.notes("2tc", { filekey: row.filekey }));
@@ -161,9 +155,10 @@ test("the page's address and the challenge code can be copied", { tag: "@once" }
   await expect.poll(copied).toBe(/\bZXMPLE\d\b/.exec(row.notes)?.[0]);
 });
 
-test("when the browser does not allow copying, the text is shown with the focus on it", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("when the browser does not allow copying, the text is shown with the focus on it", async ({
+  page,
+  request,
+}) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   const row = await findPair(request, "", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
@@ -196,9 +191,9 @@ test("from a filtered list, J and K lead to the next and previous completion, ac
   await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date&offset=20");
 });
 
-test("after J and J, going back restores the list with its scroll position and the focused row", {
-  tag: "@once",
-}, async ({ page }) => {
+test("after J and J, going back restores the list with its scroll position and the focused row", async ({
+  page,
+}) => {
   for (const goBack of [
     () => page.goBack(),
     () => page.getByRole("link", { name: "Back to 2TCs" }).click(),
@@ -222,10 +217,7 @@ test("after J and J, going back restores the list with its scroll position and t
   }
 });
 
-test("a page opened directly has neither a next nor a previous completion", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("a page opened directly has neither a next nor a previous completion", async ({ page, request }) => {
   const row = await findPair(request, "", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
@@ -261,9 +253,10 @@ test("a pair's tiles cover all maps: those done link to a completion, the others
   }
 });
 
-test("a challenge without towers shows the map's and the player's other completions, but no tiles", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("a challenge without towers shows the map's and the player's other completions, but no tiles", async ({
+  page,
+  request,
+}) => {
   const { results } = await (await request.get("/fetch-lcc?pending=0&count=1&names=game")).json();
   const [{ map, person, filekey }] = results;
   await open(page, pages.notes("lcc", { filekey }));
@@ -272,23 +265,20 @@ test("a challenge without towers shows the map's and the player's other completi
   await expect(page.getByRole("heading", { name: /on other maps$/ })).toHaveCount(0);
 });
 
-test("a completion without notes and attachments says so", { tag: "@once" }, async ({ page, request }) => {
+test("a completion without notes and attachments says so", async ({ page, request }) => {
   const row = await findPair(request, "", ({ notes }, types) => notes === "" && types.length === 0);
   await open(page, `/2tc/notes?${keyOf(row)}`);
   await expect(page.getByText("No notes for this completion")).toBeVisible();
   await expect(page.getByText("No attachments")).toBeVisible();
 });
 
-test("the notes of a pending completion say that it is pending", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("the notes of a pending completion say that it is pending", async ({ page, request }) => {
   const row = await findPair(request, "pending=1", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
   await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
 });
 
-test("the notes of an LTC are found by map, towers and type", { tag: "@once" }, async ({ page, request }) => {
+test("the notes of an LTC are found by map, towers and type", async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-ltc?completiontype=og&count=1&names=game")).json();
   const { map, towerset, completiontype, person } = results[0];
   await open(page, `/ltc/notes?${new URLSearchParams({ map, towerset, completiontype })}`);
@@ -298,30 +288,26 @@ test("the notes of an LTC are found by map, towers and type", { tag: "@once" }, 
   await expect(page.locator("dl")).toContainText(person);
 });
 
-for (const [what, query, status, message] of [
-  ["without a completion's name", "tower1=Quincy", 400, "Need to specify tower1, tower2, and map"],
-  [
-    "of a completion that is not there",
-    "tower1=Quincy&tower2=Adora&map=nowhere",
-    404,
-    "Could not find 2TC completion",
-  ],
-] as const) {
-  test(`a request for the notes ${what} gets an error that says what is wrong`, { tag: "@once" }, async ({
-    page,
-    faults,
-  }) => {
+test("a request for notes without a completion's name, or of one that is not there, gets an error that says so", async ({
+  page,
+  faults,
+}) => {
+  for (const [query, status, message] of [
+    ["tower1=Quincy", 400, "Need to specify tower1, tower2, and map"],
+    ["tower1=Quincy&tower2=Adora&map=nowhere", 404, "Could not find 2TC completion"],
+  ] as const) {
     faults.expect(reportOf(status));
     const answer = await page.goto(`/2tc/notes?${query}`);
     expect(answer?.status()).toBe(status);
     await expect(page.getByRole("alert")).toHaveText(`Error retrieving completion notes: ${message}`);
     await expect(page.getByRole("link", { name: "Back to 2TCs" })).toHaveAttribute("href", "/2tc");
-  });
-}
+  }
+});
 
-test("a completion links to its map's page, and to the lists of its towers and its player", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("a completion links to its map's page, and to the lists of its towers and its player", async ({
+  page,
+  request,
+}) => {
   const { results } = await (
     await request.get(api.list("2tc", { pending: 0, count: 1, names: "game" }))
   ).json();

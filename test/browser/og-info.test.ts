@@ -32,31 +32,31 @@ test("an original's page shows its towers with their upgrades, its version and i
   await expect(page).toHaveURL("/2tc");
 });
 
-for (const { key, label, og } of CHALLENGES.values()) {
-  if (!og) continue;
-  test(`/${key}/extra-info opens from the list`, { tag: "@once" }, async ({ page }) => {
+test("it opens from the list of each challenge that has originals", async ({ page }) => {
+  for (const { key, label, og } of CHALLENGES.values()) {
+    if (!og) continue;
     await open(page, `/${key}?og=1`);
     await page.locator("tbody").getByRole("link", { name: "OG", exact: true }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Additional Info for OG ${label}`);
     await expect(page.getByRole("link", { name: "Link to completion" })).toBeVisible();
-  });
-}
+  }
+});
 
-test("a challenge without originals has no such page", { tag: "@once" }, async ({ page, faults }) => {
+test("a challenge without originals has no such page", async ({ page, faults }) => {
   faults.expect(reportOf(404));
   expect((await page.goto("/lcc/extra-info"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Couldn't find that page");
 });
 
-for (const [what, query, status] of [
-  ["without the towers", "map=Quad", 400],
-  ["for a pair without an original", "tower1=Quincy&tower2=Quincy&map=Quad", 404],
-] as const) {
-  test(`a request ${what} gets an error that says what is wrong`, { tag: "@once" }, async ({
-    page,
-    request,
-    faults,
-  }) => {
+test("a request without the towers, or for a pair without an original, gets an error that says so", async ({
+  page,
+  request,
+  faults,
+}) => {
+  for (const [query, status] of [
+    ["map=Quad", 400],
+    ["tower1=Quincy&tower2=Quincy&map=Quad", 404],
+  ] as const) {
     faults.expect(reportOf(status));
     const { error } = await (await request.get(`/fetch-2tc-og-info?${query}`)).json();
     expect((await page.goto(`/2tc/extra-info?${query}`))?.status()).toBe(status);
@@ -64,5 +64,5 @@ for (const [what, query, status] of [
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Error getting OG 2TC info");
     await expect(page.getByRole("alert")).toHaveText(error);
     await expect(page.getByRole("link", { name: "Back to 2TCs" })).toHaveAttribute("href", "/2tc");
-  });
-}
+  }
+});

@@ -47,10 +47,7 @@ test("the search works by keyboard alone: /, words, an arrow, Enter to complete,
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero on Quad: done/);
 });
 
-test("Tab inserts the marked suggestion, and leaves the field when there is none", async ({
-  page,
-  isPhone,
-}) => {
+test("Tab inserts the marked suggestion, and leaves the field when there is none", async ({ page }) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("perma-sp");
@@ -60,12 +57,10 @@ test("Tab inserts the marked suggestion, and leaves the field when there is none
   await expect(field(page)).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(field(page)).not.toBeFocused();
-  if (!isPhone) await expect(options(page)).toHaveCount(0);
+  await expect(options(page)).toHaveCount(0);
 });
 
-test("Escape closes the suggestions, then clears the field, then leaves it", { tag: "@once" }, async ({
-  page,
-}) => {
+test("Escape closes the suggestions, then clears the field, then leaves it", async ({ page }) => {
   await open(page, "/maps");
   await enter(page);
   await page.keyboard.type("quad");
@@ -83,7 +78,11 @@ test("Escape closes the suggestions, then clears the field, then leaves it", { t
   await expect(field(page)).not.toBeFocused();
 });
 
-test("Ctrl+K opens the search from within another field, where / is a letter", async ({ page, isPhone }) => {
+// On a phone the search is a dialog.
+test("Ctrl+K opens the search from within another field, where / is a letter", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await open(page, "/2tc");
   const list = page.getByRole("searchbox", { name: "Search" });
   await list.fill("quad");
@@ -110,9 +109,7 @@ test("a challenge opens with the preceding words as its search, and a map that s
   await expect(options(page)).toHaveCount(0);
 });
 
-test("players are suggested by the beginning of their names, regardless of accents", {
-  tag: "@once",
-}, async ({ page }) => {
+test("players are suggested by the beginning of their names, regardless of accents", async ({ page }) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("quad sample player z");
@@ -123,11 +120,10 @@ test("players are suggested by the beginning of their names, regardless of accen
   await expect(field(page)).toHaveValue("Sample player Zoë ");
 });
 
-test("on a phone the search fills the screen, takes the focus, and gives it back", async ({
+// A wide window has a field.
+test("on a phone the search fills the screen, takes the focus, and gives it back", { tag: "@phone" }, async ({
   page,
-  isPhone,
 }) => {
-  test.skip(!isPhone, "there is a field");
   await open(page, "/2tc");
   const size = await opener(page).boundingBox();
   expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -151,7 +147,6 @@ test("on a phone the search fills the screen, takes the focus, and gives it back
 
 test("the home page has the search only in the page itself, and / and Ctrl+K lead there", async ({
   page,
-  isPhone,
 }) => {
   await open(page, "/");
   await expect(field(page)).toHaveCount(1);
@@ -164,13 +159,10 @@ test("the home page has the search only in the page itself, and / and Ctrl+K lea
   }
   await page.getByRole("link", { name: "abs zero quad" }).click();
   await expect(page).toHaveURL("/ask?q=abs+zero+quad");
-  if (!isPhone) await expect(page.locator("header form[data-look=header]")).toBeVisible();
+  await expect(page.locator("header form[data-look=header]")).toBeVisible();
 });
 
-test("suggestions already loaded work offline, except for players", { tag: "@once" }, async ({
-  page,
-  faults,
-}) => {
+test("suggestions already loaded work offline, except for players", async ({ page, faults }) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("qua");
@@ -190,9 +182,7 @@ test("suggestions already loaded work offline, except for players", { tag: "@onc
   await page.context().setOffline(false);
 });
 
-test("without the names, the question itself can still be asked", {
-  tag: "@once",
-}, async ({ page, faults }) => {
+test("without the names, the question itself can still be asked", async ({ page, faults }) => {
   faults.expect(/^console: .*ERR_FAILED/);
   await page.route("**/fetch-names", (route) => route.abort(), { times: 1 });
   await open(page, "/2tc");
@@ -204,9 +194,7 @@ test("without the names, the question itself can still be asked", {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Quad: done/);
 });
 
-test("the names are requested only when somebody enters the search, and only once", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the names are requested only when somebody enters the search, and only once", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/fetch-names|Suggestions/.test(request.url())) asked.push(new URL(request.url()).pathname);

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type WorkerFixture } from "@playwright/test";
 import { api } from "../../routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf, type Tokens, Visitor } from "../node/visitor.ts";
@@ -58,10 +58,32 @@ export async function newPerson(
   return { id, email, password, origin, visitor, tokens: await visitor.redeem(await visitor.authorize()) };
 }
 
+/** Made once per worker, because accounts need slow hashes. */
+export interface People {
+  readonly member: Person;
+  readonly secondMember: Person;
+  readonly helper: Person;
+}
+
+const inWorker = (roles: readonly string[]): [WorkerFixture<Person, object>, { scope: "worker" }] => [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to read what a fixture needs
+  async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "", roles)),
+  { scope: "worker" },
+];
+
+/** Tests with people whose accounts they leave as they are. */
+export const test = base.extend<object, People>({
+  member: inWorker([]),
+  secondMember: inWorker([]),
+  helper: inWorker(["Index Helper"]),
+});
+
 export const block = (person: Person): Promise<string> =>
   asAdministrator(person.origin, api.blockAccount(), { account: person.id });
 
-export const accountMenu = (page: Page) => page.locator("summary", { hasText: "Account" });
+/** The menu of who is signed in. It is there before that is known, but busy. */
+export const accountMenu = (page: Page) =>
+  page.locator("summary[aria-busy=false]", { hasText: "Account" }).filter({ visible: true });
 export const loginLink = (page: Page) => page.getByRole("link", { name: "Login" });
 
 /** Opens a page and waits until it is hydrated and knows whether somebody is signed in. */

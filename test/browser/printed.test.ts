@@ -42,10 +42,8 @@ async function expectPaper(page: Page): Promise<void> {
   expect(await cutOff(page)).toEqual([]);
 }
 
-for (const key of CHALLENGES.keys())
-  test(`/${key} is printed as a table with all columns, and its head on each sheet`, {
-    tag: "@once",
-  }, async ({ page }) => {
+test("each list is printed as a table with all columns, and its head on each sheet", async ({ page }) => {
+  for (const key of CHALLENGES.keys()) {
     await print(page, pages.list(key));
     await expectPaper(page);
     await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
@@ -57,9 +55,10 @@ for (const key of CHALLENGES.keys())
     expect(
       await page.locator("thead th").evaluateAll((all) => all.map((th) => getComputedStyle(th).position)),
     ).not.toContain("sticky");
-  });
+  }
+});
 
-test("the table of 2MP is printed whole, with nothing left to scroll", { tag: "@once" }, async ({ page }) => {
+test("the table of 2MP is printed whole, with nothing left to scroll", async ({ page }) => {
   await print(page, pages.list("2mp", { view: "table" }));
   await expect(rowsOf(page).first()).toBeVisible();
   expect(await cutOff(page)).toEqual([]);
@@ -72,9 +71,10 @@ test("the table of 2MP is printed whole, with nothing left to scroll", { tag: "@
   expect(scrolled.filter((overflow) => overflow !== "visible")).toEqual([]);
 });
 
-test("a completion and a map are printed without anything meant only for the screen", {
-  tag: "@once",
-}, async ({ page, request }) => {
+test("a completion and a map are printed without anything meant only for the screen", async ({
+  page,
+  request,
+}) => {
   const { results } = await (await request.get(api.list("2tc", { og: 1, pending: 0, count: 1 }))).json();
   await print(page, pages.notes("2tc", { filekey: results[0].filekey }));
   await expectPaper(page);

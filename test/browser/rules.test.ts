@@ -1,31 +1,23 @@
-import { CHALLENGES } from "../../challenges/index.ts";
 import { expect, open, test } from "./fixture.ts";
 
-for (const { key, rules } of CHALLENGES.values()) {
-  const title = `${key.toUpperCase()} Rules`;
-  test(`the rules of /${key} open as "${title}" and close again`, {
-    tag: key === "2tc" ? [] : "@once",
-  }, async ({ page }) => {
-    await open(page, `/${key}`);
-    const button = page.getByRole("button", { name: "Rules" });
-    const dialog = page.getByRole("dialog", { name: title });
-    await expect(dialog).toBeHidden();
-    await button.click();
-    await expect(dialog).toBeVisible();
-    expect(await dialog.getByRole("heading", { level: 3 }).allTextContents()).toEqual(
-      rules.map((section) => section.title),
-    );
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-    await button.click();
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-  });
-}
+test("the rules open and close again", async ({ page }) => {
+  await open(page, "/2tc");
+  const button = page.getByRole("button", { name: "Rules" });
+  const dialog = page.getByRole("dialog", { name: "2TC Rules" });
+  await expect(dialog).toBeHidden();
+  await button.click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+});
 
-test("clicking outside the rules closes them", async ({ page }) => {
+// The rules leave little room beside them on a phone.
+test("clicking outside the rules closes them", { tag: "@both" }, async ({ page }) => {
   await open(page, "/2tc");
   await page.getByRole("button", { name: "Rules" }).click();
   const dialog = page.getByRole("dialog");

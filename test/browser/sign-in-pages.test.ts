@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { resolve } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 import { signInForms } from "../../routes.ts";
-import { ADMINISTRATOR } from "../administrator.ts";
-import { freePort, newFolder } from "../node/site.ts";
-import { accountMenu, expire, fillIn, newPerson, open, openOwnAccount, signIn } from "./people.ts";
+import { accountMenu, fillIn, newPerson, openOwnAccount, signIn, test } from "./people.ts";
 
 /** Returns the address at which the SDK begins a login. */
 function authorizePath(origin: string): string {
@@ -39,8 +35,8 @@ async function expectGoodPage(page: Page): Promise<void> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  // The dark scheme only changes colours, so phones are tested with the light one alone.
-  test.describe(`in the ${scheme} scheme`, { tag: scheme === "dark" ? ["@once"] : [] }, () => {
+  // The layouts are what it is about. The dark scheme only changes colours.
+  test.describe(`in the ${scheme} scheme`, { tag: scheme === "light" ? "@both" : [] }, () => {
     test.use({ colorScheme: scheme });
 
     test("login, sign-up and reset fit the window and meet WCAG", async ({ page, baseURL }) => {
@@ -64,9 +60,9 @@ for (const scheme of ["light", "dark"] as const) {
     test("the account page and the list of accounts fit the window and meet WCAG", async ({
       page,
       baseURL,
+      member,
     }) => {
       const person = await newPerson(baseURL ?? "", ["Admin"]);
-      const other = await newPerson(baseURL ?? "");
       await signIn(page, person);
       await openOwnAccount(page);
       await expect(page.getByText(`Your address is ${person.email}`)).toBeVisible();
@@ -79,8 +75,8 @@ for (const scheme of ["light", "dark"] as const) {
       await row(person).getByRole("button", { name: "Log" }).click();
       await expect(row(person).getByText("accept invitation")).toBeVisible();
       await expect(row(person).getByRole("button", { name: "Reset link" })).toBeDisabled();
-      await row(other).getByRole("button", { name: "Reset link" }).click();
-      await expect(row(other).getByText(/\/reset\//)).toBeVisible();
+      await row(member).getByRole("button", { name: "Reset link" }).click();
+      await expect(row(member).getByText(/\/reset\//)).toBeVisible();
       await page.getByRole("button", { name: "Make an invitation" }).click();
       await expect(page.getByText(/\/invitation\//)).toBeVisible();
       await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(2);
@@ -89,11 +85,10 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test.describe("without JavaScript", { tag: "@once" }, () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the login forms work, and are marked up for password managers", async ({ page, baseURL }) => {
-    const person = await newPerson(baseURL ?? "");
+  test("the login forms work, and are marked up for password managers", async ({ page, baseURL, member }) => {
     await page.goto(authorizePath(baseURL ?? ""));
     await expect(page.locator("input[name=email]")).toHaveAttribute("autocomplete", "username");
     await expect(page.locator("input[name=password]")).toHaveAttribute("autocomplete", "current-password");
@@ -101,16 +96,10 @@ test.describe("without JavaScript", { tag: "@once" }, () => {
     await expect(page.locator("input[name=email]")).toHaveAttribute("autocomplete", "username");
     await expect(page.locator("input[name=password]")).toHaveAttribute("autocomplete", "new-password");
     await page.getByRole("link", { name: "I have an account" }).click();
-    await fillIn(page, { ...person, password: "a wrong password" });
+    await fillIn(page, { ...member, password: "a wrong password" });
     await expect(page.getByRole("alert")).toBeVisible();
-    await fillIn(page, person);
+    await fillIn(page, member);
     await expect(page).toHaveURL(/\/login-redirect\?code=[\w-]+&state=a-state/);
-  });
-
-  test("a login can be cancelled", async ({ page, baseURL }) => {
-    await page.goto(authorizePath(baseURL ?? ""));
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page).toHaveURL(/\/login-redirect\?error=access_denied/);
   });
 
   test("a page that requires signing in says that it needs JavaScript", async ({ page }) => {
@@ -119,57 +108,5 @@ test.describe("without JavaScript", { tag: "@once" }, () => {
     await page.goto("/add-2tc-form");
     await expect(page.locator("noscript p")).toHaveText(/signed in, and signing in needs JavaScript/);
     await expect(page.getByText("Redirecting…")).toBeHidden();
-  });
-});
-
-test.describe("a separate site", { tag: "@once" }, () => {
-  let site: ChildProcess | undefined;
-  test.afterEach(() => site?.kill("SIGKILL"));
-
-  test("a session survives a restart of the site", async ({ page }) => {
-    // It starts twice, perhaps on a busy machine.
-    test.setTimeout(150_000);
-    const port = await freePort();
-    const origin = `http://localhost:${port}`;
-    const env = {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: newFolder(),
-      SAMPLE_DATA: "off",
-      SITE_ORIGIN: origin,
-      ADMIN_EMAIL: ADMINISTRATOR.email,
-      ADMIN_PASSWORD: ADMINISTRATOR.password,
-    };
-    const start = async (): Promise<void> => {
-      site = spawn(process.execPath, ["platform/node/main.ts"], {
-        cwd: resolve(import.meta.dirname, "../.."),
-        env,
-        stdio: "ignore",
-      });
-      await expect
-        .poll(
-          () =>
-            fetch(`${origin}/healthz`).then(
-              ({ ok }) => ok,
-              () => false,
-            ),
-          { timeout: 60_000 },
-        )
-        .toBe(true);
-    };
-    await start();
-    await page.goto(`${origin}/account`);
-    await fillIn(page, ADMINISTRATOR);
-    await expect(page.getByText(`Your address is ${ADMINISTRATOR.email}`)).toBeVisible();
-
-    const ended = new Promise((done) => site?.once("exit", done));
-    site?.kill("SIGTERM");
-    await ended;
-    await start();
-    await expire(page);
-    await page.reload();
-    await expect(page.getByText(`Your address is ${ADMINISTRATOR.email}`)).toBeVisible();
-    await open(page, `${origin}/2tc`);
-    await expect(accountMenu(page)).toBeVisible();
   });
 });

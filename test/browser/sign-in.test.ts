@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { api } from "../../routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf } from "../node/visitor.ts";
@@ -15,7 +15,9 @@ import {
   newPerson,
   open,
   openOwnAccount,
+  type Person,
   signIn,
+  test,
 } from "./people.ts";
 
 /** Returns the name of the built file that contains the SDK. */
@@ -43,480 +45,463 @@ function watchTokens(page: Page): { refreshes: number; frames: number } {
   return seen;
 }
 
-test.describe("sign-in", { tag: "@once" }, () => {
-  test("a new person signs up, signs in again, returns to the same address, survives a reload, and signs out", async ({
-    page,
-  }) => {
-    const path = "/2tc?query=%C3%A9%26x&og=1";
-    const person = {
-      email: `${crypto.randomUUID().slice(0, 8)}@example.org`,
-      password: "a very good password",
-    };
-    await open(page, path);
-    await loginLink(page).click();
-    await page.getByRole("link", { name: "Create an account" }).click();
-    await page.getByLabel("E-mail address").fill(person.email);
-    await page.getByLabel("Choose a password").fill(person.password);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await expect(accountMenu(page)).toBeVisible();
-    await expect(page).toHaveURL(path);
-    await accountMenu(page).click();
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page).toHaveURL("/");
+test("a new person signs up, signs in again, returns to the same address, survives a reload, and signs out", async ({
+  page,
+}) => {
+  const path = "/2tc?query=%C3%A9%26x&og=1";
+  const person = {
+    email: `${crypto.randomUUID().slice(0, 8)}@example.org`,
+    password: "a very good password",
+  };
+  await open(page, path);
+  await loginLink(page).click();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Choose a password").fill(person.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(accountMenu(page)).toBeVisible();
+  await expect(page).toHaveURL(path);
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
 
-    await open(page, path);
-    await loginLink(page).click();
-    await fillIn(page, { ...person, password: "a wrong password" });
-    await expect(page.getByRole("alert")).toHaveText(
-      "That e-mail address and password do not match an account.",
+  await open(page, path);
+  await loginLink(page).click();
+  await fillIn(page, { ...person, password: "a wrong password" });
+  await expect(page.getByRole("alert")).toHaveText(
+    "That e-mail address and password do not match an account.",
+  );
+  await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
+  await fillIn(page, person);
+  await expect(accountMenu(page)).toBeVisible();
+  await expect(page).toHaveURL(path);
+
+  await page.reload();
+  await accountMenu(page).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(loginLink(page)).toBeVisible();
+  // The provider's session has ended, too: it asks for the password.
+  await loginLink(page).click();
+  await expect(page.getByLabel(/^Password/)).toBeVisible();
+});
+
+test("a first visit downloads nothing of the SDK until somebody asks to sign in", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/2tc", { waitUntil: "networkidle" });
+  await page.getByRole("searchbox").first().fill("quincy");
+  await page.waitForResponse(/fetch-2tc|2tc\.data/);
+  await page.waitForLoadState("networkidle");
+  expect(asked).not.toContain(`/${sdk()}`);
+  expect(asked).not.toContain("/config.json");
+  for (const script of asked.filter((path) => path.endsWith(".js")))
+    expect(await (await page.request.get(script)).text(), script).not.toContain("@@auth0spajs@@");
+  await loginLink(page).click();
+  await expect(page.getByLabel("E-mail address")).toBeVisible();
+  expect(asked).toContain(`/${sdk()}`);
+});
+
+test("a page that requires signing in leads to the login and back to the same address", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/account?from=%2Ftest&x=1");
+  await fillIn(page, member);
+  await showsAccount(page, member);
+  await expect(page).toHaveURL("/account?from=%2Ftest&x=1");
+});
+
+test("an administrator grants the role Index Helper, and it takes effect", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await newPerson(origin(baseURL));
+  await signIn(page, person);
+  expect(claimsOf((await kept(page))?.body.access_token ?? "").permissions).toEqual(["write:member"]);
+
+  const office = await (await browser.newContext()).newPage();
+  await office.goto(`${baseURL}/admin/accounts?query=${person.email}`);
+  await fillIn(office, ADMINISTRATOR);
+  const row = office.getByRole("listitem").filter({ hasText: person.email });
+  await row.getByLabel("Index Helper").click();
+  await expect(row.getByRole("status")).toHaveText(`${person.email} is now Index Helper.`);
+  await expect(row.getByLabel("Index Helper")).toBeChecked();
+  await row.getByRole("button", { name: "Log" }).click();
+  await expect(row.getByText("set roles")).toBeVisible();
+  await row.getByLabel("Admin").click();
+  await expect(row.getByLabel("Admin")).toBeChecked();
+
+  await expire(page);
+  await page.reload();
+  await accountMenu(page).click();
+  await expect(page.getByRole("link", { name: "Accounts" })).toBeVisible();
+  expect(claimsOf((await kept(page))?.body.access_token ?? "").permissions).toEqual([
+    "write:member",
+    "write:admin",
+  ]);
+  await page.getByRole("link", { name: "Accounts" }).click();
+  await expect(page.getByLabel("Search by e-mail address or name")).toBeVisible();
+  await office.context().close();
+});
+
+test("the accounts page tells somebody who is no administrator that they are not authorized", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member);
+  await page.goto("/admin/accounts");
+  await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
+});
+
+test("an e-mail address that is too long for its place is truncated", async ({ page, baseURL }) => {
+  const long = `somebody.with.a.long.name+${crypto.randomUUID()}@mail.example.org`;
+  const person = await newPerson(origin(baseURL), [], long);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, person);
+  const lines = (shown: Locator) =>
+    shown.evaluate(
+      (element) => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight),
     );
-    await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
-    await fillIn(page, person);
-    await expect(accountMenu(page)).toBeVisible();
-    await expect(page).toHaveURL(path);
+  await accountMenu(page).click();
+  const inMenu = page.getByTitle(long);
+  await expect(inMenu).toBeVisible();
+  expect(await lines(inMenu)).toBeLessThan(1.5);
+  await page.getByRole("link", { name: "Your account" }).click();
+  await showsAccount(page, person);
+  expect(await lines(page.getByRole("main").getByTitle(long))).toBeLessThan(1.5);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
 
-    await page.reload();
-    await accountMenu(page).click();
-    await expect(page.getByText(person.email)).toBeVisible();
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page).toHaveURL("/");
-    await expect(loginLink(page)).toBeVisible();
-    // The provider's session has ended, too: it asks for the password.
-    await loginLink(page).click();
-    await expect(page.getByLabel(/^Password/)).toBeVisible();
-  });
+test("a name is shown as text, even if it contains HTML", async ({ page, baseURL }) => {
+  const name = "<img src=x onerror=alert(1)>";
+  const person = await newPerson(origin(baseURL), ["Admin"]);
+  page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
+  await signIn(page, person);
+  await openOwnAccount(page);
+  await page.getByLabel("Name shown in a completion's history").fill(name);
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your name is saved.");
+  await page.goto(`/admin/accounts?query=${person.email}`);
+  await expect(page.getByText(name)).toBeVisible();
+});
 
-  test("a first visit downloads nothing of the SDK until somebody asks to sign in", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto("/2tc", { waitUntil: "networkidle" });
-    await page.getByRole("searchbox").first().fill("quincy");
-    await page.waitForResponse(/fetch-2tc|2tc\.data/);
-    await page.waitForLoadState("networkidle");
-    expect(asked).not.toContain(`/${sdk()}`);
-    expect(asked).not.toContain("/config.json");
-    for (const script of asked.filter((path) => path.endsWith(".js")))
-      expect(await (await page.request.get(script)).text(), script).not.toContain("@@auth0spajs@@");
-    await loginLink(page).click();
-    await expect(page.getByLabel("E-mail address")).toBeVisible();
-    expect(asked).toContain(`/${sdk()}`);
-  });
-
-  test("a page that requires signing in leads to the login and back to the same address", async ({
-    page,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await page.goto("/account?from=%2Ftest&x=1");
-    await fillIn(page, person);
-    await showsAccount(page, person);
-    await expect(page).toHaveURL("/account?from=%2Ftest&x=1");
-  });
-
-  test("an administrator grants the role Index Helper, and it takes effect", async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    expect(claimsOf((await kept(page))?.body.access_token ?? "").permissions).toEqual(["write:member"]);
-
-    const office = await (await browser.newContext()).newPage();
-    await office.goto(`${baseURL}/admin/accounts?query=${person.email}`);
-    await fillIn(office, ADMINISTRATOR);
-    const row = office.getByRole("listitem").filter({ hasText: person.email });
-    await row.getByLabel("Index Helper").click();
-    await expect(row.getByRole("status")).toHaveText(`${person.email} is now Index Helper.`);
-    await expect(row.getByLabel("Index Helper")).toBeChecked();
-    await row.getByRole("button", { name: "Log" }).click();
-    await expect(row.getByText("set roles")).toBeVisible();
-    await row.getByLabel("Admin").click();
-    await expect(row.getByLabel("Admin")).toBeChecked();
-
-    await expire(page);
-    await page.reload();
-    await accountMenu(page).click();
-    await expect(page.getByRole("link", { name: "Accounts" })).toBeVisible();
-    expect(claimsOf((await kept(page))?.body.access_token ?? "").permissions).toEqual([
-      "write:member",
-      "write:admin",
-    ]);
-    await page.getByRole("link", { name: "Accounts" }).click();
-    await expect(page.getByLabel("Search by e-mail address or name")).toBeVisible();
-    await office.context().close();
-  });
-
-  test("the accounts page tells somebody who is no administrator that they are not authorized", async ({
-    page,
-    baseURL,
-  }) => {
-    await signIn(page, await newPerson(origin(baseURL)));
-    await page.goto("/admin/accounts");
-    await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
-  });
-
-  test("an e-mail address that is too long for its place is truncated", async ({ page, baseURL }) => {
-    const long = `somebody.with.a.long.name+${crypto.randomUUID()}@mail.example.org`;
-    const person = await newPerson(origin(baseURL), [], long);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await signIn(page, person);
-    const lines = (shown: Locator) =>
-      shown.evaluate(
-        (element) =>
-          element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight),
-      );
-    await accountMenu(page).click();
-    const inMenu = page.getByTitle(long);
-    await expect(inMenu).toBeVisible();
-    expect(await lines(inMenu)).toBeLessThan(1.5);
-    await page.getByRole("link", { name: "Your account" }).click();
-    await showsAccount(page, person);
-    expect(await lines(page.getByRole("main").getByTitle(long))).toBeLessThan(1.5);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  });
-
-  test("a name is shown as text, even if it contains HTML", async ({ page, baseURL }) => {
-    const name = "<img src=x onerror=alert(1)>";
-    const person = await newPerson(origin(baseURL), ["Admin"]);
-    page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
-    await signIn(page, person);
-    await openOwnAccount(page);
-    await page.getByLabel("Name shown in a completion's history").fill(name);
-    await page.getByRole("button", { name: "Save name" }).click();
-    await expect(page.getByRole("status")).toHaveText("Your name is saved.");
-    await page.goto(`/admin/accounts?query=${person.email}`);
-    await expect(page.getByText(name)).toBeVisible();
-  });
-
-  test("an e-mail address with HTML comes back as text", async ({ page }) => {
-    page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
-    await page.goto("/login");
-    await page.getByLabel("E-mail address").fill('"><b>x</b>@example.org');
-    await page.getByLabel(/^Password/).fill("whatever it is");
-    await page
-      .locator("main form")
-      .first()
-      .evaluate((form: HTMLFormElement) => {
-        form.noValidate = true;
-      });
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert")).toBeVisible();
-    await expect(page.getByLabel("E-mail address")).toHaveValue('"><b>x</b>@example.org');
-  });
-
-  test("an expired access token is silently renewed with the refresh token", async ({ page, baseURL }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    const before = (await kept(page))?.body.access_token;
-    const seen = watchTokens(page);
-    await expire(page);
-    await openOwnAccount(page);
-    await showsAccount(page, person);
-    expect(seen).toEqual({ refreshes: 1, frames: 0 });
-    expect((await kept(page))?.body.access_token).not.toBe(before);
-  });
-
-  test("without a refresh token the hidden frame gets a new one", async ({ page, baseURL }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    const seen = watchTokens(page);
-    await dropRefreshToken(page);
-    await openOwnAccount(page);
-    await showsAccount(page, person);
-    expect(seen).toEqual({ refreshes: 0, frames: 1 });
-    expect((await kept(page))?.body.refresh_token).toBeTruthy();
-  });
-
-  test("a refresh token that the provider does not know falls back to the hidden frame", async ({
-    page,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    const seen = watchTokens(page);
-    await expire(page, { refresh_token: "long-gone" });
-    await openOwnAccount(page);
-    await showsAccount(page, person);
-    expect(seen).toEqual({ refreshes: 1, frames: 1 });
-  });
-
-  test("two tabs that refresh at once both stay signed in", async ({ page, context, baseURL }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    const other = await context.newPage();
-    await open(other, "/2tc");
-    for (let round = 0; round < 2; round++) {
-      await expire(page);
-      await Promise.all([page.goto("/account"), other.goto("/account")]);
-      await Promise.all([showsAccount(page, person), showsAccount(other, person)]);
-    }
-  });
-
-  test("a tab blocked by another one says so after its attempts, and continues once the lock is free", async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    // Three times five seconds, as in SPEC.
-    test.setTimeout(60_000);
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    const other = await context.newPage();
-    await open(other, "/2tc");
-    const { clientId, audience } = await (await page.request.get(api.config())).json();
-    const release = await other.evaluateHandle(
-      (name) =>
-        new Promise<() => void>((held) => {
-          void navigator.locks.request(name, () => new Promise<void>((free) => held(free)));
-        }),
-      // The SDK's name for its lock.
-      `auth0.lock.getTokenSilently.${clientId}.${audience}`,
-    );
-    await expire(page);
-    await openOwnAccount(page);
-    await expect(notice(page)).toContainText("Another tab is signing in at the moment.", { timeout: 25_000 });
-    await release.evaluate((free) => free());
-    await page.reload();
-    await showsAccount(page, person);
-  });
-
-  test("a refresh whose response is lost is retried, and nobody is signed out", async ({ page, baseURL }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    let lost = 0;
-    await page.route("**/oauth/token", async (route) => {
-      if (lost > 0) return route.continue();
-      lost += 1;
-      // The provider receives the request and rotates the token, but the browser gets no answer.
-      await route.fetch();
-      await route.abort("connectionreset");
+test("an e-mail address with HTML comes back as text", async ({ page }) => {
+  page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
+  await page.goto("/login");
+  await page.getByLabel("E-mail address").fill('"><b>x</b>@example.org');
+  await page.getByLabel(/^Password/).fill("whatever it is");
+  await page
+    .locator("main form")
+    .first()
+    .evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
     });
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByLabel("E-mail address")).toHaveValue('"><b>x</b>@example.org');
+});
+
+test("an expired access token is silently renewed with the refresh token", async ({ page, member }) => {
+  await signIn(page, member);
+  const before = (await kept(page))?.body.access_token;
+  const seen = watchTokens(page);
+  await expire(page);
+  await openOwnAccount(page);
+  await showsAccount(page, member);
+  expect(seen).toEqual({ refreshes: 1, frames: 0 });
+  expect((await kept(page))?.body.access_token).not.toBe(before);
+});
+
+test("without a refresh token the hidden frame gets a new one", async ({ page, member }) => {
+  await signIn(page, member);
+  const seen = watchTokens(page);
+  await dropRefreshToken(page);
+  await openOwnAccount(page);
+  await showsAccount(page, member);
+  expect(seen).toEqual({ refreshes: 0, frames: 1 });
+  expect((await kept(page))?.body.refresh_token).toBeTruthy();
+});
+
+test("a refresh token that the provider does not know falls back to the hidden frame", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member);
+  const seen = watchTokens(page);
+  await expire(page, { refresh_token: "long-gone" });
+  await openOwnAccount(page);
+  await showsAccount(page, member);
+  expect(seen).toEqual({ refreshes: 1, frames: 1 });
+});
+
+test("two tabs that refresh at once both stay signed in", async ({ page, context, member }) => {
+  await signIn(page, member);
+  const other = await context.newPage();
+  await open(other, "/2tc");
+  for (let round = 0; round < 2; round++) {
     await expire(page);
-    await openOwnAccount(page);
-    await showsAccount(page, person);
-    expect(lost).toBe(1);
-    // And the current refresh token is valid.
-    await expire(page);
-    await page.reload();
-    await showsAccount(page, person);
-  });
-
-  test("a logout with a foreign return address is refused, and nobody is signed out", async ({
-    page,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    const answer = await page.goto("/v2/logout?client_id=btd6-index&returnTo=https%3A%2F%2Fevil.example%2F");
-    expect(answer?.status()).toBe(400);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signing out did not work");
-    await expect(page.getByText("is not on the list")).toBeVisible();
-    await dropRefreshToken(page);
-    await page.goto("/account");
-    await showsAccount(page, person);
-  });
-
-  test("a callback with the wrong state, or that was not expected, reports an invalid state", async ({
-    page,
-  }) => {
-    await open(page, "/2tc");
-    await loginLink(page).click();
-    await expect(page.getByLabel("E-mail address")).toBeVisible();
-    await page.goto("/login-redirect?code=a-code&state=another");
-    await expect(notice(page)).toContainText("Invalid state");
-
-    // The transaction has been used.
-    await page.goto("/login-redirect?code=a-code&state=another");
-    await expect(notice(page)).toContainText("Invalid state");
-    await tryAgain(page).click();
-    await expect(page.getByLabel("E-mail address")).toBeVisible();
-  });
-
-  test("a cancelled login is reported, and closing the notice leads to the home page", async ({ page }) => {
-    await open(page, "/2tc");
-    await loginLink(page).click();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(notice(page)).toContainText("The login was cancelled.");
-    await notice(page).getByRole("button", { name: "Close" }).click();
-    await expect(page).toHaveURL("/");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  });
-
-  test("a blocked account is told so, loses its session, and cannot sign in", async ({ page, baseURL }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    await block(person);
-    // The current token is refused at once.
-    await openOwnAccount(page);
-    await expect(page.getByRole("alert")).toHaveText("This account is blocked.");
-    await expire(page);
-    await page.goto("/2tc");
-    await loginLink(page).click();
-    await fillIn(page, person);
-    await expect(page.getByRole("alert")).toContainText("This account is blocked.");
-  });
-
-  test("on another host of the product, a popup always gets the token", async ({ page, baseURL }) => {
-    const person = await newPerson(origin(baseURL));
-    // As if this page were on another host than the product's own.
-    await page.route("**/config.json", async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), siteHost: "index.example" } });
-    });
-    await signIn(page, person);
-    const popup = page.waitForEvent("popup");
-    await openOwnAccount(page);
-    await (await popup).waitForEvent("close");
-    await showsAccount(page, person);
-  });
-
-  /** Signs in, then ends the session: neither the provider nor a refresh token identifies the person any more. */
-  async function outlive(page: Page, baseURL: string | undefined) {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    await page.context().clearCookies({ name: /^index_/ });
-    await dropRefreshToken(page);
-    return person;
+    await Promise.all([page.goto("/account"), other.goto("/account")]);
+    await Promise.all([showsAccount(page, member), showsAccount(other, member)]);
   }
+});
 
-  test("when the provider requires a login, a popup asks for it", async ({ page, baseURL }) => {
-    const person = await outlive(page, baseURL);
-    const popup = page.waitForEvent("popup");
-    await openOwnAccount(page);
-    const form = await popup;
-    await fillIn(form, person);
-    await showsAccount(page, person);
-    expect(form.isClosed()).toBe(true);
-    await expect(notice(page)).toHaveCount(0);
+test("a tab blocked by another one says so after its attempts, and continues once the lock is free", async ({
+  page,
+  context,
+  member,
+}) => {
+  await page.clock.install();
+  await signIn(page, member);
+  const other = await context.newPage();
+  await open(other, "/2tc");
+  const { clientId, audience } = await (await page.request.get(api.config())).json();
+  const release = await other.evaluateHandle(
+    (name) =>
+      new Promise<() => void>((held) => {
+        void navigator.locks.request(name, () => new Promise<void>((free) => held(free)));
+      }),
+    // The SDK's name for its lock.
+    `auth0.lock.getTokenSilently.${clientId}.${audience}`,
+  );
+  await expire(page);
+  await openOwnAccount(page);
+  // It waits three times five seconds, as in SPEC.
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(notice(page)).toContainText("Another tab is signing in at the moment.", { timeout: 500 });
+  }).toPass();
+  await release.evaluate((free) => free());
+  await page.reload();
+  await showsAccount(page, member);
+});
+
+test("a refresh whose response is lost is retried, and nobody is signed out", async ({ page, member }) => {
+  await signIn(page, member);
+  let lost = 0;
+  await page.route("**/oauth/token", async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    // The provider receives the request and rotates the token, but the browser gets no answer.
+    await route.fetch();
+    await route.abort("connectionreset");
   });
+  await expire(page);
+  await openOwnAccount(page);
+  await showsAccount(page, member);
+  expect(lost).toBe(1);
+  // And the current refresh token is valid.
+  await expire(page);
+  await page.reload();
+  await showsAccount(page, member);
+});
 
-  test("somebody whose session has ended everywhere is signed out silently", async ({ page, baseURL }) => {
-    await outlive(page, baseURL);
-    await page.goto("/2tc");
-    await expect(loginLink(page)).toBeVisible();
-    await expect.poll(() => kept(page)).toBeUndefined();
-    await expect(notice(page)).toHaveCount(0);
+test("a logout with a foreign return address is refused, and nobody is signed out", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member);
+  const answer = await page.goto("/v2/logout?client_id=btd6-index&returnTo=https%3A%2F%2Fevil.example%2F");
+  expect(answer?.status()).toBe(400);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signing out did not work");
+  await expect(page.getByText("is not on the list")).toBeVisible();
+  await dropRefreshToken(page);
+  await page.goto("/account");
+  await showsAccount(page, member);
+});
+
+test("a callback with the wrong state, or that was not expected, reports an invalid state", async ({
+  page,
+}) => {
+  await open(page, "/2tc");
+  await loginLink(page).click();
+  await expect(page.getByLabel("E-mail address")).toBeVisible();
+  await page.goto("/login-redirect?code=a-code&state=another");
+  await expect(notice(page)).toContainText("Invalid state");
+
+  // The transaction has been used.
+  await page.goto("/login-redirect?code=a-code&state=another");
+  await expect(notice(page)).toContainText("Invalid state");
+  await tryAgain(page).click();
+  await expect(page.getByLabel("E-mail address")).toBeVisible();
+});
+
+test("a cancelled login is reported, and closing the notice leads to the home page", async ({ page }) => {
+  await open(page, "/2tc");
+  await loginLink(page).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(notice(page)).toContainText("The login was cancelled.");
+  await notice(page).getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a blocked account is told so, loses its session, and cannot sign in", async ({ page, baseURL }) => {
+  const person = await newPerson(origin(baseURL));
+  await signIn(page, person);
+  await block(person);
+  // The current token is refused at once.
+  await openOwnAccount(page);
+  await expect(page.getByRole("alert")).toHaveText("This account is blocked.");
+  await expire(page);
+  await page.goto("/2tc");
+  await loginLink(page).click();
+  await fillIn(page, person);
+  await expect(page.getByRole("alert")).toContainText("This account is blocked.");
+});
+
+test("on another host of the product, a popup always gets the token", async ({ page, member }) => {
+  // As if this page were on another host than the product's own.
+  await page.route("**/config.json", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), siteHost: "index.example" } });
   });
+  await signIn(page, member);
+  const popup = page.waitForEvent("popup");
+  await openOwnAccount(page);
+  await (await popup).waitForEvent("close");
+  await showsAccount(page, member);
+});
 
-  test("a popup that is closed is reported, and can be retried", async ({ page, baseURL }) => {
-    const person = await outlive(page, baseURL);
-    const popup = page.waitForEvent("popup");
-    await openOwnAccount(page);
-    const form = await popup;
-    await expect(form.getByLabel("E-mail address")).toBeVisible();
-    await form.close();
-    await expect(notice(page)).toContainText("The login window was closed before the login was finished.");
-    await tryAgain(page).click();
-    await fillIn(page, person);
-    await showsAccount(page, person);
+/** Signs in, then ends the session: neither the provider nor a refresh token identifies the member any more. */
+async function outlive(page: Page, person: Person): Promise<void> {
+  await signIn(page, person);
+  await page.context().clearCookies({ name: /^index_/ });
+  await dropRefreshToken(page);
+}
+
+test("when the provider requires a login, a popup asks for it", async ({ page, member }) => {
+  await outlive(page, member);
+  const popup = page.waitForEvent("popup");
+  await openOwnAccount(page);
+  const form = await popup;
+  await fillIn(form, member);
+  await showsAccount(page, member);
+  expect(form.isClosed()).toBe(true);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test("somebody whose session has ended everywhere is signed out silently", async ({ page, member }) => {
+  await outlive(page, member);
+  await page.goto("/2tc");
+  await expect(loginLink(page)).toBeVisible();
+  await expect.poll(() => kept(page)).toBeUndefined();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test("a popup that is closed is reported, and can be retried", async ({ page, member }) => {
+  await outlive(page, member);
+  const popup = page.waitForEvent("popup");
+  await openOwnAccount(page);
+  const form = await popup;
+  await expect(form.getByLabel("E-mail address")).toBeVisible();
+  await form.close();
+  await expect(notice(page)).toContainText("The login window was closed before the login was finished.");
+  await tryAgain(page).click();
+  await fillIn(page, member);
+  await showsAccount(page, member);
+});
+
+test("a popup that the browser blocks is reported, and can be retried", async ({ page, member }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
   });
+  await outlive(page, member);
+  await openOwnAccount(page);
+  await expect(notice(page)).toContainText("Your browser blocked the login window.");
+  await tryAgain(page).click();
+  await fillIn(page, member);
+  await showsAccount(page, member);
+});
 
-  test("a popup that the browser blocks is reported, and can be retried", async ({ page, baseURL }) => {
-    await page.addInitScript(() => {
-      window.open = () => null;
-    });
-    const person = await outlive(page, baseURL);
-    await openOwnAccount(page);
-    await expect(notice(page)).toContainText("Your browser blocked the login window.");
-    await tryAgain(page).click();
-    await fillIn(page, person);
-    await showsAccount(page, person);
-  });
-
-  for (const [what, pattern] of [
-    ["the provider", "**/.well-known/*"],
-    ["the settings of the sign-in", "**/config.json"],
-    ["the SDK", "**/Auth0Bridge*"],
-  ] as const) {
-    test(`when ${what} cannot be reached the page says so, and a later retry works`, async ({ page }) => {
-      await page.route(pattern, (route) => route.abort());
-      await open(page, "/2tc?og=1");
-      await loginLink(page).click();
-      await expect(notice(page)).toContainText("The sign-in provider cannot be reached.");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.unroute(pattern);
-      await tryAgain(page).click();
-      await expect(page.getByLabel("E-mail address")).toBeVisible();
-    });
-  }
-
-  test("when the provider is lost between login and token the page says so, and a retry works", async ({
-    page,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await page.context().addCookies(person.visitor.cookies());
-    await page.route("**/oauth/token", (route) => route.abort());
+for (const [what, pattern] of [
+  ["the provider", "**/.well-known/*"],
+  ["the settings of the sign-in", "**/config.json"],
+  ["the SDK", "**/Auth0Bridge*"],
+] as const) {
+  test(`when ${what} cannot be reached the page says so, and a later retry works`, async ({ page }) => {
+    await page.route(pattern, (route) => route.abort());
     await open(page, "/2tc?og=1");
     await loginLink(page).click();
-    await expect(notice(page)).toContainText("cannot be reached", { timeout: 15_000 });
-    await page.unroute("**/oauth/token");
-    await tryAgain(page).click();
-    await expect(accountMenu(page)).toBeVisible();
-  });
-
-  test("when the provider is lost while somebody is signed in the page says so, and they stay signed in", async ({
-    page,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await signIn(page, person);
-    await page.route("**/oauth/token", (route) => route.abort());
-    await expire(page);
-    await openOwnAccount(page);
-    await expect(notice(page)).toContainText("cannot be reached", { timeout: 15_000 });
-    await page.unroute("**/oauth/token");
-    await page.reload();
-    await showsAccount(page, person);
-  });
-
-  test("a provider that answers with an error page does not leave a blank page", async ({
-    page,
-    baseURL,
-  }) => {
-    const person = await newPerson(origin(baseURL));
-    await page.context().addCookies(person.visitor.cookies());
-    await page.route("**/oauth/token", (route) =>
-      route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
-    );
-    await open(page, "/2tc");
-    await loginLink(page).click();
-    await expect(notice(page)).toContainText(/Login failed|cannot be reached/);
-    await expect(tryAgain(page)).toBeVisible();
-  });
-
-  test("an access token that the API rejects is reported in words", async ({ page, baseURL }) => {
-    await signIn(page, await newPerson(origin(baseURL)));
-    await page.evaluate(() => {
-      for (const key of Object.keys(localStorage).filter((each) => each.startsWith("@@"))) {
-        const entry = JSON.parse(localStorage.getItem(key) ?? "null");
-        if (entry?.body?.access_token)
-          localStorage.setItem(
-            key,
-            JSON.stringify({ ...entry, body: { ...entry.body, access_token: "garbage" } }),
-          );
-      }
-    });
-    await openOwnAccount(page);
-    await expect(page.getByRole("alert")).toHaveText("The access token is not valid.");
-  });
-
-  test("on http at a host other than this machine, the page says that signing in needs https", async ({
-    page,
-    baseURL,
-  }) => {
-    await page.route("http://index.test/**", async (route) => {
-      const url = new URL(route.request().url());
-      const fetched = route.fetch({ url: `${baseURL}${url.pathname}${url.search}` });
-      // The page may have been left meanwhile.
-      await fetched.then((response) => route.fulfill({ response })).catch(() => undefined);
-    });
-    await open(page, "http://index.test/2tc");
-    await loginLink(page).click();
-    await expect(notice(page)).toContainText("Signing in needs https.");
+    await expect(notice(page)).toContainText("The sign-in provider cannot be reached.");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.goto("http://index.test/account");
-    await expect(notice(page)).toContainText("Signing in needs https.");
+    await page.unroute(pattern);
+    await tryAgain(page).click();
+    await expect(page.getByLabel("E-mail address")).toBeVisible();
   });
+}
+
+test("when the provider is lost between login and token the page says so, and a retry works", async ({
+  page,
+  member,
+}) => {
+  await page.context().addCookies(member.visitor.cookies());
+  await page.route("**/oauth/token", (route) => route.abort());
+  await open(page, "/2tc?og=1");
+  await loginLink(page).click();
+  await expect(notice(page)).toContainText("cannot be reached", { timeout: 15_000 });
+  await page.unroute("**/oauth/token");
+  await tryAgain(page).click();
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test("when the provider is lost while somebody is signed in the page says so, and they stay signed in", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member);
+  await page.route("**/oauth/token", (route) => route.abort());
+  await expire(page);
+  await openOwnAccount(page);
+  await expect(notice(page)).toContainText("cannot be reached", { timeout: 15_000 });
+  await page.unroute("**/oauth/token");
+  await page.reload();
+  await showsAccount(page, member);
+});
+
+test("a provider that answers with an error page does not leave a blank page", async ({ page, member }) => {
+  await page.context().addCookies(member.visitor.cookies());
+  await page.route("**/oauth/token", (route) =>
+    route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+  );
+  await open(page, "/2tc");
+  await loginLink(page).click();
+  await expect(notice(page)).toContainText(/Login failed|cannot be reached/);
+  await expect(tryAgain(page)).toBeVisible();
+});
+
+test("an access token that the API rejects is reported in words", async ({ page, member }) => {
+  await signIn(page, member);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith("@@"))) {
+      const entry = JSON.parse(localStorage.getItem(key) ?? "null");
+      if (entry?.body?.access_token)
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...entry, body: { ...entry.body, access_token: "garbage" } }),
+        );
+    }
+  });
+  await openOwnAccount(page);
+  await expect(page.getByRole("alert")).toHaveText("The access token is not valid.");
+});
+
+test("on http at a host other than this machine, the page says that signing in needs https", async ({
+  page,
+  baseURL,
+}) => {
+  await page.route("http://index.test/**", async (route) => {
+    const url = new URL(route.request().url());
+    const fetched = route.fetch({ url: `${baseURL}${url.pathname}${url.search}` });
+    // The page may have been left meanwhile.
+    await fetched.then((response) => route.fulfill({ response })).catch(() => undefined);
+  });
+  await open(page, "http://index.test/2tc");
+  await loginLink(page).click();
+  await expect(notice(page)).toContainText("Signing in needs https.");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("http://index.test/account");
+  await expect(notice(page)).toContainText("Signing in needs https.");
 });

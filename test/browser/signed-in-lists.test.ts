@@ -26,7 +26,8 @@ const deleteSelected = (page: Page): Locator => page.getByRole("button", { name:
 const verify = ({ visitor, tokens }: Person, filekey: string) =>
   visitor.call(api.verifyCompletions(), tokens, { entries: JSON.stringify([filekey]) });
 
-test("a member can select, edit and delete only their own rows", async ({
+// A phone has the boxes and what is done to a row elsewhere.
+test("a member can select, edit and delete only their own rows", { tag: "@both" }, async ({
   page,
   request,
   member,
@@ -69,9 +70,11 @@ test("a member can select, edit and delete only their own rows", async ({
   await expect(other).toBeVisible();
 });
 
-test("HTML in notes is shown as text, and a picture in notes is not requested from its host", {
-  tag: "@once",
-}, async ({ page, request, member }) => {
+test("HTML in notes is shown as text, and a picture in notes is not requested from its host", async ({
+  page,
+  request,
+  member,
+}) => {
   const HOSTILE =
     "<b>bold</b> <img src=x onerror=alert(1)>\n\n![a view](https://example.org/view.png) [go](javascript:alert(1))";
   const texts = { ...(await newTexts(request, "2tc")), notes: HOSTILE };
@@ -90,9 +93,13 @@ test("HTML in notes is shown as text, and a picture in notes is not requested fr
 });
 
 for (const { key, label } of CHALLENGES.values())
-  test(`${label}: a member edits a pending completion, replaces the link with files, and deletes it`, {
-    tag: "@once",
-  }, async ({ page, request, member, picture, clip }) => {
+  test(`${label}: a member edits a pending completion, replaces the link with files, and deletes it`, async ({
+    page,
+    request,
+    member,
+    picture,
+    clip,
+  }) => {
     const texts = await newTexts(request, key);
     await submitAs(member, key, texts);
     await openAs(page, member, listOf(key, texts));
@@ -128,7 +135,7 @@ for (const { key, label } of CHALLENGES.values())
     await expect(rowsOf(page)).toHaveCount(0);
   });
 
-test.describe("what members and helpers may do", { tag: "@once" }, () => {
+test.describe("what members and helpers may do", () => {
   test("a member can neither edit another's completion nor delete their own once it is verified", async ({
     page,
     request,

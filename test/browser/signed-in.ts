@@ -1,7 +1,8 @@
+import { mergeTests } from "@playwright/test";
 import sharp from "sharp";
 import { noise } from "../pictures.ts";
-import { test as base } from "./fixture.ts";
-import { newPerson, type Person } from "./people.ts";
+import { test as watched } from "./fixture.ts";
+import { test as withPeople } from "./people.ts";
 
 /** A file for a form to upload. */
 export interface Upload {
@@ -10,34 +11,16 @@ export interface Upload {
   readonly buffer: Buffer;
 }
 
-/** Made once per worker, because accounts need slow hashes. Tests tell their completions apart by unique players. */
-interface Shared {
-  readonly member: Person;
-  readonly secondMember: Person;
-  readonly helper: Person;
+/** Made once per worker. Tests tell their completions apart by unique players. */
+interface Files {
   /** About 800 kB, which do not compress. */
   readonly picture: Upload;
   readonly clip: Upload;
 }
 
-export const test = base.extend<object, Shared>({
-  member: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to read what a fixture needs
-    async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "")),
-    { scope: "worker" },
-  ],
-  secondMember: [
-    // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "")),
-    { scope: "worker" },
-  ],
-  helper: [
-    // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "", ["Index Helper"])),
-    { scope: "worker" },
-  ],
+export const test = mergeTests(watched, withPeople).extend<object, Files>({
   picture: [
-    // biome-ignore lint/correctness/noEmptyPattern: see above
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to read what a fixture needs
     async ({}, use) => {
       const raw = { width: 512, height: 512, channels: 3 } as const;
       const buffer = await sharp(noise(512, 512), { raw }).png().toBuffer();

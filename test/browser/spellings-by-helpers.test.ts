@@ -56,64 +56,62 @@ test("a helper adds a spelling, finds it with the filter, and removes and restor
   await expect(page.getByRole("heading", { name: "Maps", exact: true })).toBeVisible();
 });
 
-test.describe("helpers", { tag: "@once" }, () => {
-  test("a spelling's other meanings are shown, and a redundant spelling is refused", async ({
-    page,
-    helper,
-    faults,
-  }) => {
-    const spelling = unique();
-    const add = { spelling, name: "Quad" };
-    expect((await helper.visitor.call(api.addSpelling(), helper.tokens, add)).status).toBe(200);
-    await openAs(page, helper, pages.spellings());
-    await fillIn(page, spelling, "downd", "Downdraft");
-    await page.getByRole("button", { name: "Add spelling" }).click();
-    await expect(page.getByRole("status").filter({ hasText: spelling }).first()).toHaveText(
-      `A search for "${spelling}" now finds Downdraft, and still Quad: it stands for all of them.`,
-    );
-    faults.expect(reportOf(400));
-    await page.getByRole("textbox", { name: "Spelling", exact: true }).fill("DOWN-draft");
-    await page.getByRole("button", { name: "Add spelling" }).click();
-    await expect(page.getByText(/^A search finds Downdraft by this already/)).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "Spelling", exact: true })).toHaveValue("DOWN-draft");
-  });
+test("a spelling's other meanings are shown, and a redundant spelling is refused", async ({
+  page,
+  helper,
+  faults,
+}) => {
+  const spelling = unique();
+  const add = { spelling, name: "Quad" };
+  expect((await helper.visitor.call(api.addSpelling(), helper.tokens, add)).status).toBe(200);
+  await openAs(page, helper, pages.spellings());
+  await fillIn(page, spelling, "downd", "Downdraft");
+  await page.getByRole("button", { name: "Add spelling" }).click();
+  await expect(page.getByRole("status").filter({ hasText: spelling }).first()).toHaveText(
+    `A search for "${spelling}" now finds Downdraft, and still Quad: it stands for all of them.`,
+  );
+  faults.expect(reportOf(400));
+  await page.getByRole("textbox", { name: "Spelling", exact: true }).fill("DOWN-draft");
+  await page.getByRole("button", { name: "Add spelling" }).click();
+  await expect(page.getByText(/^A search finds Downdraft by this already/)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Spelling", exact: true })).toHaveValue("DOWN-draft");
+});
 
-  test("removing a spelling that somebody else has already removed says so in place", async ({
-    page,
-    helper,
-    faults,
-  }) => {
-    const spelling = unique();
-    const add = { spelling, name: "Sauda" };
-    expect((await helper.visitor.call(api.addSpelling(), helper.tokens, add)).status).toBe(200);
-    await openAs(page, helper, pages.spellings({ query: spelling }));
-    const { results } = await (await page.request.get(api.spellings())).json();
-    const { id } = results.find((each: { spelling: string }) => each.spelling === spelling);
-    await helper.visitor.call(api.deleteSpelling(), helper.tokens, { id: String(id) });
-    faults.expect(reportOf(404));
-    const chip = chipOf(page, spelling);
-    await chip.getByRole("button").click();
-    await expect(chip.getByRole("alert")).toHaveText("There is no such spelling.");
-  });
+test("removing a spelling that somebody else has already removed says so in place", async ({
+  page,
+  helper,
+  faults,
+}) => {
+  const spelling = unique();
+  const add = { spelling, name: "Sauda" };
+  expect((await helper.visitor.call(api.addSpelling(), helper.tokens, add)).status).toBe(200);
+  await openAs(page, helper, pages.spellings({ query: spelling }));
+  const { results } = await (await page.request.get(api.spellings())).json();
+  const { id } = results.find((each: { spelling: string }) => each.spelling === spelling);
+  await helper.visitor.call(api.deleteSpelling(), helper.tokens, { id: String(id) });
+  faults.expect(reportOf(404));
+  const chip = chipOf(page, spelling);
+  await chip.getByRole("button").click();
+  await expect(chip.getByRole("alert")).toHaveText("There is no such spelling.");
+});
 
-  test("a filter without matches says so, and links back to all spellings", async ({ page, helper }) => {
-    await openAs(page, helper, pages.spellings({ query: "nothing is spelled like this" }));
-    await expect(page.getByText("No spelling and no name matches.")).toBeVisible();
-    await page.getByRole("link", { name: "Show all spellings" }).click();
-    await expect(page.getByRole("heading", { name: "Dart Monkey" })).toBeVisible();
-    await expect(page.getByRole("searchbox", { name: "Spelling or name" })).toHaveValue("");
-  });
+test("a filter without matches says so, and links back to all spellings", async ({ page, helper }) => {
+  await openAs(page, helper, pages.spellings({ query: "nothing is spelled like this" }));
+  await expect(page.getByText("No spelling and no name matches.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all spellings" }).click();
+  await expect(page.getByRole("heading", { name: "Dart Monkey" })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Spelling or name" })).toHaveValue("");
+});
 
-  test("helpers find the page in their menu", async ({ page, helper }) => {
-    await openAs(page, helper, pages.home());
-    await accountMenu(page).click();
-    await page.getByRole("link", { name: "Spellings" }).click();
-    await expect(page.getByRole("heading", { name: "Spellings", level: 1 })).toBeVisible();
-  });
+test("helpers find the page in their menu", async ({ page, helper }) => {
+  await openAs(page, helper, pages.home());
+  await accountMenu(page).click();
+  await page.getByRole("link", { name: "Spellings" }).click();
+  await expect(page.getByRole("heading", { name: "Spellings", level: 1 })).toBeVisible();
+});
 
-  test("members may not see the page", async ({ page, member }) => {
-    await openAs(page, member, pages.spellings());
-    await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
-    await expect(page.locator("main form")).toHaveCount(0);
-  });
+test("members may not see the page", async ({ page, member }) => {
+  await openAs(page, member, pages.spellings());
+  await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
+  await expect(page.locator("main form")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { chooseOrder, columnOf, expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
+import { chooseOrder, columnOf, expect, open, reportOf, rowsOf, test } from "./fixture.ts";
 
 /** The browser's request when a list changes without a page load. */
 const LIST_DATA = /\/2tc\.data\?/;
@@ -29,9 +29,10 @@ async function holdAnswers(page: Page, which: RegExp = LIST_DATA): Promise<() =>
   return resolve;
 }
 
-test("a dropped request while typing keeps the rows, the text and the focus, and is retried", {
-  tag: "@once",
-}, async ({ page, faults }) => {
+test("a dropped request while typing keeps the rows, the text and the focus, and is retried", async ({
+  page,
+  faults,
+}) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   const rows = await rowsOf(page).allTextContents();
@@ -53,9 +54,10 @@ test("a dropped request while typing keeps the rows, the text and the focus, and
   await expect(page.getByText("Trying again")).toHaveCount(0);
 });
 
-test("a failure is announced once, however often it is retried or the text is changed", {
-  tag: "@once",
-}, async ({ page, faults }) => {
+test("a failure is announced once, however often it is retried or the text is changed", async ({
+  page,
+  faults,
+}) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   await said(page).evaluate((status) => {
@@ -85,7 +87,7 @@ for (const [what, answer, reason] of [
   ["503", { status: 503 }, "HTTP 503"],
   ["429", { status: 429, headers: { "Retry-After": "1" } }, "HTTP 429"],
 ] as const)
-  test(`an answer with ${what} keeps the rows and is retried`, { tag: "@once" }, async ({ page, faults }) => {
+  test(`an answer with ${what} keeps the rows and is retried`, async ({ page, faults }) => {
     faults.expect(reportOf(answer.status));
     await open(page, "/2tc");
     await page.route(LIST_DATA, (route) => route.fulfill(answer), { times: 1 });
@@ -96,11 +98,7 @@ for (const [what, answer, reason] of [
     await expect(said(page)).toBeEmpty();
   });
 
-test("the list is requested at once when the browser is back online", { tag: "@once" }, async ({
-  page,
-  context,
-  faults,
-}) => {
+test("the list is requested at once when the browser is back online", async ({ page, context, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   await page.clock.install();
@@ -143,9 +141,9 @@ test("while an answer is slow the rows are dimmed, the controls are not, and not
   await expect.poll(() => opacityOf("tbody tr")).toBe(1);
 });
 
-test("an answer to text that has been changed since is never shown, not even for a moment", {
-  tag: "@once",
-}, async ({ page }) => {
+test("an answer to text that has been changed since is never shown, not even for a moment", async ({
+  page,
+}) => {
   await open(page, "/2tc");
   const release = await holdAnswers(page, /query=ninja/);
   await counter(page).evaluate((element) => {
@@ -179,7 +177,6 @@ test("an answer to text that has been changed since is never shown, not even for
 test("Next, a heading and a checkbox recover by themselves, and the last of them wins", async ({
   page,
   faults,
-  isPhone,
 }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
@@ -196,7 +193,6 @@ test("Next, a heading and a checkbox recover by themselves, and the last of them
   await expect(counter(page)).toHaveText(/^Results 21 to 40 of/);
   await recovers(() => chooseOrder(page, /^OG Date/), "/2tc?sortby=date");
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
-  await showBoxes(page, isPhone);
   await recovers(() => page.getByLabel("OG completions only").check(), "/2tc?og=1&sortby=date");
   await page.keyboard.press("Escape");
   await expect(page.getByLabel("OG completions only")).toBeChecked();
@@ -204,17 +200,13 @@ test("Next, a heading and a checkbox recover by themselves, and the last of them
   await recovers(async () => {
     await page.getByRole("button", { name: "Next" }).first().click();
     await expect(said(page)).toHaveText(LOST_WORDS);
-    await showBoxes(page, isPhone);
     await page.getByLabel("OG completions only").uncheck();
   }, "/2tc?sortby=date");
   await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
   await expect(page.getByLabel("OG completions only")).not.toBeChecked();
 });
 
-test("choices made while a search is being retried are added to it", { tag: "@once" }, async ({
-  page,
-  faults,
-}) => {
+test("choices made while a search is being retried are added to it", async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc?map=Quad");
   const mend = await dropAnswers(page);
@@ -232,10 +224,7 @@ test("choices made while a search is being retried are added to it", { tag: "@on
   await expect(columnOf(page, "OG?").first()).toHaveText("OG");
 });
 
-test("Next on a search that has not been answered yet leads to its first page", { tag: "@once" }, async ({
-  page,
-  faults,
-}) => {
+test("Next on a search that has not been answered yet leads to its first page", async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   const mend = await dropAnswers(page);
@@ -246,7 +235,7 @@ test("Next on a search that has not been answered yet leads to its first page", 
   await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
 });
 
-test("Next while another order is loading leads to its first page", { tag: "@once" }, async ({ page }) => {
+test("Next while another order is loading leads to its first page", async ({ page }) => {
   await open(page, "/2tc?query=sample&offset=20");
   await expect(counter(page)).toHaveText(/^Results 21 to/);
   const send = await holdAnswers(page, /\/2tc\.data\?.*newest/);
@@ -257,25 +246,23 @@ test("Next while another order is loading leads to its first page", { tag: "@onc
   await expect(counter(page)).toHaveText(/^Results 1 to/);
 });
 
-test("what is typed and ticked before the script loads is applied once it has", async ({ page, isPhone }) => {
+test("what is typed and ticked before the script loads is applied once it has", async ({ page }) => {
   const { promise: chosen, resolve: send } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await chosen;
     await route.continue();
   });
   await page.goto("/2tc", { waitUntil: "commit" });
-  await showBoxes(page, isPhone);
   await page.getByRole("checkbox", { name: "OG completions only" }).check();
   send();
   await expect(page).toHaveURL("/2tc?og=1");
   await page.goto("/2tc?og=1", { waitUntil: "commit" });
-  await showBoxes(page, isPhone);
   await page.getByRole("checkbox", { name: "OG completions only" }).uncheck();
   await searchBox(page).fill("quad");
   await expect(page).toHaveURL("/2tc?query=quad");
 });
 
-test("the other views recover too", { tag: "@once" }, async ({ page, faults }) => {
+test("the other views recover too", async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   for (const [view, url] of [
@@ -290,10 +277,7 @@ test("the other views recover too", { tag: "@once" }, async ({ page, faults }) =
   }
 });
 
-test("a list that gets no answer does not block navigation to another page", { tag: "@once" }, async ({
-  page,
-  faults,
-}) => {
+test("a list that gets no answer does not block navigation to another page", async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   const mend = await dropAnswers(page);
@@ -307,9 +291,7 @@ test("a list that gets no answer does not block navigation to another page", { t
   await expect(said(page)).toBeEmpty();
 });
 
-test("a link back to the list that is shown abandons the search, and empties the box", {
-  tag: "@once",
-}, async ({ page }) => {
+test("a link back to the list that is shown abandons the search, and empties the box", async ({ page }) => {
   await open(page, "/2tc");
   const release = await holdAnswers(page, /query=quad/);
   const asked = page.waitForRequest(/query=quad/);

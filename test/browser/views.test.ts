@@ -5,7 +5,8 @@ const STATS = [
   ...["Most Completed Map", "Most Completed Difficulty"],
 ];
 
-test("the views of 2MP are in the URL", async ({ page, isPhone }) => {
+// A phone has the views behind a button.
+test("the views of 2MP are in the URL", { tag: "@both" }, async ({ page, isPhone }) => {
   await open(page, "/2mp");
   const view = page.getByRole("radiogroup", { name: "View" });
   await showViews(page, isPhone);
@@ -27,16 +28,13 @@ test("the views of 2MP are in the URL", async ({ page, isPhone }) => {
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("lists without other views offer no choice", { tag: "@once" }, async ({ page }) => {
+test("lists without other views offer no choice", async ({ page }) => {
   await open(page, "/lcc?view=table");
   await expect(page.getByRole("radiogroup", { name: "View" })).toHaveCount(0);
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("2TC has a Top 10 Leaderboard, which can be limited to originals", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("2TC has a Top 10 Leaderboard, which can be limited to originals", async ({ page, request }) => {
   const top = async (og: number): Promise<string[]> => {
     const { personData } = await (
       await request.get(`/fetch-2tc-person-counts?names=game&limit=10&og=${og}`)
@@ -59,7 +57,7 @@ test("2TC has a Top 10 Leaderboard, which can be limited to originals", { tag: "
   await expect.poll(shown).toEqual(await top(0));
 });
 
-test("2MP's Person Stats have five columns", { tag: "@once" }, async ({ page, request }) => {
+test("2MP's Person Stats have five columns", async ({ page, request }) => {
   const { personData } = await (await request.get("/fetch-2mp-person-counts?names=game&limit=10")).json();
   await open(page, "/2mp?view=person-stats");
   expect(await page.locator("thead th").allTextContents()).toEqual(STATS);
@@ -75,7 +73,7 @@ test("2MP's Person Stats have five columns", { tag: "@once" }, async ({ page, re
   ]);
 });
 
-test("a leader links to their completions", { tag: "@once" }, async ({ page }) => {
+test("a leader links to their completions", async ({ page }) => {
   await open(page, "/2mp?view=person-stats");
   const leader = rowsOf(page).first();
   const count = await leader.locator("td").first().textContent();

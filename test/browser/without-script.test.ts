@@ -2,14 +2,16 @@ import { chooseOrder, columnOf, expect, rowsOf, showBoxes, showViews, test } fro
 
 test.use({ javaScriptEnabled: false });
 
-test("the menus still open", async ({ page, isPhone }) => {
+// A phone has one menu, behind a button.
+test("the menus still open", { tag: "@both" }, async ({ page, isPhone }) => {
   await page.goto("/");
   if (isPhone) await page.locator("summary[aria-label='Menu']").click();
   else await page.locator("summary", { hasText: "Reference" }).click();
   await expect(page.getByRole("link", { name: "Balance Changes" }).filter({ visible: true })).toHaveCount(1);
 });
 
-test("a list can be searched, filtered, sorted and paged", async ({ page, isPhone }) => {
+// A phone has the boxes behind Filters, with a button of their own.
+test("a list can be searched, filtered, sorted and paged", { tag: "@both" }, async ({ page, isPhone }) => {
   await page.goto("/2tc");
   await expect(rowsOf(page)).toHaveCount(20);
   await page.getByRole("searchbox", { name: "Search" }).fill("zero");
@@ -44,7 +46,11 @@ test("Enter in the search box searches from the first page", async ({ page }) =>
   await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
 });
 
-test("the views and the leaderboard's checkbox work with their buttons", async ({ page, isPhone }) => {
+// A phone has the views behind a button.
+test("the views and the leaderboard's checkbox work with their buttons", { tag: "@both" }, async ({
+  page,
+  isPhone,
+}) => {
   await page.goto("/2tc");
   await showViews(page, isPhone);
   await page.getByLabel("Person Stats").check();
@@ -73,7 +79,8 @@ test("notes are shown with their Markdown rendered", async ({ page }) => {
   await expect(page.locator("main code").first()).toHaveText(/^ZXMPLE/);
 });
 
-test("the search in the header asks a question", async ({ page, isPhone }) => {
+// A phone has the field behind a button.
+test("the search in the header asks a question", { tag: "@both" }, async ({ page, isPhone }) => {
   await page.goto("/2tc");
   if (isPhone) await page.locator("header").getByRole("button", { name: "Ask the index" }).click();
   const field = page.locator("form[role=search] input[name=q]").filter({ visible: true });

@@ -378,7 +378,8 @@ describe("a CHIMPS start", () => {
     const uuid = String(results[0]?.uuid);
     expect((await asHelper(api.deleteChimpsStart(), { uuid })).status).toBe(200);
     expect((await app.get(api.chimpsStarts())).body.results).toEqual([]);
-    expect((await asHelper(api.deleteChimpsStart(), { uuid })).status).toBe(404);
+    const again = await asHelper(api.deleteChimpsStart(), { uuid });
+    expect(again).toMatchObject({ status: 404, body: { error: "There is no such CHIMPS start." } });
     expect((await undo("delete", "chimps-start")).status).toBe(200);
     expect((await app.get(api.chimpsStarts())).body.results).toEqual(results);
   });

@@ -12,7 +12,7 @@ import { formRequest, type Write, writeEverything } from "../../tools/compare/wr
 import { type Engines, startEngines } from "./engines.ts";
 
 /** How many addresses are compared. `npm run test:edge` sets 2,000. */
-const MOST = Number(process.env.EDGE_ADDRESSES ?? 400);
+const MOST = Number(process.env.EDGE_ADDRESSES ?? 250);
 
 /** The headers to compare. All others depend on the connection or the compression. */
 const COMPARED = new Set([

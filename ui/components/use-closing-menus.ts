@@ -1,26 +1,17 @@
 import { type RefObject, useEffect } from "react";
-import { useLocation } from "react-router";
 
 /** Returns a menu with what it opens: if that is beside it, an element marked `data-menu` contains both. */
 const wholeOf = (menu: HTMLDetailsElement): Element => menu.closest("[data-menu]") ?? menu;
 
 /**
- * Makes the `<details>` within an element behave as menus: pressing or focusing something else, Escape and a navigation
- * close them, unless navigating is what they are for ("stays"). Without JavaScript they still open and close by their
- * summaries.
+ * Makes the `<details>` within an element behave as menus: pressing or focusing something else, Escape, following a
+ * link and going back close them, unless navigating is what they are for ("stays"). Without JavaScript they still open
+ * and close by their summaries. One that is opened before the script is there, or while a page is on its way, stays.
  */
 export function useClosingMenus(
   container: RefObject<HTMLElement | null>,
   onNavigation: "closes" | "stays" = "closes",
 ): void {
-  const location = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is what closes them
-  useEffect(() => {
-    if (onNavigation === "stays") return;
-    for (const menu of openMenus(container.current)) menu.open = false;
-  }, [container, location.key]);
-
   useEffect(() => {
     const closeUnlessIn = (target: EventTarget | null) => {
       for (const menu of openMenus(container.current)) {
@@ -37,15 +28,26 @@ export function useClosingMenus(
         if (hadFocus) menu.querySelector("summary")?.focus();
       }
     };
+    // A link that the browser does not follow itself has begun a navigation.
+    const onClick = (event: MouseEvent) => {
+      if (event.defaultPrevented) closeUnlessIn(null);
+    };
+    const onBack = () => closeUnlessIn(null);
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("keydown", onKey);
+    if (onNavigation === "closes") {
+      document.addEventListener("click", onClick);
+      window.addEventListener("popstate", onBack);
+    }
     return () => {
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("focusin", onFocus);
       document.removeEventListener("keydown", onKey);
+      document.removeEventListener("click", onClick);
+      window.removeEventListener("popstate", onBack);
     };
-  }, [container]);
+  }, [container, onNavigation]);
 }
 
 function openMenus(container: HTMLElement | null): HTMLDetailsElement[] {

@@ -7,9 +7,13 @@ import { useSignIn } from "./state.ts";
 
 const OwnMenu = later(async () => (await import("./OwnMenu.tsx")).OwnMenu);
 
-/** Renders Login, or Account with the e-mail address and Logout (SPEC section 2, "Navigation"). */
+/**
+ * Renders Login, or Account with the e-mail address and Logout (SPEC section 2, "Navigation"). Both are in the page from
+ * the start: style sheets show the second to whom the hint remembers (hint.ts), who may open it before it is filled.
+ */
 export function AccountMenu({ login }: { login: NavigationLink }) {
   const { isAuthenticated, isLoading, user, signIn } = useSignIn();
+  const present = isAuthenticated ? user : null;
 
   function start(event: MouseEvent): void {
     // A click that opens a new tab, for example, is left to the browser.
@@ -19,30 +23,32 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
     void signIn();
   }
 
-  // Stands in for the menu until it is loaded, if the hint remembers the visitor (hint.ts).
-  const presumed = (
-    <span className={classes.presumed} aria-hidden="true">
-      Account
-    </span>
-  );
-  if (isAuthenticated && user)
-    return (
-      <Suspense fallback={presumed}>
-        <OwnMenu user={user} />
-      </Suspense>
-    );
+  const signingIn = <p className={classes.who}>Signing in…</p>;
   return (
     <>
-      <NavLink
-        to={login.path}
-        className={() => classes.login}
-        onClick={start}
-        aria-busy={isLoading}
-        aria-disabled={isLoading}
-      >
-        {login.label}
-      </NavLink>
-      {presumed}
+      {present === null && (
+        <NavLink
+          to={login.path}
+          className={() => classes.login}
+          onClick={start}
+          aria-busy={isLoading}
+          aria-disabled={isLoading}
+        >
+          {login.label}
+        </NavLink>
+      )}
+      <details name="site-menu" className={`${classes.menu} ${classes.account}`}>
+        <summary aria-busy={present === null}>Account</summary>
+        <div className={classes.sheet}>
+          {present === null ? (
+            signingIn
+          ) : (
+            <Suspense fallback={signingIn}>
+              <OwnMenu user={present} />
+            </Suspense>
+          )}
+        </div>
+      </details>
     </>
   );
 }

@@ -4,45 +4,42 @@ import { Email } from "../components/Email.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { type SignedInUser, useSignIn } from "./state.ts";
 
-/** The menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
+/** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
 export function OwnMenu({ user }: { user: SignedInUser }) {
   const { hasAccounts, signOut } = useSignIn();
   return (
-    <details name="site-menu" className={`${classes.menu} ${classes.account}`}>
-      <summary>Account</summary>
-      <div className={classes.sheet}>
-        <p className={classes.who}>{user.email === null ? user.name : <Email address={user.email} />}</p>
-        <ul className={classes.links}>
+    <>
+      <p className={classes.who}>{user.email === null ? user.name : <Email address={user.email} />}</p>
+      <ul className={classes.links}>
+        <li>
+          <NavLink to={pages.mySubmissions()}>My submissions</NavLink>
+        </li>
+        {hasAccounts && (
           <li>
-            <NavLink to={pages.mySubmissions()}>My submissions</NavLink>
+            <NavLink to={pages.account()}>Your account</NavLink>
           </li>
-          {hasAccounts && (
+        )}
+        {user.isHelper && (
+          <>
             <li>
-              <NavLink to={pages.account()}>Your account</NavLink>
+              <NavLink to={pages.changes()}>Changes</NavLink>
             </li>
-          )}
-          {user.isHelper && (
-            <>
-              <li>
-                <NavLink to={pages.changes()}>Changes</NavLink>
-              </li>
-              <li>
-                <NavLink to={pages.spellings()}>Spellings</NavLink>
-              </li>
-            </>
-          )}
-          {hasAccounts && user.isAdministrator && (
             <li>
-              <NavLink to={pages.accounts()}>Accounts</NavLink>
+              <NavLink to={pages.spellings()}>Spellings</NavLink>
             </li>
-          )}
+          </>
+        )}
+        {hasAccounts && user.isAdministrator && (
           <li>
-            <button type="button" onClick={() => void signOut()}>
-              Logout
-            </button>
+            <NavLink to={pages.accounts()}>Accounts</NavLink>
           </li>
-        </ul>
-      </div>
-    </details>
+        )}
+        <li>
+          <button type="button" onClick={() => void signOut()}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </>
   );
 }

@@ -29,6 +29,7 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
   if (challenge.views.length < 2) return null;
   const choose = (view: (typeof challenge.views)[number]): void => {
     setChosen(view);
+    place.current?.querySelector("details")?.removeAttribute("open");
     const { offset: _, ...parameters } = state.parameters;
     navigate(pages.list(challenge.key, writeListState({ ...state, view, parameters })), {
       preventScrollReset: true,
