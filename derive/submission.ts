@@ -69,7 +69,7 @@ export function checkSubmission(
       if (!wasOg) keep(field, recorded?.[name] ?? null, draft);
       continue;
     }
-    const text = given[name]?.trim() || (recorded === null ? (kindOf(field).start?.(field) ?? "") : "");
+    const text = given[name]?.trim() || (recorded === null ? (kindOf(field).initialText?.(field) ?? "") : "");
     try {
       if (stays(name) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
       else if (text !== "") fillIn(field, text, draft);

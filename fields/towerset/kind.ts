@@ -3,7 +3,7 @@ import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
-import { TOWER_KEYS, towerToldBy } from "../tower/kind.ts";
+import { describeTower, TOWER_KEYS } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
 import { wireNames } from "../wire-name.ts";
 
@@ -68,24 +68,24 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
     return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
   },
-  told: (text) => ({
+  describeFilter: (text) => ({
     value: parseTextList(text)
-      .map((name) => towerToldBy(name ?? "?"))
+      .map((name) => describeTower(name ?? "?"))
       .join(" + "),
   }),
   sort: () => "towers",
   filters: () => ({
     tower: {
       label: "Tower",
-      told: towerToldBy,
-      box: { takes: "name", of: "tower" },
+      describe: describeTower,
+      control: { takes: "name", of: "tower" },
       places: MAX_INCLUDED,
       read: containsAll,
     },
     towerincludes: {
       label: "Towers",
-      told: (text) => namesIn(text).map(towerToldBy).join(" + "),
-      newer: (text) => namesIn(text).map((name) => ["tower", name]),
+      describe: (text) => namesIn(text).map(describeTower).join(" + "),
+      modernize: (text) => namesIn(text).map((name) => ["tower", name]),
       read: ([text = ""]) => containsAll(namesIn(text)),
     },
     towercount: {
@@ -93,7 +93,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
       read: ([text = ""]) => readTowerCount(text),
     },
   }),
-  keys: () => ({
+  searchKeys: () => ({
     ...TOWER_KEYS,
     towers: keyFor("towercount", { example: "2", says: "with so many towers" }),
   }),
@@ -113,7 +113,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     });
     return field.set ? [...new Set(towers)] : towers;
   },
-  take: (wire) => JSON.parse(String(wire)),
+  fromWire: (wire) => JSON.parse(String(wire)),
   isPublic: () => true,
   freeText: "none",
   inWords: listInWords,

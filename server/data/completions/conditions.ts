@@ -83,14 +83,14 @@ function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: bool
  * A condition on a slot. Where rows carry it from their original, an OG row has its own value, others the verified
  * one's.
  */
-function slotIs(scope: ListScope, slot: SlotName, kept: string | number): Where {
+function slotIs(scope: ListScope, slot: SlotName, value: string | number): Where {
   const ref = sql.ref(columnOf(slot));
-  if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${kept}`;
+  if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${value}`;
   const originals = sql`select g.og_identity from completion g
-    where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${kept}`;
+    where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${value}`;
   // The first lookup, which includes claims, is what an index serves; the second decides whose extras count.
   return sql`${column(scope, "og_identity")} in (${originals})
-    and case c.og when 1 then c.${ref} = ${kept} else c.og_identity in (${originals} and g.pending is null) end`;
+    and case c.og when 1 then c.${ref} = ${value} else c.og_identity in (${originals} and g.pending is null) end`;
 }
 
 /** The upgrade that the original has for this row's tower: the original may name the pair the other way round. */
@@ -187,7 +187,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "person":
       return sql`${column(scope, "seq")} in (select p.completion ${playedBy(condition, scope)})`;
     case "slot":
-      return slotIs(scope, condition.slot, condition.kept);
+      return slotIs(scope, condition.slot, condition.value);
     case "version":
       return sql`${column(scope, "version_order")} between ${condition.from} and ${condition.to}`;
     case "id":
