@@ -74,9 +74,9 @@ export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> =
 export const NAMES_PARAMETER: Parameter<Spelling | null> = {
   read: (given, name) =>
     readAs(given, name, (text) => {
-      const asked = SPELLINGS.find((each) => each === text);
-      if (!asked) throw new InvalidValue("not-a-choice", { choices: SPELLINGS });
-      return asked;
+      const spelling = SPELLINGS.find((each) => each === text);
+      if (!spelling) throw new InvalidValue("not-a-choice", { choices: SPELLINGS });
+      return spelling;
     }),
   schema: z.enum(SPELLINGS),
   note: "How towers, upgrades and maps are named in the answer: as the community's index spells them (unless the site is set otherwise), or as the game does.",
@@ -97,7 +97,7 @@ interface Declaration<Result> {
   readonly access?: Access;
   /** The schema of its JSON, or of its CSV's rows; null for any other kind of answer. */
   readonly result: z.ZodType<Result> | null;
-  /** Whether its answers are kept (cached). By default public ones are. */
+  /** Whether its answers are cached. By default public ones are. */
   readonly isKept?: boolean;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;

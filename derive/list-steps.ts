@@ -33,8 +33,8 @@ export function after(parameters: ListParameters, { drop = [], add, query }: Ste
     const [name, value] = add.filter;
     next[name] = withOneMore(valuesOf(next, name), value, add.places);
   }
-  const kept = Object.entries(next).filter(([, values]) => values.length > 0);
-  return inOrder(Object.fromEntries(kept));
+  const given = Object.entries(next).filter(([, values]) => values.length > 0);
+  return inOrder(Object.fromEntries(given));
 }
 
 /** Returns the parameters that remain when nothing narrows the list: its order and its page size. */

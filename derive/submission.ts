@@ -79,12 +79,9 @@ export function checkSubmission(
       refuse(name, about({ field: field.label }, error.fault));
     }
   }
-  const unwanted = heroInHeroless(definition, draft);
-  if (unwanted && !(stays(unwanted.name) && stays(unwanted.type)))
-    refuse(
-      unwanted.name,
-      about({ field: unwanted.label }, fault("hero-in-heroless", { hero: unwanted.hero })),
-    );
+  const hero = heroInHeroless(definition, draft);
+  if (hero && !(stays(hero.name) && stays(hero.type)))
+    refuse(hero.name, about({ field: hero.label }, fault("hero-in-heroless", { hero: hero.hero })));
   const second = definition.oneHero ? secondHero(definition, draft) : null;
   if (second && !(stays(second.first) && stays(second.name)))
     refuse(second.name, about({ field: second.label }, fault("second-hero")));

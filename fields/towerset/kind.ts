@@ -1,4 +1,4 @@
-import { findTower, namesHeldFor, type TowerKind, type TowerName } from "../../game/names.ts";
+import { findTower, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
@@ -50,7 +50,7 @@ function containsAll(spellings: readonly string[]): Condition[] {
   if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
   return Array.from(towers, (name) => ({
     on: "anyTower",
-    names: namesHeldFor(name),
+    names: storedNamesOf(name),
   }));
 }
 

@@ -41,13 +41,13 @@ export const playersStatement = (keys: readonly string[]) =>
 /**
  * The statement that finds which of these words some row of these challenges has, whole or as the beginning of a word.
  */
-export const heldStatement = (words: readonly string[], challenges: readonly string[]) =>
+export const indexedWordsStatement = (words: readonly string[], challenges: readonly string[]) =>
   sql<{ word: string }>`
-    select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
+    select json_extract(searched.value, '$[0]') as word from json_each(${JSON.stringify(
       words.map((word) => [word, challenges.map((key) => `${quotedIn(key, word)}*`).join(" OR ")]),
-    )}) as asked
+    )}) as searched
     where exists (select 1 from completion_search
-      where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
+      where completion_search match json_extract(searched.value, '$[1]') limit 1)`.compile(sqlite);
 
 /** Who is a player: whoever is named in verified completions. */
 const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
@@ -58,8 +58,8 @@ export function searchReads(database: Database) {
   let made: { readonly source: string; readonly vocabulary: Vocabulary } | null = null;
   return {
     /**
-     * Returns all names that a search knows. They are read again when a map or a spelling was written, and the
-     * vocabulary is built again only if a name has changed.
+     * Returns all names that a search knows. They are reread when a map or a spelling was written, and the
+     * vocabulary is rebuilt only if a name has changed.
      */
     vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
       vocabularyOnce(challenges.map(({ key }) => key).join(), async () => {
@@ -90,16 +90,16 @@ export function searchReads(database: Database) {
       challenges: readonly string[],
     ): Promise<Known> {
       const inChallenges = challenges.map((key) => completionsOf(key));
-      const [found, held] = await Promise.all([
+      const [found, indexed] = await Promise.all([
         players.length === 0 ? [] : database.query(PLAYED, playersStatement(players)),
-        words.length === 0 ? [] : database.query(inChallenges, heldStatement(words, challenges)),
+        words.length === 0 ? [] : database.query(inChallenges, indexedWordsStatement(words, challenges)),
       ]);
       return {
         players: Map.groupBy(
           found.flatMap(({ name, ...each }) => (name === null ? [] : [{ ...each, name }])),
           ({ key }) => key,
         ),
-        held: new Set(held.map(({ word }) => word)),
+        indexedWords: new Set(indexed.map(({ word }) => word)),
       };
     },
   };

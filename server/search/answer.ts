@@ -14,13 +14,13 @@ import {
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { personKey } from "../../game/name-key.ts";
-import { namesHeldFor } from "../../game/names.ts";
+import { storedNamesOf } from "../../game/names.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import { bytesOf } from "../bounded-cache.ts";
 import { cachedByTags } from "../data/cached-by-tags.ts";
 import type { CountedList } from "../data/completions/rows.ts";
-import type { Glimpse } from "../data/completions/several-lists.ts";
+import type { RowPreview } from "../data/completions/several-lists.ts";
 import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 import { presentFilter, presentUnderstanding } from "./present.ts";
@@ -99,8 +99,8 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
 }
 
 /** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
-function othersIn(rows: readonly Glimpse[], [left]: Filter, rest: readonly Filter[]): string[] {
-  const names = rest.flatMap(([name, value]) => (name === "tower" ? [namesHeldFor(value)] : []));
+function othersIn(rows: readonly RowPreview[], [left]: Filter, rest: readonly Filter[]): string[] {
+  const names = rest.flatMap(([name, value]) => (name === "tower" ? [storedNamesOf(value)] : []));
   /** A row's towers without those that were asked for, each of which is one of them. */
   const besides = (towers: readonly string[]): string[] =>
     names.reduce<string[]>(
@@ -128,7 +128,7 @@ async function nearOf(
   const lists = fewer.map(({ rest }) => listOf({ definition, filters: rest }));
   const [counts, seen] = await Promise.all([
     data.completions.countAll(lists),
-    data.completions.glance(lists),
+    data.completions.previewRows(lists),
   ]);
   return fewer.map(({ left, rest }, at) => ({
     without: presentFilter(left),
