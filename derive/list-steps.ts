@@ -2,7 +2,7 @@ import type { Filter } from "./search/understand.ts";
 import { inOrder, type ListParameters, valuesOf } from "./url-state.ts";
 
 /**
- * A change to a list's parameters, as data, so that its link can be computed from whatever has been asked for by then.
+ * A change to a list's parameters, as data, so that its link can be computed from whatever has been requested by then.
  * Every step leads to the first page.
  */
 export interface Step {

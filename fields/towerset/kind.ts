@@ -22,7 +22,7 @@ export const MAX_TOWERS = 100;
 /** More than any spelling of a tower has, in characters, with its quotes and comma. */
 const LONGEST_TOWER = 100;
 
-/** Maximum number of towers that a list can be asked to contain; each is a look-up of its own. */
+/** Maximum number of towers that a filter can name; each is a look-up of its own. */
 const MAX_INCLUDED = 20;
 
 /** Returns why the field refuses this name; null if it accepts it. */

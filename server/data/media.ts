@@ -127,7 +127,7 @@ export function mediaReads(database: Database) {
         completions.map(completionTag),
         sql<FileOfCompletion & { completion: string }>`
           select m.completion as completion, m.key as key, m.content_type as type, m.bytes as bytes, m.hash as sha256
-          from json_each(${JSON.stringify(completions)}) as asked cross join media as m on m.completion = asked.value
+          from json_each(${JSON.stringify(completions)}) as c cross join media as m on m.completion = c.value
           order by m.completion, m.key <> m.completion, m.created_at, m.key`.compile(sqlite),
       );
       const files = Map.groupBy(rows, ({ completion }) => completion);

@@ -68,7 +68,7 @@ const listOf = ({ definition, filters }: Question): CountedList => ({
   conditions: filtersOf(definition, parametersOf(filters)),
 });
 
-/** Returns what cannot be asked of a challenge; null if it can be. */
+/** Returns what a challenge cannot answer; null if it can be. */
 function cannotAsk({ definition, filters }: Question): Problem | null {
   const missing = unrecorded(definition, filters);
   if (missing) return missing;
@@ -101,7 +101,7 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
 /** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
 function othersIn(rows: readonly RowPreview[], [left]: Filter, rest: readonly Filter[]): string[] {
   const names = rest.flatMap(([name, value]) => (name === "tower" ? [storedNamesOf(value)] : []));
-  /** A row's towers without those that were asked for, each of which is one of them. */
+  /** A row's towers without those in the question, each of which is one of them. */
   const besides = (towers: readonly string[]): string[] =>
     names.reduce<string[]>(
       (others, names) => {
@@ -167,8 +167,8 @@ function aboutIn(condition: Condition): keyof typeof SAID | null {
 }
 
 /**
- * Returns what a completion leaves out that otherwise meets the conditions, which none meets: it may be the one asked
- * for. Null: there is no such completion.
+ * Returns what a completion leaves out that otherwise meets the conditions, which none meets: it may be the one
+ * in question. Null: there is no such completion.
  */
 async function leftOut(
   { definition, conditions }: CountedList,
@@ -200,7 +200,7 @@ const namedIn = (filters: readonly Filter[]): string[] =>
 
 /**
  * Answers whether what some filters ask for is done in one challenge. The answer is "not yet" only if the challenge
- * records everything asked for and could have such a completion, and no completion may be it without saying so.
+ * records everything in the question and could have such a completion, and no completion may be it without saying so.
  */
 async function answerFor(
   question: Question,
