@@ -356,8 +356,8 @@ async function measure(
     for (const { path, cpu } of took.sort((one, other) => other.cpu - one.cpu).slice(0, 6))
       console.log(`    ${cpu.toFixed(1)} ${decodeURIComponent(path)}`);
   const dearest = [...(statements?.values() ?? [])].sort((one, other) => other.cpu - one.cpu);
-  for (const { sql: text, cpu, times: asked } of dearest.slice(0, 8))
-    console.log(`    ${(cpu / took.length).toFixed(1)} (${asked} times) ${text.replace(/\s+/g, " ")}`);
+  for (const { sql: text, cpu, times: runs } of dearest.slice(0, 8))
+    console.log(`    ${(cpu / took.length).toFixed(1)} (${runs} times) ${text.replace(/\s+/g, " ")}`);
 }
 
 if (!existsSync(`${FOLDER}/index.sqlite`)) (await fill(FOLDER, Number(options.rows))).close();
@@ -372,7 +372,7 @@ const site = await openSite(
 );
 try {
   console.log(
-    "| ms | asked | CPU p50 | p95 | p99 | most | clock p50 | p95 | p99 | most |\n|---|---|---|---|---|---|---|---|---|---|",
+    "| ms | requests | CPU p50 | p95 | p99 | most | clock p50 | p95 | p99 | most |\n|---|---|---|---|---|---|---|---|---|---|",
   );
   const statements = options.statements ? watchStatements(site) : null;
   for (const each of await classesOf(site))

@@ -62,7 +62,7 @@ function send(
   });
 }
 
-/** Asks again and again, with a pause in between, until the time is over; returns the sorted times. */
+/** Sends requests, with a pause in between, until the time is over; returns the sorted times. */
 async function visit(next: () => Sent, until: number, every: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

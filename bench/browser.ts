@@ -89,8 +89,8 @@ const TELL = `JSON.stringify({ tasks: longTasks,
 
 /**
  * Loads a page with an empty cache. Returns when it was first painted, and for how long it blocked from then on, in
- * milliseconds. The domains Runtime and Debugger stay disabled: with them, V8 parses a script again for each Error that
- * is created, which React does once as it loads. No visitor's browser parses it again.
+ * milliseconds. The domains Runtime and Debugger stay disabled: with them, V8 reparses a script for each Error that
+ * is created, which React does once as it loads. No visitor's browser reparses it.
  */
 async function loadOnce(port: number, url: string): Promise<{ painted: number; blocked: number }> {
   const tab = await Tab.open(port);
@@ -145,7 +145,7 @@ export async function pagesInBrowser(origin: string): Promise<Record<string, num
           0.5,
         );
     }
-    // The process that was started may be a script around the browser, so the browser is asked to end itself.
+    // The process that was started may be a script around the browser, so the browser ends itself.
     const exited = once(child, "exit");
     void (await Tab.connect(browser)).send("Browser.close");
     await exited;

@@ -180,7 +180,7 @@ export async function fill(folder: string, count: number): Promise<NodeDatabase>
   const { database } = await openDataFolder(settings, () => {});
   const maps = await openData(database).maps.findAllIds();
   await loadInOne(databaseFile(settings), (writing) => insertRows(writing, makeRows(count, maps)));
-  await database.learnTables();
+  await database.analyze();
   database.sqlite.exec("pragma wal_checkpoint(truncate)");
   return database;
 }

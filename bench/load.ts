@@ -74,14 +74,14 @@ export async function load(
     new Promise((done, fail) => {
       const socket = connect(port, "127.0.0.1");
       let pieces: Buffer[] = [];
-      let asked = 0;
+      let sentAt = 0;
       let path = "";
       let isBehind = false;
       // Staggers the connections.
       let due = performance.now() + (every * at) / connections;
       const ask = (address: string): void => {
-        asked = performance.now();
-        if (asked >= until) {
+        sentAt = performance.now();
+        if (sentAt >= until) {
           socket.end();
           done();
           return;
@@ -111,7 +111,7 @@ export async function load(
         if (buffer.toString("latin1", 9, 12) !== "200" || end !== buffer.length) failures += 1;
         pieces = [];
         if (!isBehind) {
-          latencies.push(performance.now() - asked);
+          latencies.push(performance.now() - sentAt);
           if (ways) noteWay(buffer, ways);
         }
         next();

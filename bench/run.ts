@@ -55,7 +55,7 @@ interface Case {
 }
 
 const words = ["abs", "zero", "quad", "jugger", "ice", "quin", "logs", "sample", "52", "glaive"];
-/** "Kept" requests one address again and again; "anew" a different one each time. */
+/** "Kept" requests one address repeatedly; "anew" a different one each time. */
 const AGAINST_BARE: readonly Case[] = [
   { name: "list, kept", path: () => "/fetch-2tc" },
   {
@@ -83,10 +83,10 @@ function ask(port: number, path: string): Promise<{ headers: string[]; body: Buf
     get({ port, host: "127.0.0.1", path, headers }, async (response: IncomingMessage) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
-      const kept = response.rawHeaders.filter(
+      const shown = response.rawHeaders.filter(
         (_, index, all) => !/^(date|connection|keep-alive)$/i.test(all[index - (index % 2)] ?? ""),
       );
-      done({ headers: kept, body: Buffer.concat(chunks) });
+      done({ headers: shown, body: Buffer.concat(chunks) });
     }).on("error", fail);
   });
 }
@@ -101,8 +101,8 @@ async function againstBare(section: string, site: SiteProcess): Promise<void> {
     bare.send({ headers, body: body.toString("base64") });
     await once(bare, "message");
     // Warms up both: the first thousands of answers are slower, of either.
-    let asked = 0;
-    const next = (): string => path(asked++);
+    let sent = 0;
+    const next = (): string => path(sent++);
     await load(site.port, next, WARM_UP);
     await load(port, () => path(0), WARM_UP);
     const [ours, theirs, cpu]: [number[], number[], number[]] = [[], [], []];
@@ -218,12 +218,12 @@ async function besideHeavyReader(section: string, rows: number, { port }: SitePr
   // Pages deep in a sorted search, each a different one, so that none is cached; with 7,000 rows there are only shallow
   // ones.
   const deepest = rows > SAMPLE ? 20_000 : 1_000;
-  let asked = 0;
+  let sent = 0;
   const heavy = (): string => {
-    asked += 1;
+    sent += 1;
     return pages.list("2tc", {
-      query: ["m", "s", "t", "https"][asked % 4],
-      ...{ sortby: "date", offset: deepest + asked },
+      query: ["m", "s", "t", "https"][sent % 4],
+      ...{ sortby: "date", offset: deepest + sent },
     });
   };
   const cases: readonly Case[] = [
@@ -285,12 +285,12 @@ async function measure(rows: number, port: number): Promise<void> {
     figures.add(of("start and memory"), { "memory after all of this, at most, MB": site.memory().most });
     await site.stop();
     if (isSample) {
-      const again = await startSite(port, folder);
-      figures.add("100 MB up and down", await uploadAndDownload(again));
+      const restarted = await startSite(port, folder);
+      figures.add("100 MB up and down", await uploadAndDownload(restarted));
       const shown = await pagesInBrowser(`http://localhost:${port}`);
       if (shown) figures.add("Pages on a phone: 4x slowdown, 1.6 Mbit/s, 150 ms", shown);
       else console.error("There is no Chromium to measure pages in: npm test installs one.");
-      await again.stop();
+      await restarted.stop();
     }
     anew(of("made anew"), folder);
   } finally {

@@ -28,9 +28,9 @@ export class WritersApart {
     this.#tell({ begin: perSecond, ...(challenges && { challenges }) });
     return {
       stop: async () => {
-        const told = once(this.#child, "message");
+        const message = once(this.#child, "message");
         this.#tell("stop");
-        const [written] = (await told) as [Written];
+        const [written] = (await message) as [Written];
         return written;
       },
     };

@@ -13,7 +13,7 @@ const ANY_TOWER = ["tower2", "entity"];
 
 /**
  * Returns the form of the `at`-th write: another tower on another map than those before it, because what a member has
- * sent already is not recorded again.
+ * sent already is not recorded twice.
  */
 function formOf(challenge: string, at: number, maps: readonly string[]): Record<string, string> {
   const form = { ...FORMS[challenge], map: maps[at % maps.length] ?? "", link: `https://example.org/${at}` };

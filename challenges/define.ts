@@ -194,7 +194,7 @@ function checkRules({ rules, proofs }: ChallengeDefinition, fail: (problem: stri
   if (proofs?.length === 0) fail("it asks for no proof");
   for (const { role, askedBy } of proofs ?? []) {
     const unknown = askedBy.find(({ rule }) => !ids.includes(rule));
-    if (unknown) fail(`its proof "${role}" is asked for by a rule "${unknown.rule}", which there is not`);
+    if (unknown) fail(`its proof "${role}" is required by a rule "${unknown.rule}", which there is not`);
     if (proofs?.filter((other) => other.role === role).length !== 1)
       fail(`two of its proofs have the role "${role}"`);
   }

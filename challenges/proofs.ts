@@ -3,7 +3,7 @@ export interface ProofSlot {
   /** The name that an attachment is stored under. It stays the same even if the label changes. */
   readonly role: string;
   readonly label: string;
-  /** The rules that ask for it, by id, the strictest first: the first that applies says what is asked for. */
+  /** The rules that require it, by id, the strictest first: the first that applies says why. */
   readonly askedBy: readonly AskingRule[];
   /** A video rather than a picture. */
   readonly isVideo?: true;

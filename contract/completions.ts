@@ -216,7 +216,7 @@ export const challengeReads = oncePerChallenge((definition) => {
         result: z.array(rowOf(definition)).readonly(),
         contentType: "text/csv",
         // Streamed while it is made, so the whole of it is never in memory.
-        isKept: false,
+        isCached: false,
         isEstablished: true,
       },
     ),

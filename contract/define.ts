@@ -74,9 +74,9 @@ export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> =
 export const NAMES_PARAMETER: Parameter<Spelling | null> = {
   read: (given, name) =>
     readAs(given, name, (text) => {
-      const asked = SPELLINGS.find((each) => each === text);
-      if (!asked) throw new InvalidValue("not-a-choice", { choices: SPELLINGS });
-      return asked;
+      const spelling = SPELLINGS.find((each) => each === text);
+      if (!spelling) throw new InvalidValue("not-a-choice", { choices: SPELLINGS });
+      return spelling;
     }),
   schema: z.enum(SPELLINGS),
   note: "How towers, upgrades and maps are named in the answer: as the community's index spells them (unless the site is set otherwise), or as the game does.",
@@ -97,8 +97,8 @@ interface Declaration<Result> {
   readonly access?: Access;
   /** The schema of its JSON, or of its CSV's rows; null for any other kind of answer. */
   readonly result: z.ZodType<Result> | null;
-  /** Whether its answers are kept (cached). By default public ones are. */
-  readonly isKept?: boolean;
+  /** Whether its answers are cached. By default public ones are. */
+  readonly isCached?: boolean;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
   /** Text fields of its form: a handler is given no others. */
@@ -130,7 +130,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   /** Reads the parameters. Throws BadParameter. */
   readonly read: (given: URLSearchParams) => Query;
   readonly result: z.ZodType<Result> | null;
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   readonly isSmall: boolean;
   readonly fields: readonly string[];
   readonly files: readonly string[];
@@ -140,7 +140,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
 }
 
 const declared = <Result>(
-  { access = "public", isKept = access === "public", ...declaration }: Declaration<Result>,
+  { access = "public", isCached = access === "public", ...declaration }: Declaration<Result>,
   method: "GET" | "POST",
 ) => ({
   ...{
@@ -152,7 +152,7 @@ const declared = <Result>(
     isEstablished: false,
   },
   ...declaration,
-  ...{ method, access, isKept: isKept && method === "GET" },
+  ...{ method, access, isCached: isCached && method === "GET" },
 });
 
 /** Adds the parameters that are not read by the handler. */

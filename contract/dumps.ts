@@ -5,7 +5,7 @@ import { balanceChangeRow } from "./balance-changes.ts";
 import { chimpsStartRow } from "./chimps-starts.ts";
 import { rowOf } from "./completions.ts";
 import { get } from "./define.ts";
-import { toldChangeRow } from "./history.ts";
+import { changeFeedRow } from "./history.ts";
 import { mapRow } from "./maps.ts";
 import { spellingRow } from "./spellings.ts";
 
@@ -94,7 +94,7 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
     "chimps-starts": chimpsStartRow,
     "balance-changes": balanceChangeRow,
     spellings: spellingRow,
-    history: toldChangeRow.extend({
+    history: changeFeedRow.extend({
       who: z
         .string()
         .nullable()

@@ -30,7 +30,7 @@ export const history = get(
   },
 );
 
-export const toldChangeRow = z.object({
+export const changeFeedRow = z.object({
   seq: z.int().describe("Its number: later changes have higher ones."),
   at: z.string().describe("ISO 8601, UTC."),
   kind: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
@@ -46,15 +46,15 @@ export const toldChangeRow = z.object({
     ),
 });
 /** A change as programs follow it: what the thing became, and nothing about who did it. */
-export type ToldChange = z.infer<typeof toldChangeRow>;
-const ToldPage = z.object({
-  results: z.array(toldChangeRow).readonly(),
+export type ChangeFeedRow = z.infer<typeof changeFeedRow>;
+const ChangeFeed = z.object({
+  results: z.array(changeFeedRow).readonly(),
   next: z.int().describe("Pass it as `since` for what comes after these."),
   more: z.boolean().describe("Whether there is more already."),
 });
 
 /** The most changes in one answer. */
-export const TOLD_AT_ONCE = 500;
+export const FEED_PAGE = 500;
 
 export const publicChanges = get(
   api.publicChanges(),
@@ -67,8 +67,8 @@ export const publicChanges = get(
     challenge: text("A challenge's key, such as 2tc: its completions and the maps alone."),
   },
   {
-    summary: `Every public change, oldest first, ${TOLD_AT_ONCE} at a time`,
-    result: ToldPage,
+    summary: `Every public change, oldest first, ${FEED_PAGE} at a time`,
+    result: ChangeFeed,
   },
 );
 

@@ -3,8 +3,8 @@ import type { Query } from "../routes.ts";
 import type { Endpoint } from "./define.ts";
 
 /**
- * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request for
- * it to be made again. It stays inside.
+ * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request that
+ * revalidates it. It stays inside.
  */
 export const FINGERPRINT = "x-fingerprint";
 

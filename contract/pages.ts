@@ -12,7 +12,7 @@ export interface Page {
   /** Whether it has content without any parameter, and for everybody. */
   readonly isPublic: boolean;
   /**
-   * Whether it may be sent as it was a few seconds ago while it is made again: it shows many rows. A page about one row
+   * Whether it may be sent as it was a few seconds ago while it is refreshed: it shows many rows. A page about one row
    * or one map is always current, because chats keep what they fetch once.
    */
   readonly mayBeStale: boolean;

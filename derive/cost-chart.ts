@@ -10,7 +10,7 @@ export interface RecordCost {
 }
 
 /**
- * The size of a drawing, and the margins kept free for the text at its edges and for a label under the lowest cost, all
+ * The size of a drawing, and the margins left for the text at its edges and for a label under the lowest cost, all
  * in the drawing's own units.
  */
 export interface Drawing {

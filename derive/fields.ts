@@ -5,10 +5,10 @@ import {
   type FieldBase,
   type FieldKind,
   type Filter,
+  type FilterInWords,
   InvalidValue,
   type KindFilter,
   type SearchKey,
-  type ToldFilter,
 } from "../fields/kind.ts";
 import type { SlotName } from "../fields/slots.ts";
 import { oncePerChallenge } from "./once-per-challenge.ts";
@@ -70,12 +70,12 @@ export const placesOf = (definition: ChallengeDefinition, parameter: string): nu
   kindFilters(definition).get(parameter)?.places ?? 1;
 
 /** Returns a list's filter as people read it, or its text unchanged if that is not valid for the kind. */
-export function tellFilter(definition: ChallengeDefinition, [parameter, text]: Filter): ToldFilter {
+export function tellFilter(definition: ChallengeDefinition, [parameter, text]: Filter): FilterInWords {
   try {
     const filter = kindFilters(definition).get(parameter);
-    if (filter) return { label: filter.label, value: filter.told?.(text) ?? text };
+    if (filter) return { label: filter.label, value: filter.describe?.(text) ?? text };
     const [, field] = rowFields(definition).find(([name]) => name === parameter) ?? [];
-    if (field) return { label: field.label, value: text, ...kindOf(field).told?.(text, field) };
+    if (field) return { label: field.label, value: text, ...kindOf(field).describeFilter?.(text, field) };
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
   }
@@ -86,12 +86,12 @@ export function tellFilter(definition: ChallengeDefinition, [parameter, text]: F
 export function newerFilters(definition: ChallengeDefinition, filter: Filter): readonly Filter[] {
   const [parameter, text] = filter;
   try {
-    const newer =
-      kindFilters(definition).get(parameter)?.newer ??
+    const modernize =
+      kindFilters(definition).get(parameter)?.modernize ??
       rowFields(definition)
         .filter(([name]) => name === parameter)
-        .map(([, field]) => kindOf(field).newer)[0];
-    return newer?.(text) ?? [filter];
+        .map(([, field]) => kindOf(field).modernize)[0];
+    return modernize?.(text) ?? [filter];
   } catch (error) {
     if (error instanceof InvalidValue) return [filter];
     throw error;
@@ -101,12 +101,12 @@ export function newerFilters(definition: ChallengeDefinition, filter: Filter): r
 /** Returns the filter boxes beside a list with their parameters, in the order of their fields. */
 export function filterBoxes(definition: ChallengeDefinition) {
   return kindsOf(definition).flatMap(([kind, own]) => [
-    ...Object.entries(kind.filters?.(own) ?? {}).flatMap(([name, { label, box }]) =>
-      box ? [{ name, label, box }] : [],
+    ...Object.entries(kind.filters?.(own) ?? {}).flatMap(([name, { label, control }]) =>
+      control ? [{ name, label, box: control }] : [],
     ),
     ...rowFields(definition).flatMap(([name, field]) => {
-      const box = kindOf(field) === kind ? kind.box?.(field) : undefined;
-      return box ? [{ name, label: kind.told?.("", field).label ?? field.label, box }] : [];
+      const box = kindOf(field) === kind ? kind.filterControl?.(field) : undefined;
+      return box ? [{ name, label: kind.describeFilter?.("", field).label ?? field.label, box }] : [];
     }),
   ]);
 }
@@ -121,7 +121,9 @@ export const labelIn = (definition: ChallengeDefinition, parameter: string): str
 export const searchKeys = oncePerChallenge(
   (definition): ReadonlyMap<string, SearchKey> =>
     new Map(
-      rowFields(definition).flatMap(([name, field]) => Object.entries(kindOf(field).keys?.(name) ?? {})),
+      rowFields(definition).flatMap(([name, field]) =>
+        Object.entries(kindOf(field).searchKeys?.(name) ?? {}),
+      ),
     ),
 );
 

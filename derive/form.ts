@@ -16,14 +16,14 @@ export interface FormFields {
 
 export function formFields(definition: ChallengeDefinition): FormFields {
   const fields = submittedFields(definition);
-  const placed = (place: "proof" | "end" | undefined) =>
-    fields.filter(([, field]) => !field.ogExtra && kindOf(field).place === place);
+  const inSection = (section: "proof" | "end" | undefined) =>
+    fields.filter(([, field]) => !field.ogExtra && kindOf(field).formSection === section);
   const companions: Partial<Record<Field["kind"], string>> = {};
   for (const [name, { kind }] of fields) companions[kind] ??= name;
   return {
-    main: placed(undefined),
+    main: inSection(undefined),
     ogExtras: fields.filter(([, field]) => field.ogExtra),
-    notes: placed("end"),
+    notes: inSection("end"),
     companions,
   };
 }
@@ -34,7 +34,7 @@ const MOST_GIVEN = 500;
 /** Returns the initial texts of an empty form, as each field's kind defines them. */
 export function emptyTexts(definition: ChallengeDefinition): Texts {
   return Object.fromEntries(
-    submittedFields(definition).map(([name, field]) => [name, kindOf(field).start?.(field) ?? ""]),
+    submittedFields(definition).map(([name, field]) => [name, kindOf(field).initialText?.(field) ?? ""]),
   );
 }
 

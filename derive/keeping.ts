@@ -1,5 +1,5 @@
-/** How long a change can be undone, in days. What it needs is kept as long: files, and backups of these. */
+/** How long a change can be undone, in days. What it needs stays as long: files, and backups of these. */
 export const UNDO_DAYS = 90;
 
-/** How long a public dump is kept, in days. */
+/** How long a public dump stays, in days. */
 export const DUMP_DAYS = 30;

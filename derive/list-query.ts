@@ -22,7 +22,7 @@ export interface ListQuery {
   /** Ties are always broken by the id. */
   readonly order: readonly SortTerm[];
   readonly offset: number;
-  /** Rows wanted, 0 to 100; 0 asks for the total alone. */
+  /** Rows per page, 0 to 100; 0 asks for the total alone. */
   readonly count: number;
 }
 
@@ -105,7 +105,7 @@ export function filtersOf(
 }
 
 /** A list request: its search text, which only the server with its index can interpret, and everything else. */
-export interface AskedList {
+export interface ListRequest {
   readonly text: string | null;
   /** All of the request's parameters. */
   readonly parameters: URLSearchParams;
@@ -113,7 +113,7 @@ export interface AskedList {
 }
 
 /** Reads the parameters of /fetch-{challenge}. Throws BadParameter. */
-export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): AskedList {
+export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
   const order = readOrder(definition, parameters);
   const isAsked = readParameter(parameters, "sortby") !== null;
   const ordered = isAsked ? [...order, STANDING] : [STANDING, ...order];
@@ -130,18 +130,18 @@ export function readListQuery(definition: ChallengeDefinition, parameters: URLSe
 export const FEED_LENGTH = 50;
 
 /** Reads the parameters of a list's feed: the list's rows, those that appeared last first. Throws BadParameter. */
-export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSearchParams): AskedList {
+export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
   const own = new URLSearchParams(parameters);
   for (const name of ["sortby", "offset", "count"]) own.delete(name);
-  const asked = readListQuery(definition, own);
+  const request = readListQuery(definition, own);
   const order: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
-  return { ...asked, query: { ...asked.query, order, offset: 0, count: FEED_LENGTH } };
+  return { ...request, query: { ...request.query, order, offset: 0, count: FEED_LENGTH } };
 }
 
 /** Returns the query of a list together with what its search text was understood as. Throws BadParameter. */
 export function withUnderstood(
   definition: ChallengeDefinition,
-  { parameters, query }: AskedList,
+  { parameters, query }: ListRequest,
   { filters, conditions }: { readonly filters: readonly Filter[]; readonly conditions: readonly Condition[] },
 ): ListQuery {
   const merged = new URLSearchParams(parameters);

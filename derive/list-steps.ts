@@ -2,7 +2,7 @@ import type { Filter } from "./search/understand.ts";
 import { inOrder, type ListParameters, valuesOf } from "./url-state.ts";
 
 /**
- * A change to a list's parameters, as data, so that its link can be computed from whatever has been asked for by then.
+ * A change to a list's parameters, as data, so that its link can be computed from whatever has been requested by then.
  * Every step leads to the first page.
  */
 export interface Step {
@@ -33,8 +33,8 @@ export function after(parameters: ListParameters, { drop = [], add, query }: Ste
     const [name, value] = add.filter;
     next[name] = withOneMore(valuesOf(next, name), value, add.places);
   }
-  const kept = Object.entries(next).filter(([, values]) => values.length > 0);
-  return inOrder(Object.fromEntries(kept));
+  const given = Object.entries(next).filter(([, values]) => values.length > 0);
+  return inOrder(Object.fromEntries(given));
 }
 
 /** Returns the parameters that remain when nothing narrows the list: its order and its page size. */

@@ -81,8 +81,8 @@ const wordsOf = (text: string): string[] => text.split(/[\s_-]+/).map(nameKey);
 
 /** Whether a text matches a name: its beginning, the beginnings of its words in order, or a piece of it. */
 function names(name: string, text: string): boolean {
-  const [key, wanted] = [nameKey(name), nameKey(text)];
-  if (key.startsWith(wanted) || (wanted.length >= LEAST_WITHIN && key.includes(wanted))) return true;
+  const [key, typed] = [nameKey(name), nameKey(text)];
+  if (key.startsWith(typed) || (typed.length >= LEAST_WITHIN && key.includes(typed))) return true;
   const words = wordsOf(name);
   let from = 0;
   return wordsOf(text).every((each) => {
@@ -97,13 +97,13 @@ export type Spellings = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a text matches a map by its name, or begins its abbreviation or a known spelling. */
 function isMeant({ map, abbreviation }: GalleryMap, text: string, spellings: Spellings): boolean {
-  const wanted = nameKey(text);
+  const typed = nameKey(text);
   const others = [abbreviation, ...(spellings.get(map) ?? [])];
-  return names(map, text) || others.some((each) => nameKey(each).startsWith(wanted));
+  return names(map, text) || others.some((each) => nameKey(each).startsWith(typed));
 }
 
 function matches(map: GalleryMap, state: GalleryState, spellings: Spellings): boolean {
-  const is = (wanted: string | undefined, value: string): boolean => wanted === undefined || wanted === value;
+  const is = (filter: string | undefined, value: string): boolean => filter === undefined || filter === value;
   return (
     (state.q === undefined || isMeant(map, state.q, spellings)) &&
     is(state.difficulty, map.difficulty) &&

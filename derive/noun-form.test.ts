@@ -3,7 +3,7 @@ import { MAPS } from "../game/maps.ts";
 import { sayEach } from "../messages/index.ts";
 import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
 import { START_FIELDS } from "../nouns/chimps-start.ts";
-import { keptOf, type NounFields, nameOf, textsOf, toldOf, type ValuesOf } from "../nouns/define.ts";
+import { labelledValues, type NounFields, nameOf, rowOf, textsOf, type ValuesOf } from "../nouns/define.ts";
 import { MAP_FIELDS } from "../nouns/map.ts";
 import { problemsOf } from "./form-problems.ts";
 import { nounFormSchema } from "./noun-form.ts";
@@ -61,14 +61,14 @@ test.each([
 test("a new attribute needs only its own line to be read, shown and stored", () => {
   const fields = {
     ...START_FIELDS,
-    rounds: { kind: "whole", label: "Rounds", kept: "round_count", optional: true },
+    rounds: { kind: "whole", label: "Rounds", storedAs: "round_count", optional: true },
   } as const satisfies NounFields;
   const texts = { map: "Logs", title: "A start", link: "https://example.com/", rounds: "5" };
   const values = nounFormSchema(fields).parse(texts);
   expect(values.rounds).toBe(5);
   expect(textsOf(fields, values)).toEqual(texts);
-  expect(toldOf(fields, values)).toMatchObject({ Rounds: 5 });
-  expect(keptOf(fields, values)).toMatchObject({ round_count: 5 });
+  expect(labelledValues(fields, values)).toMatchObject({ Rounds: 5 });
+  expect(rowOf(fields, values)).toMatchObject({ round_count: 5 });
   expect(nounFormSchema(fields).parse({ ...texts, rounds: "" }).rounds).toBeNull();
   expect(problemsWith(fields, { ...texts, rounds: "five" })).toEqual({
     rounds: "Rounds is not a whole number from 0.",

@@ -76,11 +76,11 @@ export function tellStandings(
 ): ToldStanding | null {
   const [widest] = standings;
   if (!widest) return null;
-  const kept = standings.find(({ amount, best }) => amount === best);
-  if (kept === widest) return { record: "Record", isBest: true, words: leadOf(definition, widest) };
-  const narrower = kept?.scope.filter((part) => !widest.scope.includes(part)) ?? [];
+  const record = standings.find(({ amount, best }) => amount === best);
+  if (record === widest) return { record: "Record", isBest: true, words: leadOf(definition, widest) };
+  const narrower = record?.scope.filter((part) => !widest.scope.includes(part)) ?? [];
   return {
-    record: kept ? `Record of ${narrower.map((part) => tellPart(definition, part, row)).join(", ")}` : null,
+    record: record ? `Record of ${narrower.map((part) => tellPart(definition, part, row)).join(", ")}` : null,
     isBest: false,
     words: `+${tellAmount(definition, Math.abs(widest.amount - widest.best))}`,
   };

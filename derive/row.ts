@@ -55,7 +55,7 @@ export function presentOgInfo(definition: ChallengeDefinition, original: Complet
 }
 
 /**
- * Returns the completion with its two towers swapped if they were asked for the other way round. Only the upgrades move
+ * Returns the completion with its two towers swapped if the request names them the other way round. Only the upgrades move
  * with the towers.
  */
 export function inOrderOf<Named extends Pick<Completion, "towers" | "upgrades">>(

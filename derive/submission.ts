@@ -69,7 +69,7 @@ export function checkSubmission(
       if (!wasOg) keep(field, recorded?.[name] ?? null, draft);
       continue;
     }
-    const text = given[name]?.trim() || (recorded === null ? (kindOf(field).start?.(field) ?? "") : "");
+    const text = given[name]?.trim() || (recorded === null ? (kindOf(field).initialText?.(field) ?? "") : "");
     try {
       if (stays(name) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
       else if (text !== "") fillIn(field, text, draft);
@@ -79,12 +79,9 @@ export function checkSubmission(
       refuse(name, about({ field: field.label }, error.fault));
     }
   }
-  const unwanted = heroInHeroless(definition, draft);
-  if (unwanted && !(stays(unwanted.name) && stays(unwanted.type)))
-    refuse(
-      unwanted.name,
-      about({ field: unwanted.label }, fault("hero-in-heroless", { hero: unwanted.hero })),
-    );
+  const hero = heroInHeroless(definition, draft);
+  if (hero && !(stays(hero.name) && stays(hero.type)))
+    refuse(hero.name, about({ field: hero.label }, fault("hero-in-heroless", { hero: hero.hero })));
   const second = definition.oneHero ? secondHero(definition, draft) : null;
   if (second && !(stays(second.first) && stays(second.name)))
     refuse(second.name, about({ field: second.label }, fault("second-hero")));

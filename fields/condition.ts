@@ -28,7 +28,7 @@ export type Condition =
   /** `position` is null for any of the players. */
   | { readonly on: "person"; readonly position: number | null; readonly person: string }
   /** The slot holds exactly this value, as stored in its column. */
-  | { readonly on: "slot"; readonly slot: SlotName; readonly kept: string | number }
+  | { readonly on: "slot"; readonly slot: SlotName; readonly value: string | number }
   /** Inclusive bounds of the version's order (game/versions.ts). */
   | { readonly on: "version"; readonly from: number; readonly to: number }
   | { readonly on: "id"; readonly id: string }

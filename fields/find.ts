@@ -37,13 +37,13 @@ export function matchOf(find: Find, challenge: string): string {
   if ("any" in find && find.any.length === 0) return quotedIn(challenge, NOTHING);
   if ("any" in find) return `(${find.any.map((each) => matchOf(each, challenge)).join(" OR ")})`;
   const all = parts(find);
-  const wanted = all.filter((each) => !("not" in each));
-  const unwanted = all.flatMap((each) => ("not" in each ? [each.not] : []));
-  // Unwanted finds are subtracted from the wanted ones, or from all rows if nothing else is wanted.
-  const match = (wanted.length === 0 ? [{ word: ANY_ROW }] : wanted)
+  const required = all.filter((each) => !("not" in each));
+  const excluded = all.flatMap((each) => ("not" in each ? [each.not] : []));
+  // Excluded finds are subtracted from the required ones, or from all rows if there are none.
+  const match = (required.length === 0 ? [{ word: ANY_ROW }] : required)
     .map((each) => matchOf(each, challenge))
     .join(" AND ");
-  return unwanted.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(unwanted), challenge)})`;
+  return excluded.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(excluded), challenge)})`;
 }
 
 /**

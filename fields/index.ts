@@ -19,18 +19,18 @@ export function kindOf(field: Field): FieldKind<FieldBase> {
   return KINDS[field.kind] as unknown as FieldKind<FieldBase>;
 }
 
-function put(field: Field, value: unknown, draft: Draft): void {
-  const { put, slot } = kindOf(field);
-  if (put) put(value, field, draft);
+function storeValue(field: Field, value: unknown, draft: Draft): void {
+  const { store, slot } = kindOf(field);
+  if (store) store(value, field, draft);
   else if (slot) Object.assign(draft, { [slot]: value });
 }
 
 /** Checks a submitted text, which is trimmed and not empty, and puts its value into its slot. Throws InvalidValue. */
 export function fillIn(field: Field, text: string, draft: Draft): void {
-  put(field, readBounded(kindOf(field), text, field), draft);
+  storeValue(field, readBounded(kindOf(field), text, field), draft);
 }
 
 /** Puts a row's value into its slot as it is, without the checks for a new one. Null leaves the slot empty. */
 export function keep(field: Field, wire: WireValue, draft: Draft): void {
-  if (wire !== null) put(field, kindOf(field).take?.(wire) ?? wire, draft);
+  if (wire !== null) storeValue(field, kindOf(field).fromWire?.(wire) ?? wire, draft);
 }

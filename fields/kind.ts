@@ -9,7 +9,7 @@ export interface FieldBase {
   /** The name that people read: on the form, and above the column unless `column` says otherwise. */
   readonly label: string;
   readonly column?: string;
-  /** An OG extra: asked for and shown only where the completion is an original. */
+  /** An OG extra: requested and shown only where the completion is an original. */
   readonly ogExtra?: boolean;
   /** May be left out of a submission. */
   readonly optional?: boolean;
@@ -27,10 +27,10 @@ export interface Draft extends SlotDraft {
 export class InvalidValue extends Error {
   override readonly name = "InvalidValue";
   readonly fault: Fault;
-  constructor(...told: ToldFault) {
-    const found = fault(...told);
-    super(forLog(found));
-    this.fault = found;
+  constructor(...args: ToldFault) {
+    const problem = fault(...args);
+    super(forLog(problem));
+    this.fault = problem;
   }
 }
 
@@ -38,13 +38,13 @@ export class InvalidValue extends Error {
 export type Filter = readonly [parameter: string, value: string];
 
 /** A filter in words: "Tower: Absolute Zero". */
-export interface ToldFilter {
+export interface FilterInWords {
   readonly label: string;
   readonly value: string;
 }
 
 /** The control for a filter beside the list. */
-export type FilterBox =
+export type FilterControl =
   /** A name in any spelling, out of those that the index has. */
   | { readonly takes: "name"; readonly of: "tower" | "map" | "player" }
   | { readonly takes: "text"; readonly example: string }
@@ -55,11 +55,11 @@ export interface KindFilter {
   /** Its label beside the list. */
   readonly label: string;
   /** Returns its text as people read it; by default the text itself. */
-  told?(text: string): string;
+  describe?(text: string): string;
   /** Its control; absent if only those who know the parameter use it. */
-  readonly box?: FilterBox;
+  readonly control?: FilterControl;
   /** Returns the filters that ask for the same today, if this is an older way to ask. Throws InvalidValue. */
-  newer?(text: string): readonly Filter[];
+  modernize?(text: string): readonly Filter[];
   /** Allows repeating the parameter, up to as many times as a completion can have. All of the values must match. */
   readonly places?: number;
   /** Returns the conditions for its texts: one text, unless it may be repeated. Throws InvalidValue. */
@@ -113,7 +113,7 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   extends Omit<ValueKind<Field, Value>, "read"> {
   /** Null for fields that a submission does not carry. */
   readonly read: ValueKind<Field, Value>["read"] | null;
-  /** Where its value is kept; null if that is not a slot: the map, and what the index itself adds. */
+  /** Where its value is stored; null if that is not a slot: the map, and what the index itself adds. */
   readonly slot: SlotName | null;
   /** Returns the value on the wire. */
   present(completion: Completion, field: Field): WireValue;
@@ -122,33 +122,33 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   /** Returns what a query parameter of this field asks for. Throws InvalidValue if the text does not fit the kind. */
   filter(text: string, field: Field): Condition;
   /** Returns what a filter of this field says to people; by default its label and its text. */
-  told?(text: string, field: Field): Partial<ToldFilter>;
+  describeFilter?(text: string, field: Field): Partial<FilterInWords>;
   /**
    * Returns the control for such a filter; absent if only those who know the parameter use it, or a KindFilter has it.
    */
-  box?(field: Field): FilterBox;
+  filterControl?(field: Field): FilterControl;
   /** Returns the filters that ask for the same by a newer parameter. */
-  newer?(text: string): readonly Filter[];
+  modernize?(text: string): readonly Filter[];
   /** Returns the column that sorts by this field, or null where no order makes sense. */
   sort(field: Field): SortColumn | null;
   /** Returns the additional parameters, by name, of a list with fields of this kind. A field of the same name wins. */
   filters?(fields: readonly Field[]): Readonly<Record<string, KindFilter>>;
   /** Returns the search box's keys for a field of this kind, by name. */
-  keys?(name: string): Readonly<Record<string, SearchKey>>;
+  searchKeys?(name: string): Readonly<Record<string, SearchKey>>;
   /** Additional sort orders, by name. */
   readonly sorts?: Readonly<Record<string, SortColumn>>;
   /** Returns the value that its value on the wire stands for; by default that value itself. */
-  take?(wire: NonNullable<WireValue>): Value;
-  /** Puts a value where it is kept; by default it becomes the whole value of its slot. Throws InvalidValue. */
-  put?(value: Value, field: Field, draft: Draft): void;
+  fromWire?(wire: NonNullable<WireValue>): Value;
+  /** Stores a value; by default it becomes the whole value of its slot. Throws InvalidValue. */
+  store?(value: Value, field: Field, draft: Draft): void;
   /** Whether the public history shows it. */
   isPublic(field: Field): boolean;
   /** How freely people write it. Lines and Markdown are checked against the list of unwelcome words. */
   readonly freeText: "none" | "line" | "markdown";
   /** Where the form asks for it, if not among the other fields: with the proof, or at the end. */
-  readonly place?: "proof" | "end";
+  readonly formSection?: "proof" | "end";
   /** Returns what an empty form starts with; nothing by default. */
-  start?(field: Field): string;
+  initialText?(field: Field): string;
 }
 
 /** A kind that submissions of completions carry and other nouns have as well. */
@@ -158,7 +158,7 @@ export type SharedKind<Field extends FieldBase, Value> = FieldKind<Field, Value>
 const MAX_TEXT = 200;
 
 /** Writes an entry of a parallel list, padding with null up to it. */
-export function place<Value>(list: (Value | null)[], position: number, value: Value): void {
+export function writeAt<Value>(list: (Value | null)[], position: number, value: Value): void {
   while (list.length < position) list.push(null);
   list[position] = value;
 }

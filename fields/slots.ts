@@ -14,15 +14,15 @@ type Stored = string | number | null;
  * One place of a completion that kinds of fields fill, and how the table stores it. A new slot takes one declaration
  * here and one migration; the table's type, the row mapper, the log's columns and the form's draft follow.
  */
-interface Slot<Column extends string, Value, Kept extends Stored, Also> {
+interface Slot<Column extends string, Value, Packed extends Stored, Also> {
   readonly column: Column;
   /** Its name in the list of what a change touched. */
   readonly label: string;
   /** Returns the words that the search box finds a completion by. */
   readonly words: (value: Value) => readonly string[];
   readonly empty: () => Value;
-  readonly pack: (value: Value) => Kept;
-  readonly unpack: (kept: Kept) => Value;
+  readonly pack: (value: Value) => Packed;
+  readonly unpack: (packed: Packed) => Value;
   /** Returns the schema of what `pack` makes, for values that are read back from the log. */
   readonly schema: (zod: Zod) => ZodType;
   /** Returns the columns derived from it. */
@@ -57,7 +57,7 @@ function value<Column extends string, Value extends Stored>(
   schema: (zod: Zod) => ZodType<Value>,
   words: Words<Value>,
 ): Slot<Column, Value, Value, object> {
-  const same = (kept: Value): Value => kept;
+  const same = (each: Value): Value => each;
   return { column, ...words, empty: () => empty, pack: same, unpack: same, schema, also: nothing };
 }
 
@@ -220,7 +220,7 @@ export function searchWords(values: SlotValues): string {
 }
 
 /**
- * Reads the values from the columns of a row, or of a row as the log kept it. A column that was added later counts as
+ * Reads the values from the columns of a row, or of a row as logged. A column that was added later counts as
  * empty.
  */
 export function unpackSlots(row: Readonly<Record<SlotColumn, Stored>>): SlotValues {
@@ -231,9 +231,9 @@ export function unpackSlots(row: Readonly<Record<SlotColumn, Stored>>): SlotValu
 }
 
 /** Reads the value of one slot. Null stands for nothing recorded, or for an original that does not exist. */
-export function unpackSlot<Name extends SlotName>(name: Name, kept: Stored): SlotValues[Name] {
-  const slot: { empty: () => unknown; unpack: (kept: never) => unknown } = SLOTS[name];
-  return (kept === null ? slot.empty() : slot.unpack(kept as never)) as SlotValues[Name];
+export function unpackSlot<Name extends SlotName>(name: Name, packed: Stored): SlotValues[Name] {
+  const slot: { empty: () => unknown; unpack: (packed: never) => unknown } = SLOTS[name];
+  return (packed === null ? slot.empty() : slot.unpack(packed as never)) as SlotValues[Name];
 }
 
 const EMPTY = packSlots(emptySlots());

@@ -1,6 +1,6 @@
 import { COMMUNITY_MAPS, COMMUNITY_TOWERS, COMMUNITY_UPGRADES } from "./spellings.ts";
 
-/** The two ways to spell names: as the community's index does, or as the game does, which is how they are kept here. */
+/** The two ways to spell names: as the community's index does, or as the game does, which is how they are stored. */
 export const SPELLINGS = ["community", "game"] as const;
 export type Spelling = (typeof SPELLINGS)[number];
 

@@ -82,4 +82,4 @@ export function namesMeantBy(spelling: string): readonly string[] | null {
 }
 
 /** Returns all names under which a completion may record a tower: the name itself, and all names of a tower type. */
-export const namesHeldFor = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
+export const storedNamesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];

@@ -78,7 +78,7 @@ export const hasToken = (what: string): string => `${MARK}h${what}`;
 export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 
 /** One word of a search text, and the range of the text that it was typed in. */
-export interface AskedWord {
+export interface QueryWord {
   readonly typed: string;
   readonly word: string;
   /** What else the digits may begin: the name "v4", or a date that is still being typed. */
@@ -88,22 +88,22 @@ export interface AskedWord {
 }
 
 /** Returns what else digits may begin: a name ("v4"), or a date whose last digit is still to come ("2024-1"). */
-function otherwise(typed: string, word: string): Pick<AskedWord, "or"> {
+function otherwise(typed: string, word: string): Pick<QueryWord, "or"> {
   const [name] = wordsIn(typed);
   if (name?.startsWith("v")) return { or: name };
   return /^\d{4}-(?:\d+-)?[0-3]$/.test(typed) ? { or: word.slice(0, -2) + word.slice(-1) } : {};
 }
 
 /** Returns the words of a search text. Dates, numbers and versions are one word each; "$" before digits is ignored. */
-export function askedWords(text: string): AskedWord[] {
-  const asked: AskedWord[] = [];
+export function askedWords(text: string): QueryWord[] {
+  const found: QueryWord[] = [];
   // Same length as the text, so that positions in the two agree.
   const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)/g, " ");
   const take = (from: number, to: number): void => {
     for (const { 0: typed, index } of plain.slice(from, to).matchAll(/[\p{L}\p{M}\p{N}\p{Co}]+|\p{S}/gu)) {
       const [word] = wordsIn(typed);
       if (word !== undefined)
-        asked.push({ typed, word, from: from + index, to: from + index + typed.length });
+        found.push({ typed, word, from: from + index, to: from + index + typed.length });
     }
   };
   let last = 0;
@@ -112,9 +112,9 @@ export function askedWords(text: string): AskedWord[] {
     take(last, index);
     last = index + typed.length;
     const word = figuresOf(match);
-    asked.push({ typed, word, ...otherwise(typed, word), from: index, to: last });
+    found.push({ typed, word, ...otherwise(typed, word), from: index, to: last });
   }
   take(last, plain.length);
   // A "$" belongs to the word after it.
-  return asked.map((each) => (text[each.from - 1] === "$" ? { ...each, from: each.from - 1 } : each));
+  return found.map((each) => (text[each.from - 1] === "$" ? { ...each, from: each.from - 1 } : each));
 }

@@ -16,7 +16,7 @@ export type NounField = {
     : never;
 }[keyof Kinds] & {
   /** The column in its table, if it is not named like the field. */
-  readonly kept?: string;
+  readonly storedAs?: string;
   /** The form requires it, but it may be missing, and null, in data from elsewhere. */
   readonly unrecorded?: true;
 };
@@ -42,9 +42,9 @@ export type ValuesOf<Fields extends NounFields> = {
 
 /** The columns that store a definition's values. */
 export type ColumnsOf<Fields extends NounFields> = {
-  [Name in keyof Fields as Fields[Name] extends { kept: infer Kept extends string } ? Kept : Name]: ValueOf<
-    Fields[Name]
-  >;
+  [Name in keyof Fields as Fields[Name] extends { storedAs: infer Column extends string }
+    ? Column
+    : Name]: ValueOf<Fields[Name]>;
 };
 
 /** Returns the kind of a field. */
@@ -61,10 +61,10 @@ export const nameOf = ({ column, label }: NounField): string => column ?? label;
 
 /** Returns the columns with their fields' wire names. */
 export const columnsOf = (fields: NounFields): readonly (readonly [name: string, column: string])[] =>
-  Object.entries(fields).map(([name, { kept }]) => [name, kept ?? name]);
+  Object.entries(fields).map(([name, { storedAs }]) => [name, storedAs ?? name]);
 
 /** Returns the values of a thing by column, without those that are not given. */
-export function keptOf<Fields extends NounFields>(
+export function rowOf<Fields extends NounFields>(
   fields: Fields,
   values: Partial<ValuesOf<Fields>>,
 ): ColumnsOf<Fields> {
@@ -82,14 +82,14 @@ export const valuesIn = <Fields extends NounFields>(
   Object.fromEntries(Object.keys(fields).map((name) => [name, (values[name] ?? null) as WireValue]));
 
 /** Returns the values of a thing by the names of its fields, as its history shows them. */
-export function toldOf<Fields extends NounFields>(
+export function labelledValues<Fields extends NounFields>(
   fields: Fields,
   values: ValuesOf<Fields>,
 ): Readonly<Record<string, WireValue>> {
-  const told = (field: NounField, value: WireValue): WireValue =>
+  const shown = (field: NounField, value: WireValue): WireValue =>
     field.kind === "fact" && value !== null ? value === 1 : value;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [nameOf(field), told(field, values[name] as WireValue)]),
+    Object.entries(fields).map(([name, field]) => [nameOf(field), shown(field, values[name] as WireValue)]),
   );
 }
 

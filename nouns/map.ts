@@ -7,7 +7,7 @@ const FACT = { kind: "fact", optional: true } as const;
 
 /** A map (SPEC section 3, "Map"), but for its picture, which is a file. A new attribute is a line and a migration. */
 export const MAP_FIELDS = {
-  map: { kind: "line", label: "Name", kept: "name", max: 60, names: "map" },
+  map: { kind: "line", label: "Name", storedAs: "name", max: 60, names: "map" },
   abbreviation: { kind: "line", label: "Abbreviation", max: 20 },
   difficulty: { kind: "choice", label: "Difficulty", choices: DIFFICULTIES },
   version: { kind: "version", label: "Version added", optional: true },
@@ -15,9 +15,9 @@ export const MAP_FIELDS = {
     ...FACT,
     label: "Has obstacles that block the line of sight",
     column: "Blocks line of sight",
-    kept: "has_los",
+    storedAs: "has_los",
   },
-  hasWater: { ...FACT, label: "Has water", column: "Water", kept: "has_water" },
+  hasWater: { ...FACT, label: "Has water", column: "Water", storedAs: "has_water" },
   length: {
     kind: "decimal",
     label: "Average path length (RBS)",
@@ -25,18 +25,18 @@ export const MAP_FIELDS = {
     unit: "RBS",
     unrecorded: true,
   },
-  lengthNotes: { ...REMARK, label: "About the length", kept: "length_notes" },
-  numEntrances: { ...COUNT, label: "Number of entrances", column: "Entrances", kept: "num_entrances" },
-  numExits: { ...COUNT, label: "Number of exits", column: "Exits", kept: "num_exits" },
-  numObjects: { ...COUNT, label: "Number of removable objects", column: "Objects", kept: "num_objects" },
+  lengthNotes: { ...REMARK, label: "About the length", storedAs: "length_notes" },
+  numEntrances: { ...COUNT, label: "Number of entrances", column: "Entrances", storedAs: "num_entrances" },
+  numExits: { ...COUNT, label: "Number of exits", column: "Exits", storedAs: "num_exits" },
+  numObjects: { ...COUNT, label: "Number of removable objects", column: "Objects", storedAs: "num_objects" },
   removalCost: {
     kind: "cost",
     label: "Cost of removing the objects",
     column: "Removal cost",
-    kept: "removal_cost",
+    storedAs: "removal_cost",
     max: 200,
     optional: true,
   },
-  removalCostNotes: { ...REMARK, label: "About the removal cost", kept: "removal_cost_notes" },
-  miscNotes: { ...REMARK, label: "Other notes", kept: "misc_notes" },
+  removalCostNotes: { ...REMARK, label: "About the removal cost", storedAs: "removal_cost_notes" },
+  miscNotes: { ...REMARK, label: "Other notes", storedAs: "misc_notes" },
 } as const satisfies NounFields;

@@ -16,13 +16,13 @@ export interface Settings {
   readonly sampleData: boolean;
   /** Scheduled backups; null: none. */
   readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
-  /** Where media are kept; null: in the data folder. */
+  /** Where media are stored; null: in the data folder. */
   readonly mediaStore: S3Place | null;
   /** How buckets are reached; null: not set. */
   readonly s3: S3Access | null;
   /** Memory for cached answers, in bytes. */
   readonly answerCacheBytes: number;
-  /** How long after it was last current an overview may be sent while it is made again, in milliseconds. */
+  /** How long after it was last current an overview may be sent while it is refreshed, in milliseconds. */
   readonly cacheStaleMs: number;
   readonly site: Site;
   /** Whether responses say what they cost. */
@@ -43,7 +43,7 @@ export interface Settings {
 }
 
 /**
- * Where an index is kept: in the data folder; in the data folder by the emulation of Cloudflare; on D1, with its media
+ * Where an index is stored: in the data folder; in the data folder by the emulation of Cloudflare; on D1, with its media
  * in the bucket of `mediaStore`.
  */
 export type DatabasePlace =
@@ -58,7 +58,7 @@ export interface D1Place {
 
 /** How people sign in. */
 export interface SignInSettings {
-  /** With accounts kept here, or with those of an Auth0 tenant. */
+  /** With accounts here, or with those of an Auth0 tenant. */
   readonly mode: "embedded" | "external";
   /** Scheme and host of the issuer, without a trailing slash; the site's own origin when embedded. */
   readonly issuerOrigin: string;

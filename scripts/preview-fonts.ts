@@ -1,5 +1,5 @@
 // Extracts from the fonts the letters that link previews are drawn with, and writes them as outlines, one letter a
-// line, to server/previews/drawing/fonts. Run it when other letters are wanted: node scripts/preview-fonts.ts. The
+// line, to server/previews/drawing/fonts. Run it when other letters are needed: node scripts/preview-fonts.ts. The
 // outlines are committed, so the site needs no font parser.
 
 import { readFileSync, writeFileSync } from "node:fs";

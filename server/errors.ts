@@ -15,10 +15,10 @@ export class AppError extends Error {
   readonly more: Readonly<Record<string, unknown>> = {};
   constructor(status: AppError["status"], ...[code, values = {}, options]: Thrown) {
     // The compiler cannot see that the two belong together.
-    const told = { code, values } as Problem;
-    super(forLog(told), options);
+    const problem = { code, values } as Problem;
+    super(forLog(problem), options);
     this.status = status;
-    this.problem = told;
+    this.problem = problem;
   }
 }
 
@@ -120,7 +120,7 @@ export class RangeOutside extends AppError {
   }
 }
 
-/** Returns what an error says in headers: when to try again, which methods an address takes, how long it is. */
+/** Returns what an error says in headers: when to retry, which methods an address takes, how long it is. */
 export function errorHeaders(error: unknown): Record<string, string> {
   if (error instanceof Passing) return { "Retry-After": String(Math.ceil(error.seconds)) };
   if (error instanceof RangeOutside) return { "Content-Range": `bytes */${error.size}` };

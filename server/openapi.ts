@@ -58,7 +58,7 @@ const MEDIA: Part = {
 
 /** Returns the public API as an OpenAPI 3.1 description, made from the contract. */
 export function describeApi({ endpoints }: Contract, siteOrigin: string): Record<string, unknown> {
-  const told = endpoints.filter(({ isInternal }) => !isInternal);
+  const published = endpoints.filter(({ isInternal }) => !isInternal);
   return {
     openapi: "3.1.0",
     info: {
@@ -75,7 +75,10 @@ export function describeApi({ endpoints }: Contract, siteOrigin: string): Record
     "x-names": COMMUNITY_NAMES,
     paths: {
       ...Object.fromEntries(
-        told.map((endpoint) => [endpoint.path, { [endpoint.method.toLowerCase()]: operation(endpoint) }]),
+        published.map((endpoint) => [
+          endpoint.path,
+          { [endpoint.method.toLowerCase()]: operation(endpoint) },
+        ]),
       ),
       [`${MEDIA_PATH}/{key}`]: MEDIA,
     },

@@ -97,14 +97,14 @@ export function openRouter(app: Hono, deps: Deps): Router {
     const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
       new Map([...texts].filter(([name]) => fields.includes(name)));
     app.post(path, async (c) => {
-      const { user, again } = await requireSender(access, c, deps.signIn);
+      const { user, recheck } = await requireSender(access, c, deps.signIn);
       const { network } = (c.env ?? {}) as { network?: string };
       const sender = network ? { ...user, network } : user;
       const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, sender, (before) =>
         beforeFiles?.(declared(before), writeContext(deps, user)),
       );
       const form = { texts: declared(texts), files: received };
-      return c.json((await act(form, writeContext(deps, await again()))) as object);
+      return c.json((await act(form, writeContext(deps, await recheck()))) as object);
     });
   };
 

@@ -41,7 +41,7 @@ export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | 
   readonly dumps: DumpPorts | null;
   /** The licence of the dumps; null if none was given. */
   readonly dumpLicence: DumpLicence;
-  /** The webhooks that are told what happens. */
+  /** The webhooks. */
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
   readonly now: () => Date;

@@ -93,7 +93,7 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
     const [question = endpoint.path] = await questionsOf(endpoint);
     const answer = await fetch(origin + question);
     await answer.arrayBuffer();
-    expect(answer.headers.get("cache-control")?.includes("no-store")).toBe(!endpoint.isKept);
+    expect(answer.headers.get("cache-control")?.includes("no-store")).toBe(!endpoint.isCached);
     expect((await fetch(origin + question, { method: "POST" })).status).toBe(405);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { contractOf } from "../contract/index.ts";
 import { collectTags, type Tag } from "../server/data/tags.ts";
-import { isKeepable } from "../server/edge/response-cache.ts";
+import { isCacheable } from "../server/edge/response-cache.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 import { questionsOf } from "./questions.ts";
 
@@ -13,7 +13,7 @@ import { questionsOf } from "./questions.ts";
 const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 
 const { endpoints, pages } = contractOf(CHALLENGES.values());
-const kept = [...endpoints.filter(({ isKept }) => isKept), ...pages];
+const kept = [...endpoints.filter(({ isCached }) => isCached), ...pages];
 
 let site: RunningSite;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function readBy(question: string): Promise<{ read: Read; tags: readonly Ta
   try {
     const { result, tags } = await collectTags(() => site.app.request(question));
     await result.arrayBuffer();
-    return isKeepable(result) ? { read, tags } : null;
+    return isCacheable(result) ? { read, tags } : null;
   } finally {
     sqlite.setAuthorizer(null);
   }

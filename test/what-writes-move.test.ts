@@ -41,7 +41,7 @@ beforeAll(async () => {
   visitors.administrator = { visitor, tokens };
   visitors.member = await newMember(site.origin, "member@example.org", "a very good password");
   const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
-  for (const address of [...endpoints.filter(({ isKept }) => isKept), ...pages]) {
+  for (const address of [...endpoints.filter(({ isCached }) => isCached), ...pages]) {
     const names = Array.isArray(address.parameters) ? address.parameters : Object.keys(address.parameters);
     // On a list, the map is one filter of many; elsewhere it makes a different page.
     const isAsked = (name: string) => ASKED.has(name) || (name === "map" && !names.includes("filekey"));

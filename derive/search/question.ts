@@ -1,4 +1,4 @@
-import { type AskedWord, askedWords } from "../../game/words.ts";
+import { askedWords, type QueryWord } from "../../game/words.ts";
 
 /** A range of the text that was typed. */
 export interface Place {
@@ -9,11 +9,11 @@ export interface Place {
 /** One part of a search text as it was written, before it is interpreted. */
 export type Part = Place &
   (
-    | { readonly kind: "free"; readonly words: readonly AskedWord[] }
+    | { readonly kind: "free"; readonly words: readonly QueryWord[] }
     /** In quotes: exactly these words, in this order. */
-    | { readonly kind: "quoted"; readonly words: readonly AskedWord[]; readonly not: boolean }
+    | { readonly kind: "quoted"; readonly words: readonly QueryWord[]; readonly not: boolean }
     /** After a minus: nothing that begins with these. */
-    | { readonly kind: "unwanted"; readonly words: readonly AskedWord[] }
+    | { readonly kind: "excluded"; readonly words: readonly QueryWord[] }
     /** "map:quad": lower-case key, value without its quotes. */
     | {
         readonly kind: "keyed";
@@ -44,7 +44,7 @@ export function partsOf(text: string): Part[] {
   /** Where the first unread part begins; null if all are read. */
   let end: number | null = null;
 
-  function within(inner: string, from: number): AskedWord[] {
+  function within(inner: string, from: number): QueryWord[] {
     const all = askedWords(inner).map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
     const left = MAX_WORDS - words;
     if (all.length > left) end ??= all[left]?.from ?? from;
@@ -85,7 +85,7 @@ export function partsOf(text: string): Part[] {
       });
     else if (quoted !== undefined)
       take({ kind: "quoted", ...place, words: within(inner, at), not: not === "-" });
-    else take({ kind: "unwanted", ...place, words: within(inner, at) });
+    else take({ kind: "excluded", ...place, words: within(inner, at) });
   }
   free(last, text.length);
   if (end !== null) parts.push({ kind: "unread", from: end, to: text.length });

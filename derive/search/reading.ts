@@ -1,7 +1,7 @@
 import { personKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { versionOrder } from "../../game/versions.ts";
-import { type AskedWord, askedWords, MARK, wordsIn } from "../../game/words.ts";
+import { askedWords, MARK, type QueryWord, wordsIn } from "../../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
 import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
@@ -18,9 +18,9 @@ export interface Known {
   /** Players' names by sort key (game/sort-key.ts), which names that differ only in accents or signs share. */
   readonly players: ReadonlyMap<string, readonly PlayerName[]>;
   /** Words that begin a word of some row. */
-  readonly held: ReadonlySet<string>;
+  readonly indexedWords: ReadonlySet<string>;
 }
-export const NOTHING_KNOWN: Known = { players: new Map(), held: new Set() };
+export const NOTHING_KNOWN: Known = { players: new Map(), indexedWords: new Set() };
 
 /** A value written in digits. */
 type Figure = "version" | "date" | "money";
@@ -37,16 +37,16 @@ export type Reading =
   | { readonly kind: "words" };
 
 export interface Segment {
-  readonly words: readonly AskedWord[];
+  readonly words: readonly QueryWord[];
   /** The words that say something; all of them if none does. */
-  readonly telling: readonly AskedWord[];
+  readonly significant: readonly QueryWord[];
   readonly reading: Reading;
   /** The corrected words, if these were read instead; null if nothing was corrected. */
   readonly corrected: readonly string[] | null;
   /** Further words of a name that was already read: "call 2 arms" asks for one Call to Arms. */
   readonly isMore: boolean;
   /** A connecting word in a text of nothing else: rows need only match one of them. */
-  readonly isFaint: boolean;
+  readonly isWeak: boolean;
 }
 
 /** The most words that are read together: "Crucible of Steel and Flame". */
@@ -70,9 +70,9 @@ const COSTS = {
   words: 2.5,
 };
 
-const typedOf = (words: readonly AskedWord[]): string => words.map(({ typed }) => typed).join(" ");
+const typedOf = (words: readonly QueryWord[]): string => words.map(({ typed }) => typed).join(" ");
 
-function spansOf(words: readonly AskedWord[]): AskedWord[][] {
+function spansOf(words: readonly QueryWord[]): QueryWord[][] {
   return words.flatMap((_, from) =>
     Array.from({ length: Math.min(MAX_SPAN, words.length - from) }, (__, more) =>
       words.slice(from, from + more + 1),
@@ -80,11 +80,11 @@ function spansOf(words: readonly AskedWord[]): AskedWord[][] {
   );
 }
 
-const follows = (words: readonly AskedWord[], [first]: readonly AskedWord[], word: string): boolean =>
+const follows = (words: readonly QueryWord[], [first]: readonly QueryWord[], word: string): boolean =>
   first !== undefined && words[words.indexOf(first) - 1]?.word === word;
 
-/** Returns what to look up before words can be read: names that may be players', and words that rows may hold. */
-export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary) {
+/** Returns what to look up before words can be read: names that may be players', and words that rows may have. */
+export function lookupsForWords(words: readonly QueryWord[], vocabulary: Vocabulary) {
   const sure = new Set(
     spansOf(words)
       .filter((span) => ["name", "spelling"].includes(vocabulary.named(typedOf(span))?.rank ?? ""))
@@ -101,14 +101,14 @@ export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary)
 }
 
 /** Returns the only known word one letter away from a word of six letters or more that is itself unknown, else null. */
-function correction({ word }: AskedWord, vocabulary: Vocabulary, { held }: Known): string | null {
+function correction({ word }: QueryWord, vocabulary: Vocabulary, { indexedWords }: Known): string | null {
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < SHORTEST_CORRECTED || vocabulary.knows(word) || held.has(word)) return null;
+  if (letters < SHORTEST_CORRECTED || vocabulary.knows(word) || indexedWords.has(word)) return null;
   const [only, ...others] = vocabulary.oneAway(word);
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-function figureOf({ typed, word }: AskedWord): Reading | null {
+function figureOf({ typed, word }: QueryWord): Reading | null {
   if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(typed))
     return { kind: "date", value: `${word.slice(0, 4)}-${word.slice(4, 6)}-${word.slice(6)}` };
   if (/^v/i.test(typed) || word.includes(MARK)) {
@@ -124,7 +124,7 @@ function figureOf({ typed, word }: AskedWord): Reading | null {
  * @param isAround whether connecting words between them are left out
  */
 function readingOf(
-  span: readonly AskedWord[],
+  span: readonly QueryWord[],
   texts: readonly string[],
   { vocabulary, known: { players }, own, values }: Reader,
   isAround = false,
@@ -206,22 +206,22 @@ function tierIn(
 }
 
 /** Reads a span of words. A connecting word inside a name does not divide it ("ninja + monkey"). */
-function readSpan(span: readonly AskedWord[], texts: readonly string[], reader: Reader) {
+function readSpan(span: readonly QueryWord[], texts: readonly string[], reader: Reader) {
   const read = readingOf(span, texts, reader);
   if (read || span.length < 3) return read;
-  const telling = span.map((word, at) => at === 0 || at === span.length - 1 || !isSilent(word, reader));
-  const kept = span.filter((_, at) => telling[at]);
-  return kept.length === span.length
+  const isSignificant = span.map((word, at) => at === 0 || at === span.length - 1 || !isSilent(word, reader));
+  const significant = span.filter((_, at) => isSignificant[at]);
+  return significant.length === span.length
     ? null
     : readingOf(
-        kept,
-        texts.filter((_, at) => telling[at]),
+        significant,
+        texts.filter((_, at) => isSignificant[at]),
         reader,
         true,
       );
 }
 
-const isSilent = ({ word, typed }: AskedWord, { vocabulary, own }: Reader): boolean =>
+const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: Reader): boolean =>
   CONNECTING.has(word) ||
   (vocabulary.named(typed)?.meanings ?? []).some(
     ({ kind, ...each }) => kind === "challenge" && "key" in each && each.key === own,
@@ -240,7 +240,7 @@ function playersNamed(typed: string, players: Known["players"]): readonly string
 }
 
 /** Reads words after "by" as a player, whatever else has that name. */
-function playerAfterBy(words: readonly AskedWord[], from: number, to: number, { players }: Known) {
+function playerAfterBy(words: readonly QueryWord[], from: number, to: number, { players }: Known) {
   if (words[from - 1]?.word !== "by") return null;
   const names = playersNamed(typedOf(words.slice(from, to)), players);
   return names && { reading: { kind: "player", names } as const, cost: 0.9 };
@@ -265,7 +265,7 @@ function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning |
  * Divides adjacent words into segments, so that as few words as possible are left unread, by as few and as sure
  * readings as possible.
  */
-export function readWords(words: readonly AskedWord[], reader: Reader): Segment[] {
+export function readWords(words: readonly QueryWord[], reader: Reader): Segment[] {
   const { vocabulary, known } = reader;
   const inPlayer = new Set(
     spansOf(words)
@@ -289,14 +289,14 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);
-      const telling = span.filter((word) => !isConnecting(word.word) && !isSilent(word, reader));
+      const significant = span.filter((word) => !isConnecting(word.word) && !isSilent(word, reader));
       const segment = {
         words: span,
-        telling: telling.length > 0 ? telling : span,
+        significant: significant.length > 0 ? significant : span,
         reading,
         corrected: isCorrected ? texts.slice(from, to) : null,
         isMore: false,
-        isFaint: false,
+        isWeak: false,
       };
       best[to] = { cost: total, segments: [...before.segments, segment] };
     }
@@ -323,14 +323,20 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
 function asItStands(segment: Segment, vocabulary: Vocabulary): Segment {
   if (segment.reading.kind !== "nothing") return segment;
   const named = vocabulary.named(typedOf(segment.words));
-  return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isFaint: true };
+  return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isWeak: true };
 }
 
 /** Whether a segment was not read and its words begin nothing that is known here. */
-export function isUnknown({ words, reading }: Segment, vocabulary: Vocabulary, { held }: Known): boolean {
+export function isUnknown(
+  { words, reading }: Segment,
+  vocabulary: Vocabulary,
+  { indexedWords }: Known,
+): boolean {
   return (
     reading.kind === "words" &&
-    words.every(({ word, or }) => !vocabulary.knows(word) && !held.has(word) && !(or && held.has(or)))
+    words.every(
+      ({ word, or }) => !vocabulary.knows(word) && !indexedWords.has(word) && !(or && indexedWords.has(or)),
+    )
   );
 }
 

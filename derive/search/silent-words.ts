@@ -76,5 +76,5 @@ export const COMMON = new Set([
   ...["first", "last", "one", "two", "three", "four", "true", "best", "new", "old", "left", "open", "other"],
 ]);
 
-/** Whether a word is ignored if anything else is asked. */
+/** Whether a word is ignored beside any other word. */
 export const isConnecting = (word: string): boolean => CONNECTING.has(word) || ASKING.has(word);

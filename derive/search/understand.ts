@@ -6,14 +6,14 @@ import { nameKey } from "../../game/name-key.ts";
 import { labelIn, searchKeys, tellFilter } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
 import { BadParameter } from "../parameters.ts";
-import { findSegment } from "./looking.ts";
+import { findSegment } from "./find-segment.ts";
 import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
 import {
   isUnknown,
   type Known,
+  lookupsForWords,
   meaningOf,
   NOTHING_KNOWN,
-  questionsOf,
   readWords,
   type Segment,
   tiersOf,
@@ -72,9 +72,9 @@ export const PARAMETER_OF: Readonly<Record<string, string>> = Object.fromEntries
 ]);
 
 /** Returns what has to be looked up in the database before a text can be understood. */
-export function asksOf(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
+export function lookupsFor(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
   const all = partsOf(text).map((part) =>
-    part.kind === "free" ? questionsOf(part.words, vocabulary) : { players: [], words: [] },
+    part.kind === "free" ? lookupsForWords(part.words, vocabulary) : { players: [], words: [] },
   );
   return { players: all.flatMap(({ players }) => players), words: all.flatMap(({ words }) => words) };
 }
@@ -87,7 +87,7 @@ export function understand(
   known: Known,
 ): Understanding {
   const finds: Find[] = [];
-  const faint: Find[] = [];
+  const weak: Find[] = [];
   const filters: Filter[] = [];
   const conditions: Condition[] = [];
   const parts: UnderstoodPart[] = [];
@@ -104,9 +104,9 @@ export function understand(
       case "free":
         for (const segment of readWords(part.words, reader)) {
           const find = findSegment(segment, vocabulary);
-          if (find) (segment.isFaint ? faint : finds).push(find);
-          const told = tellSegment(segment, context);
-          if (told) parts.push(told);
+          if (find) (segment.isWeak ? weak : finds).push(find);
+          const read = describeSegment(segment, context);
+          if (read) parts.push(read);
         }
         break;
       case "quoted": {
@@ -117,7 +117,7 @@ export function understand(
         parts.push({ ...plain(part, text), kind: "text", label: part.not ? "Without" : "Exactly" });
         break;
       }
-      case "unwanted":
+      case "excluded":
         finds.push({ not: allOf(part.words.map(({ word }): Find => ({ begins: word }))) });
         parts.push({
           ...plain(part, text),
@@ -133,11 +133,11 @@ export function understand(
         const read = readKeyed(part, context);
         filters.push(...read.filters);
         conditions.push(...read.conditions);
-        parts.push(read.told);
+        parts.push(read.part);
       }
     }
   }
-  if (faint.length > 0 && finds.length === 0) finds.push(anyOf(faint));
+  if (weak.length > 0 && finds.length === 0) finds.push(anyOf(weak));
   if (finds.length > 0) conditions.push({ on: "search", find: allOf(finds) });
   return { parts, filters, conditions };
 }
@@ -161,7 +161,7 @@ export function meaningBefore(
     const segments = partsOf(text).flatMap((part) =>
       part.kind === "free" ? readWords(part.words, reader) : [],
     );
-    const parts = segments.flatMap((segment) => tellSegment(segment, context) ?? []);
+    const parts = segments.flatMap((segment) => describeSegment(segment, context) ?? []);
     const [first, ...others] = parts;
     if (first && segments.every((segment) => isSettled(segment, vocabulary)))
       return [first, ...others].map(({ label, value }) => `${label}: ${value}`).join(", ");
@@ -206,14 +206,14 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
     : scope.some((definition) => labelIn(definition, parameter) !== null);
 
 /** Returns how a segment of free words was understood; null if it says nothing. */
-function tellSegment(
+function describeSegment(
   segment: Segment,
   { scope, text, vocabulary, known, near }: Context,
 ): UnderstoodPart | null {
   const { words, reading, corrected, isMore } = segment;
   if (isMore) return null;
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
-  const told = { ...plain(place, text), isCorrected: corrected !== null };
+  const base = { ...plain(place, text), isCorrected: corrected !== null };
   const nearOf = (meanings: readonly Meaning[]) =>
     meanings.map(({ kind, name }) => {
       // Keys tell a tower and a map of the same name apart.
@@ -221,13 +221,13 @@ function tellSegment(
       return { name, text: replaced(text, place, isShared ? `${kind}:"${name}"` : name) };
     });
   const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
-    ...told,
+    ...base,
     ...{ kind: "reading", label, value: name },
     filter: takes(scope, parameter) ? [parameter, value] : null,
   });
   const either = (meant: UnderstoodPart["near"]): UnderstoodPart => {
     const value = new Intl.ListFormat("en", { type: "disjunction" }).format(meant.map(({ name }) => name));
-    return { ...told, kind: "either", label: "Either", value, near: meant };
+    return { ...base, kind: "either", label: "Either", value, near: meant };
   };
   switch (reading.kind) {
     case "nothing":
@@ -241,7 +241,7 @@ function tellSegment(
     }
     case "value": {
       const { label, filter } = reading.value;
-      return { ...told, kind: "reading", label, value: told.typed, filter };
+      return { ...base, kind: "reading", label, value: base.typed, filter };
     }
     case "version":
     case "date":
@@ -249,7 +249,7 @@ function tellSegment(
       return as(FIGURES[reading.kind], reading.value, reading.kind);
     case "meanings": {
       const [meaning, ...others] = reading.meanings;
-      if (!meaning) return told;
+      if (!meaning) return base;
       if (others.length === 0) {
         const value = meaning.kind === "challenge" ? meaning.key : meaning.name;
         return as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
@@ -257,30 +257,30 @@ function tellSegment(
       return either(nearOf(reading.meanings));
     }
     case "words":
-      if (!isUnknown(segment, vocabulary, known)) return told;
-      return { ...told, kind: "unknown", near: nearOf(near(words[0]?.word ?? "")) };
+      if (!isUnknown(segment, vocabulary, known)) return base;
+      return { ...base, kind: "unknown", near: nearOf(near(words[0]?.word ?? "")) };
   }
 }
 
-/** Reads "key:value": a single wanted value becomes a filter, anything else becomes conditions. */
+/** Reads "key:value": a single value that is not excluded becomes a filter, anything else becomes conditions. */
 function readKeyed(
   part: Extract<Part, { kind: "keyed" }>,
   context: Context,
-): Pick<Understanding, "filters" | "conditions"> & { readonly told: UnderstoodPart } {
+): Pick<Understanding, "filters" | "conditions"> & { readonly part: UnderstoodPart } {
   const { scope, text } = context;
-  const told = plain(part, text);
+  const base = plain(part, text);
   const nothing: readonly Condition[] = [{ on: "nothing" }];
   const key = scope
     .map((definition) => searchKeys(definition).get(part.key))
     .find((each) => each !== undefined);
   if (!key)
-    return { filters: [], conditions: [], told: { ...told, kind: "unknown-key" as const, value: part.key } };
+    return { filters: [], conditions: [], part: { ...base, kind: "unknown-key" as const, value: part.key } };
   const values = valuesOf(key, part, context);
   const [first] = values;
   const unknown = {
     filters: [],
     conditions: nothing,
-    told: { ...told, kind: "unknown" as const, value: part.value },
+    part: { ...base, kind: "unknown" as const, value: part.value },
   };
   if (!first) {
     const near = context
@@ -290,7 +290,7 @@ function readKeyed(
         name,
         text: replaced(text, part, `${part.not ? "-" : ""}${part.key}:"${name}"`),
       }));
-    return { ...unknown, told: { ...unknown.told, near } };
+    return { ...unknown, part: { ...unknown.part, near } };
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
   const all = values.map((each) => (teller ? tellFilter(teller, each) : { label: each[0], value: each[1] }));
@@ -298,7 +298,7 @@ function readKeyed(
   const isPlain = values.length === 1 && !part.not;
   const value = all.map((each) => each.value).join(" or ");
   const seen = {
-    ...told,
+    ...base,
     kind: "filter" as const,
     label: part.not ? `Not ${label.toLowerCase()}` : label,
     value,
@@ -307,9 +307,9 @@ function readKeyed(
   try {
     const [own] = scope;
     const each = own ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]))) : [];
-    if (isPlain) return { filters: [first], conditions: [], told: seen };
+    if (isPlain) return { filters: [first], conditions: [], part: seen };
     const of = values.length === 1 ? each.flat() : [{ on: "any", of: each } as const];
-    return { filters: [], conditions: part.not ? [{ on: "not", all: of } as const] : of, told: seen };
+    return { filters: [], conditions: part.not ? [{ on: "not", all: of } as const] : of, part: seen };
   } catch (error) {
     if (error instanceof BadParameter) return unknown;
     throw error;

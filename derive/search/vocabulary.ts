@@ -213,10 +213,10 @@ export function vocabularyOf(
       if (!rank) return null;
       return { rank, meanings: entries.filter((entry) => entry.rank === rank).map(({ meaning }) => meaning) };
     },
-    begunBy(asked) {
-      return only(texts.filter(({ words }) => isBegunBy(words, asked)).map(({ meaning }) => meaning));
+    begunBy(typed) {
+      return only(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning));
     },
-    hasWords: (asked) => texts.some(({ words }) => isBegunBy(words, asked)),
+    hasWords: (typed) => texts.some(({ words }) => isBegunBy(words, typed)),
     begunAsOne(key) {
       const found = keys.filter((each) => each.startsWith(key));
       return only(found.flatMap((each) => (byKey.get(each) ?? []).map(({ meaning }) => meaning)));
@@ -247,12 +247,12 @@ export function vocabularyOf(
   };
 }
 
-/** Whether each asked word begins a different word. */
-function isBegunBy(words: readonly string[], asked: readonly string[]): boolean {
-  if (asked.length > words.length) return false;
+/** Whether each typed word begins a different word. */
+function isBegunBy(words: readonly string[], typed: readonly string[]): boolean {
+  if (typed.length > words.length) return false;
   const left = [...words];
   // Longest first, so that in "m master" the "m" does not take the word "master".
-  return [...asked]
+  return [...typed]
     .sort((one, other) => other.length - one.length)
     .every((each) => {
       const at = left.findIndex((word) => word.startsWith(each));

@@ -62,9 +62,9 @@ export function offersFor(
   const matches = matchesOf(choices, text);
   const nearest = matches[0]?.far ?? Number.POSITIVE_INFINITY;
   const meant = matchesOf(refused, text).filter(({ far }) => far < nearest);
-  const told = meant.slice(0, MOST_REFUSED).map(({ choice }) => ({ choice, why: choice.why }));
+  const shown = meant.slice(0, MOST_REFUSED).map(({ choice }) => ({ choice, why: choice.why }));
   const offered = matches.slice(0, MOST_SHOWN).map(({ choice }) => ({ choice, why: null }));
-  return [...(told.length > 0 ? [{ label: null, offers: told }] : []), ...grouped(offered)];
+  return [...(shown.length > 0 ? [{ label: null, offers: shown }] : []), ...grouped(offered)];
 }
 
 const grouped = (offers: readonly Offer[]): readonly OfferGroup[] =>

@@ -14,11 +14,11 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   slot: "completionType",
   present: ({ completionType }) => completionType,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "slot", slot: "completionType", kept: text.toLowerCase() }),
+  filter: (text) => ({ on: "slot", slot: "completionType", value: text.toLowerCase() }),
   sort: () => "completion_type",
-  told: (text) => ({ value: nameOfType(text.toLowerCase()) }),
-  box: ({ choices }) => ({ takes: "choice", choices }),
-  keys: (name) => ({ type: keyFor(name, { example: "cheapest", says: "of this completion type" }) }),
+  describeFilter: (text) => ({ value: nameOfType(text.toLowerCase()) }),
+  filterControl: ({ choices }) => ({ takes: "choice", choices }),
+  searchKeys: (name) => ({ type: keyFor(name, { example: "cheapest", says: "of this completion type" }) }),
   read(text, { choices }) {
     const choice = choices.find((each) => each === text.toLowerCase());
     if (!choice) throw new InvalidValue("not-a-choice", { choices });
@@ -26,6 +26,6 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   },
   isPublic: () => true,
   freeText: "none",
-  start: ({ choices }) => choices[0] ?? "",
+  initialText: ({ choices }) => choices[0] ?? "",
   inWords: (type) => nameOfType(String(type)),
 };

@@ -28,21 +28,21 @@ export const dateKind: FieldKind<DateField, string> = {
   present: ({ date }) => date,
   nullable: true,
   schema: (z) => z.string().describe("yyyy-mm-dd"),
-  filter: (text) => ({ on: "slot", slot: "date", kept: parse(text) }),
+  filter: (text) => ({ on: "slot", slot: "date", value: parse(text) }),
   sort: () => "date",
   filters: () => ({
     since: {
       label: "Since",
-      box: { takes: "text", example: "2024-05" },
+      control: { takes: "text", example: "2024-05" },
       read: ([text = ""]) => [{ on: "date", from: parseFrom(text), before: null }],
     },
     before: {
       label: "Before",
-      box: { takes: "text", example: "2023" },
+      control: { takes: "text", example: "2023" },
       read: ([text = ""]) => [{ on: "date", from: null, before: parseFrom(text) }],
     },
   }),
-  keys: () => ({
+  searchKeys: () => ({
     since: keyFor("since", {
       example: "2024-05",
       says: "dated on this day, in this month or year, or later",

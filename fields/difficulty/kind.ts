@@ -13,10 +13,10 @@ export const difficultyKind: FieldKind<DifficultyField> = {
   nullable: true,
   schema: (z) => z.string(),
   filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
-  told: (text) => ({ value: nameOfChoice(text.toLowerCase()) }),
-  box: () => ({ takes: "choice", choices: DIFFICULTIES.map((each) => each.toLowerCase()) }),
+  describeFilter: (text) => ({ value: nameOfChoice(text.toLowerCase()) }),
+  filterControl: () => ({ takes: "choice", choices: DIFFICULTIES.map((each) => each.toLowerCase()) }),
   sort: () => null,
-  keys: (name) => ({
+  searchKeys: (name) => ({
     difficulty: keyFor(name, { example: "expert", says: "on maps of this difficulty" }),
   }),
   read: null,

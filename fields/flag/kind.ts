@@ -45,9 +45,9 @@ export const flagKind: FieldKind<FlagField> = {
           .describe("The submitter's user id while a helper has yet to verify, else null."),
   filter: (text, { flag }) =>
     flag === "og" ? { on: "og", og: parseFlag(text) } : { on: "pending", pending: parseFlag(text) },
-  told: (text, { flag }) => ({ label: "Only", value: TOLD[flag][isFlagged(text) ? 1 : 0] }),
+  describeFilter: (text, { flag }) => ({ label: "Only", value: TOLD[flag][isFlagged(text) ? 1 : 0] }),
   sort: ({ flag }) => (flag === "og" ? "og" : null),
-  keys: () => ({
+  searchKeys: () => ({
     is: {
       to: (value) => IS[value.toLowerCase()] ?? null,
       from: ([parameter, value]) => {

@@ -15,13 +15,13 @@ export const linkKind: SharedKind<LinkField, string> = {
   present: ({ link }) => link,
   nullable: true,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "slot", slot: "link", kept: text }),
+  filter: (text) => ({ on: "slot", slot: "link", value: text }),
   sort: () => null,
   filters: () => ({
     has: {
       label: "Has",
-      told: nameOfChoice,
-      box: { takes: "choice", choices: HAVINGS },
+      describe: nameOfChoice,
+      control: { takes: "choice", choices: HAVINGS },
       places: HAVINGS.length,
       read: (texts) =>
         texts.map((text) => {
@@ -31,7 +31,7 @@ export const linkKind: SharedKind<LinkField, string> = {
         }),
     },
   }),
-  keys: () => ({
+  searchKeys: () => ({
     has: keyFor("has", {
       example: "video",
       says: "whose proof is a video; with picture a picture, with link any link; with notes those that have notes",
@@ -47,5 +47,5 @@ export const linkKind: SharedKind<LinkField, string> = {
   },
   isPublic: () => true,
   freeText: "none",
-  place: "proof",
+  formSection: "proof",
 };

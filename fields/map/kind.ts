@@ -11,14 +11,14 @@ export const mapKind: SharedKind<MapField, string> = {
   present: ({ map }) => map,
   schema: (z) => wireName(z, "map"),
   filter: (text) => ({ on: "map", spelling: text }),
-  box: () => ({ takes: "name", of: "map" }),
+  filterControl: () => ({ takes: "name", of: "map" }),
   sort: () => "map",
-  keys: (name) => ({
+  searchKeys: (name) => ({
     map: keyFor(name, { names: "map", example: "quad", says: "on this map" }),
     on: keyFor(name, { names: "map", example: '"dark castle"', says: "the same as map" }),
   }),
   read: (text) => text,
-  put(map, _field, draft) {
+  store(map, _field, draft) {
     draft.map = map;
   },
   isPublic: () => true,

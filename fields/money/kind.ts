@@ -27,11 +27,11 @@ export const moneyKind: FieldKind<MoneyField, number> = {
       return { from: money, to: money };
     });
     return from !== null && from === to
-      ? { on: "slot", slot: "money", kept: from }
+      ? { on: "slot", slot: "money", value: from }
       : { on: "money", from, to };
   },
   sort: () => "money",
-  keys: (name) => ({
+  searchKeys: (name) => ({
     money: keyFor(name, {
       example: ">=100000",
       says: "with so much cash; after >= that or more, after < less, with .. from one to another",

@@ -12,11 +12,11 @@ export const notesKind: FieldKind<NotesField, string> = {
   slot: "notes",
   present: ({ notes }) => notes,
   schema: (z) => z.string().describe("Markdown."),
-  filter: (text) => ({ on: "slot", slot: "notes", kept: text }),
+  filter: (text) => ({ on: "slot", slot: "notes", value: text }),
   sort: () => null,
   longest: () => MAX_NOTES,
   read: (text) => text,
   isPublic: () => true,
   freeText: "markdown",
-  place: "end",
+  formSection: "end",
 };

@@ -16,17 +16,17 @@ export const personKind: FieldKind<PersonField, string> = {
   present: ({ people }, { position }) => people[position] ?? null,
   schema: (z) => z.string(),
   filter: (text, { position }) => ({ on: "person", position, person: text }),
-  newer: (text) => [["person", text]],
+  modernize: (text) => [["person", text]],
   sort: () => null,
   filters: (fields) => ({
     person: {
       label: "Player",
-      box: { takes: "name", of: "player" },
+      control: { takes: "name", of: "player" },
       places: fields.length,
       read: (names) => names.map((person) => ({ on: "person", position: null, person })),
     },
   }),
-  keys: () => ({
+  searchKeys: () => ({
     by: keyFor("person", { example: "Ada", says: "by this player, whose name is written in full" }),
   }),
   longest: () => 100,
@@ -34,7 +34,7 @@ export const personKind: FieldKind<PersonField, string> = {
     if (!SEEN.test(text.replace(BLANK, ""))) throw new InvalidValue("missing");
     return text.replace(/[\r\n]+/g, " ");
   },
-  put(person, { position }, draft) {
+  store(person, { position }, draft) {
     draft.people[position] = person;
   },
   isPublic: () => true,

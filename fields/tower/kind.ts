@@ -40,7 +40,7 @@ export const TOWER_KEYS = {
 };
 
 /** Returns the tower's name if the text is one of its spellings, else the text. */
-export const towerToldBy = (text: string): string => findTower(text)?.name ?? text;
+export const describeTower = (text: string): string => findTower(text)?.name ?? text;
 
 /**
  * Returns the conditions for tower types or names in either order, at most as many as the challenge has towers. Throws
@@ -65,25 +65,25 @@ export const towerKind: FieldKind<TowerField, string> = {
     const tower = findTower(text);
     return tower ? { on: "tower", position, names: [tower.name] } : { on: "nothing" };
   },
-  told: (text) => ({ value: towerToldBy(text) }),
-  newer: (text) => [["tower", text]],
+  describeFilter: (text) => ({ value: describeTower(text) }),
+  modernize: (text) => [["tower", text]],
   sort: ({ position }) => (position === 0 ? "tower1" : "tower2"),
   filters: (fields) => ({
     tower: {
       label: "Tower",
-      told: towerToldBy,
-      box: { takes: "name", of: "tower" },
+      describe: describeTower,
+      control: { takes: "name", of: "tower" },
       places: fields.length,
       read: (names) => inEitherOrder(names, fields.length),
     },
     towerquery: {
       label: "Towers",
-      told: (text) => parseNames(text).map(towerToldBy).join(" + "),
-      newer: (text) => parseNames(text).map((name) => ["tower", name]),
+      describe: (text) => parseNames(text).map(describeTower).join(" + "),
+      modernize: (text) => parseNames(text).map((name) => ["tower", name]),
       read: ([text = ""]) => inEitherOrder(parseNames(text), fields.length),
     },
   }),
-  keys: () => TOWER_KEYS,
+  searchKeys: () => TOWER_KEYS,
   read(text, field) {
     const tower = findTower(text);
     if (!tower) throw new InvalidValue("not-a-tower", { name: text });
@@ -91,7 +91,7 @@ export const towerKind: FieldKind<TowerField, string> = {
     if (refusal) throw new InvalidValue(...refusal);
     return tower.name;
   },
-  put(tower, { position }, draft) {
+  store(tower, { position }, draft) {
     draft.towers[position] = tower;
   },
   isPublic: () => true,

@@ -1,9 +1,9 @@
-import { findTower, namesHeldFor, type TowerKind, type TowerName } from "../../game/names.ts";
+import { findTower, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
-import { TOWER_KEYS, towerToldBy } from "../tower/kind.ts";
+import { describeTower, TOWER_KEYS } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
 import { wireNames } from "../wire-name.ts";
 
@@ -22,7 +22,7 @@ export const MAX_TOWERS = 100;
 /** More than any spelling of a tower has, in characters, with its quotes and comma. */
 const LONGEST_TOWER = 100;
 
-/** Maximum number of towers that a list can be asked to contain; each is a look-up of its own. */
+/** Maximum number of towers that a filter can name; each is a look-up of its own. */
 const MAX_INCLUDED = 20;
 
 /** Returns why the field refuses this name; null if it accepts it. */
@@ -50,7 +50,7 @@ function containsAll(spellings: readonly string[]): Condition[] {
   if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
   return Array.from(towers, (name) => ({
     on: "anyTower",
-    names: namesHeldFor(name),
+    names: storedNamesOf(name),
   }));
 }
 
@@ -68,24 +68,24 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
     return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
   },
-  told: (text) => ({
+  describeFilter: (text) => ({
     value: parseTextList(text)
-      .map((name) => towerToldBy(name ?? "?"))
+      .map((name) => describeTower(name ?? "?"))
       .join(" + "),
   }),
   sort: () => "towers",
   filters: () => ({
     tower: {
       label: "Tower",
-      told: towerToldBy,
-      box: { takes: "name", of: "tower" },
+      describe: describeTower,
+      control: { takes: "name", of: "tower" },
       places: MAX_INCLUDED,
       read: containsAll,
     },
     towerincludes: {
       label: "Towers",
-      told: (text) => namesIn(text).map(towerToldBy).join(" + "),
-      newer: (text) => namesIn(text).map((name) => ["tower", name]),
+      describe: (text) => namesIn(text).map(describeTower).join(" + "),
+      modernize: (text) => namesIn(text).map((name) => ["tower", name]),
       read: ([text = ""]) => containsAll(namesIn(text)),
     },
     towercount: {
@@ -93,7 +93,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
       read: ([text = ""]) => readTowerCount(text),
     },
   }),
-  keys: () => ({
+  searchKeys: () => ({
     ...TOWER_KEYS,
     towers: keyFor("towercount", { example: "2", says: "with so many towers" }),
   }),
@@ -113,7 +113,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     });
     return field.set ? [...new Set(towers)] : towers;
   },
-  take: (wire) => JSON.parse(String(wire)),
+  fromWire: (wire) => JSON.parse(String(wire)),
   isPublic: () => true,
   freeText: "none",
   inWords: listInWords,

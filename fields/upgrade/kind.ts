@@ -1,4 +1,4 @@
-import { type FieldBase, type FieldKind, place } from "../kind.ts";
+import { type FieldBase, type FieldKind, writeAt } from "../kind.ts";
 
 /** The upgrades of one tower, as players write them: "0-5-2". */
 export interface UpgradeField extends FieldBase {
@@ -15,7 +15,7 @@ export const upgradeKind: FieldKind<UpgradeField, string> = {
   filter: (text, { position }) => ({ on: "upgrade", position, upgrade: text }),
   sort: () => null,
   read: (text) => text,
-  put: (upgrade, { position }, draft) => place(draft.upgrades, position, upgrade),
+  store: (upgrade, { position }, draft) => writeAt(draft.upgrades, position, upgrade),
   isPublic: () => true,
   freeText: "line",
 };

@@ -16,7 +16,7 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   // Clients read it by index beside the towers, so it is always as long as they are.
   present: ({ towers, upgrades }) => JSON.stringify(towers.map((_, index) => upgrades[index] ?? null)),
   schema: (z) => z.string().describe("JSON text of an array as long as the towerset; entries may be null."),
-  filter: (text) => ({ on: "slot", slot: "upgrades", kept: JSON.stringify(parseTextList(text)) }),
+  filter: (text) => ({ on: "slot", slot: "upgrades", value: JSON.stringify(parseTextList(text)) }),
   sort: () => "upgrades",
   longest: () => MAX_TOWERS * (MAX_UPGRADE + 10),
   read(text) {
@@ -25,8 +25,8 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
       throw new InvalidValue("too-long", { most: MAX_UPGRADE });
     return upgrades;
   },
-  take: (wire) => JSON.parse(String(wire)),
-  put(upgrades, _field, draft) {
+  fromWire: (wire) => JSON.parse(String(wire)),
+  store(upgrades, _field, draft) {
     // If there are no towers, the towers' own field reports the error.
     if (draft.towers.length > 0 && upgrades.length > draft.towers.length)
       throw new InvalidValue("more-upgrades-than-towers");

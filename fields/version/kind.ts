@@ -30,11 +30,11 @@ export const versionKind: SharedKind<VersionField, string> = {
     }
     const range = versionsMeant(text);
     // An imported completion may have a version such as "39.x", which only that exact text finds.
-    return range ? { on: "version", ...range } : { on: "slot", slot: "version", kept: text };
+    return range ? { on: "version", ...range } : { on: "slot", slot: "version", value: text };
   },
-  told: () => ({ label: "Version" }),
+  describeFilter: () => ({ label: "Version" }),
   sort: () => "version_order",
-  keys: (name) => ({
+  searchKeys: (name) => ({
     version: keyFor(name, {
       example: ">=44",
       says: "in this version; after >= in it and later, after < in earlier ones, with .. from one to another",

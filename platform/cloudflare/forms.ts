@@ -106,7 +106,7 @@ class BucketSink implements FileSink {
   }
 }
 
-/** @param count is told of the bytes of each chunk, and may throw */
+/** @param count is given the bytes of each chunk, and may throw */
 async function readAll(
   chunks: AsyncIterable<Uint8Array>,
   count: (bytes: number) => void,

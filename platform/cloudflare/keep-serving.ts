@@ -42,7 +42,7 @@ async function endIfSilent(
 }
 
 /**
- * Starts a worker, and again whenever it has gone silent. Resolves when one has ended by itself.
+ * Starts a worker, and restarts it whenever it has gone silent. Resolves when one has ended by itself.
  *
  * @param start resolves to a worker that serves
  * @param health the address to check whether it still does

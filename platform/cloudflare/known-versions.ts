@@ -14,14 +14,14 @@ export const highestOf = ({ sources }: Pick<Known, "sources">): number =>
 
 /** How long a place relies on what it knows without asking D1, in milliseconds: writes elsewhere show up that late. */
 const FRESH = 5_000;
-/** How long the entry is kept for later comparison, in seconds. */
+/** How long the entry is cached for later comparison, in seconds. */
 const KEPT = 86_400;
 
 /** What a place, that is one of Cloudflare's data centres, knows of the versions. */
 export interface KnownVersions {
   /** What is known, if it is at most five seconds old; else null. */
   findFresh(): Promise<Known | null>;
-  /** Asks D1 in this session. Reads one row if nothing has moved since this place last asked. */
+  /** Asks D1 in this session. Reads one row if nothing has moved since the last query from here. */
   ask(session: D1DatabaseSession, read: ReadVersions): Promise<Known>;
   /** Notes the versions after a write here, so that the next read here sees it. */
   note(known: Known): Promise<void>;
@@ -43,8 +43,8 @@ export function knownVersions(address: string, now: () => number): KnownVersions
   const cache = (): Cache => (caches as unknown as { default: Cache }).default;
 
   async function find(): Promise<Entry | null> {
-    const kept = await cache().match(address);
-    return kept ? ((await kept.json()) as Entry) : null;
+    const cached = await cache().match(address);
+    return cached ? ((await cached.json()) as Entry) : null;
   }
   /** Keeps an entry that is newer: a read that began before a write may finish after it. */
   async function put(known: Known): Promise<void> {

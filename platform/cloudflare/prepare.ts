@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { accountService } from "../../server/accounts/service.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
-import { learnTablesStatement } from "../../server/data/engine.ts";
+import { analyzeStatement } from "../../server/data/engine.ts";
 import { PRIVATE } from "../../server/data/tags.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
@@ -99,7 +99,7 @@ function prepareOnce(settings: Settings, now: () => Date, say: (line: string) =>
       const rows = await loadSample(database, openR2(MEDIA), SAMPLE, now());
       if (rows > 0) say(`loaded ${rows} sample completions`);
     }
-    await database.query(PRIVATE, learnTablesStatement());
+    await database.query(PRIVATE, analyzeStatement());
     if (settings.signIn.mode === "external") return;
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
     await ensureAdministrator(accounts, settings, say);

@@ -35,7 +35,7 @@ const NOBODY = {};
 
 const holds = new AsyncLocalStorage<Hold>();
 
-/** Runs work within a hold: everything it asks of a held database is asked in that hold's session. */
+/** Runs work within a hold: everything it reads of a held database is read in that hold's session. */
 export const holding = <Result>(hold: Hold, work: () => Result): Result => holds.run(hold, work);
 
 /**

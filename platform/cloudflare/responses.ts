@@ -10,7 +10,7 @@ const SAID = "X-Cached";
 
 /**
  * Stores answers in the isolate's memory, and behind that in the Cache API, which all isolates of a place share. Who
- * stores an older answer over a newer one has it made again: it is not current.
+ * stores an older answer over a newer one has it revalidated: it is not current.
  *
  * @param prefix an address of the site that is never served, with the build in it: all entries are under it
  * @param bytes of memory

@@ -11,7 +11,7 @@ import { openData } from "../../server/data/index.ts";
 import { headOf, responseOf } from "../../server/edge/head.ts";
 import { attemptSweep } from "../../server/jobs/attempt-sweep.ts";
 import type { Job } from "../../server/jobs/job.ts";
-import { tableLearning } from "../../server/jobs/table-learning.ts";
+import { tableStatistics } from "../../server/jobs/table-statistics.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { createSite } from "../../server/site.ts";
 import { createPages } from "../pages.ts";
@@ -100,7 +100,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       tellsHow: settings.tellsCost,
     },
     webhooks: settings.webhooks,
-    fetch: (...asked) => fetch(...asked),
+    fetch: (...args) => fetch(...args),
     now,
     say,
   });
@@ -118,6 +118,6 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       for (const facts of await seedFacts(database, now())) say(`loaded ${facts}`);
     },
     tellsCost: settings.tellsCost,
-    jobs: [...opened.jobs, attemptSweep(database, now), tableLearning(database)],
+    jobs: [...opened.jobs, attemptSweep(database, now), tableStatistics(database)],
   };
 }

@@ -4,7 +4,7 @@ import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
 /** All parts of an upload to R2 are of this many bytes, except the last. */
 const PART = 8 * 1024 * 1024;
 
-/** Bytes of a file that are kept in memory until its form is complete. Whatever is longer waits in the bucket. */
+/** Bytes of a file held in memory until its form is complete. Whatever is longer waits in the bucket. */
 const MOST_KEPT = 256 * 1024;
 
 /** The prefix of unfinished uploads. No row names such a key, so after a day the sweeper removes what a form left. */
@@ -51,13 +51,13 @@ export async function takeIn(
     }
     const last = joined(held);
     held = [];
-    const kept = await upload.finish(last);
+    const rest = await upload.finish(last);
     const name = hash.digest("hex");
     return {
       hash: name,
       bytes,
       async settle() {
-        if (kept) await bucket.put(name, kept);
+        if (rest) await bucket.put(name, rest);
         else await upload.copyTo(name);
       },
       discard: () => upload.discard(),

@@ -13,7 +13,7 @@ let opening: Promise<WorkerSite> | undefined;
 
 const say = (line: string): void => console.log(`btd6-index: ${line}`);
 
-/** Opens the site on the first request, once for all that arrive meanwhile. If it fails, the next one tries again. */
+/** Opens the site on the first request, once for all that arrive meanwhile. If it fails, the next one retries. */
 function open(env: Env): Promise<WorkerSite> {
   opening ??= openSite(env, say).catch((error: unknown) => {
     opening = undefined;
@@ -64,12 +64,12 @@ async function answer(request: Request, env: Env, context: ExecutionContext): Pr
     );
   const cookie = written && seenCookie(written, request.url.startsWith("https:"));
   if (cookie === null && !site.tellsCost) return response;
-  const told = new Response(response.body, response);
-  if (cookie !== null) told.headers.append("Set-Cookie", cookie);
+  const sent = new Response(response.body, response);
+  if (cookie !== null) sent.headers.append("Set-Cookie", cookie);
   const { cost } = hold;
   const said = `d1;desc="${cost.calls} calls, ${cost.statements} statements, ${cost.rows} rows, ${cost.written} written"`;
-  if (site.tellsCost) told.headers.set("Server-Timing", said);
-  return told;
+  if (site.tellsCost) sent.headers.set("Server-Timing", said);
+  return sent;
 }
 
 export default {

@@ -33,7 +33,7 @@ export interface Called {
  */
 export type Call = (statements: readonly CompiledQuery<unknown>[], isReading: boolean) => Promise<Called>;
 
-/** A statement waiting to be sent with others, for all who asked it. */
+/** A statement waiting to be sent with others, for all who queried it. */
 interface Waiting {
   readonly statement: CompiledQuery<unknown>;
   done(rows: Row[]): void;

@@ -92,10 +92,10 @@ async function* chunksOf(
   const reader = body.stream.getReader();
   let left = patience;
   for (let bytes = 0; ; ) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const { value, done } = await withinTime(reader.read(), left, sink.place.ended);
     if (done) return;
-    left = Math.min(patience, left - (performance.now() - asked) + value.length / SLOWEST);
+    left = Math.min(patience, left - (performance.now() - startedAt) + value.length / SLOWEST);
     bytes += value.length;
     body.count(bytes);
     sink.place.note(bytes);

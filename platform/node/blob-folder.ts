@@ -36,7 +36,7 @@ export interface BlobFolder {
   begin(): Promise<UnfinishedFile>;
   /** Writes a blob whose bytes are in memory. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a blob unless it was settled again after `modifiedAt`; returns whether it is gone. */
+  /** Removes a blob unless it was resettled after `modifiedAt`; returns whether it is gone. */
   remove(hash: string, modifiedAt: Date): Promise<boolean>;
   /**
    * Removes what dead processes left unfinished, and puts back blobs whose removal was interrupted. If other processes
@@ -146,7 +146,7 @@ export function blobFolder(folder: string): BlobFolder {
   };
 }
 
-/** Puts a swept blob back, unless an upload has settled the same one again: that one is newer, and stays. */
+/** Puts a swept blob back, unless an upload has settled the same one since: that one is newer, and stays. */
 async function putBack(swept: string, path: string): Promise<void> {
   const isThere = await stat(path).then(
     () => true,

@@ -4,7 +4,7 @@ import { findMiscounts, type Miscount } from "../../server/data/counters.ts";
 import { findDamage } from "./damage.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 
-/** Returns what is wrong with the file or with the counts kept in it, one line each. Reads the whole file. */
+/** Returns what is wrong with the file or with its stored counts, one line each. Reads the whole file. */
 export async function findWrong(file: string, database: NodeDatabase): Promise<string[]> {
   const damage = findDamage(file);
   if (damage !== null) return [`The file is damaged: ${damage}`];
@@ -13,8 +13,8 @@ export async function findWrong(file: string, database: NodeDatabase): Promise<s
 }
 
 /** Describes a miscount. */
-export const miscountLine = ({ table, row, isKept }: Miscount): string =>
-  `${table} ${isKept ? "has, though it should not," : "should have"} ${row}`;
+export const miscountLine = ({ table, row, isStored }: Miscount): string =>
+  `${table} ${isStored ? "has, though it should not," : "should have"} ${row}`;
 
 /** A check in progress. */
 export interface Check {

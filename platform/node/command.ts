@@ -196,11 +196,11 @@ async function run(argv: readonly string[]): Promise<number> {
   const isWhole =
     rest.length === 0 && (argument !== undefined) === (TAKES[name] !== undefined) && stray === undefined;
   if ((command ?? onFolders) === undefined || !isWhole) {
-    const wanted = TAKES[name] === undefined ? "" : ` It takes ${TAKES[name]}: ${name} ${TAKES[name]}`;
+    const usage = TAKES[name] === undefined ? "" : ` It takes ${TAKES[name]}: ${name} ${TAKES[name]}`;
     console.error(
       (command ?? onFolders) === undefined
         ? `There is no command "${positionals.join(" ")}".\n\n${HELP}`
-        : `"${argv.join(" ")}" is not how "${name}" is called.${wanted}\n\n${HELP}`,
+        : `"${argv.join(" ")}" is not how "${name}" is called.${usage}\n\n${HELP}`,
     );
     return 2;
   }

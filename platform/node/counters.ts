@@ -19,7 +19,7 @@ export interface SharedCounters {
 
 /**
  * Opens the counters of a data folder in a file of their own: a count waits neither for a disk nor for a write to the
- * index, and makes no kept answer stale. `index` is the database of the index, which defines the table. A damaged file
+ * index, and makes no cached answer stale. `index` is the database of the index, which defines the table. A damaged file
  * is replaced by an empty one: it holds nothing worth keeping.
  */
 export function openCounters(dataDir: string, index: DatabaseSync, now: () => Date): SharedCounters {
@@ -32,7 +32,7 @@ export function openCounters(dataDir: string, index: DatabaseSync, now: () => Da
       ...sweep,
       async run(signal) {
         await sweep.run(signal);
-        await database.giveRoomBack();
+        await database.vacuum();
       },
     },
     close: database.close,
@@ -54,9 +54,9 @@ function opened(file: string, index: DatabaseSync): NodeDatabase {
 function openWithTable(file: string, index: DatabaseSync): NodeDatabase {
   const database = openSqlite(file, { isSynced: false });
   try {
-    const wanted = tableIn(index);
-    if (wanted.join() !== tableIn(database.sqlite).join())
-      database.sqlite.exec(`begin immediate; drop table if exists attempt; ${wanted.join(";")}; commit`);
+    const expected = tableIn(index);
+    if (expected.join() !== tableIn(database.sqlite).join())
+      database.sqlite.exec(`begin immediate; drop table if exists attempt; ${expected.join(";")}; commit`);
     return database;
   } catch (error) {
     database.close();

@@ -58,7 +58,7 @@ function write({ response }: Exchange, { status, headers, body }: Reply): void {
   else response.end(body);
 }
 
-/** Writes a body as it is read, so that it can be told whether its client reads. */
+/** Writes a body as it is read, so that it is known whether its client reads. */
 function writeInParts(response: ServerResponse, body: Uint8Array): void {
   let [at, isTaken] = [0, true];
   while (at < body.byteLength && isTaken) {

@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
 import type { Database } from "../../server/data/database.ts";
-import { findDamage, findMigrations, learnTablesStatement } from "../../server/data/engine.ts";
+import { analyzeStatement, findDamage, findMigrations } from "../../server/data/engine.ts";
 import { openData } from "../../server/data/index.ts";
 import { PRIVATE } from "../../server/data/tags.ts";
 import { loadSample } from "../../server/sample/load.ts";
@@ -31,8 +31,8 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
     openSnapshot: () => ({ database, close: () => undefined }),
     loadAtOnce: (load) => load(database),
-    async learnTables() {
-      await database.query(PRIVATE, learnTablesStatement());
+    async analyze() {
+      await database.query(PRIVATE, analyzeStatement());
     },
     loadSample: () => loadSample(database, media.store, SAMPLE, new Date()),
     findWrong: () => findWrong(database),

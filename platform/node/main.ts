@@ -16,7 +16,7 @@ import { StartError } from "./start-error.ts";
 const BUILD = resolve(import.meta.dirname, "../../build");
 
 /**
- * After Ctrl-C, in milliseconds: when those still waiting are told that the site stops, and when all are disconnected.
+ * After Ctrl-C, in milliseconds: when those still waiting hear that the site stops, and when all are disconnected.
  */
 const TELL_AFTER = 3_000;
 const HANG_UP_AFTER = 3_800;
@@ -73,7 +73,7 @@ function listen(server: Server, { port, host }: Settings): Promise<void> {
 
 /**
  * On Ctrl-C: takes no new requests, finishes those in flight, and ends within five seconds either way. Clients that
- * cannot be served by then are told so.
+ * cannot be served by then get an answer that says so.
  */
 function stopOnSignal(server: Server, stopping: AbortController, close: () => void): void {
   const stop = (): void => {

@@ -37,7 +37,7 @@ export function mediaFiles(folder: string): MediaStore {
   };
 }
 
-/** Streams the bytes of a range. The reader was told how many there are, so the stream fails if they end early. */
+/** Streams the bytes of a range. The reader knows how many there are, so the stream fails if they end early. */
 function streamOf(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   let at = start;
   async function next(): Promise<Uint8Array> {

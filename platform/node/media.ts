@@ -49,7 +49,7 @@ export function openMedia(settings: Pick<Settings, "dataDir" | "mediaStore" | "s
 }
 
 /**
- * Turns a bucket's refusal or silence into a file that is out of reach, for whoever asked the site. The log has the
+ * Turns a bucket's refusal or silence into a file that is out of reach, for the client. The log has the
  * cause.
  */
 async function reached<Value>(work: Promise<Value>): Promise<Value> {

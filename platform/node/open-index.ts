@@ -41,10 +41,10 @@ async function inFolder(settings: Settings, say: (line: string) => void): Promis
   return {
     ...{ database, media, parts },
     openSnapshot: () => oneTransaction(file, "read"),
-    learnTables: database.learnTables,
+    analyze: database.analyze,
     async loadAtOnce(load, progress) {
       await loadInOne(file, load, progress);
-      await database.learnTables();
+      await database.analyze();
     },
     loadSample: () => loadSampleOnce(settings, { database, media }),
     findWrong: () => findWrong(file, database),

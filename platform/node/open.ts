@@ -25,8 +25,8 @@ import { StartError } from "./start-error.ts";
  * How long a start waits for another process's start, and how often it checks, in milliseconds. The other one may have
  * a large database to copy and migrate.
  */
-const OTHER_START = 10 * 60 * 1000;
-const LOOKED_AT_EVERY = 100;
+const START_LOCK_TIMEOUT = 10 * 60 * 1000;
+const START_LOCK_POLL = 100;
 
 /** Where the public dumps are. */
 export const dumpFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "dumps");
@@ -59,33 +59,33 @@ export interface OpenFolder {
  * backup can be restored into it while it is open.
  */
 export async function openDataFolder(settings: Settings, say: (line: string) => void): Promise<OpenFolder> {
-  const { letOthersStart, ...opened } = await openBeforeOthers(settings, say);
-  letOthersStart();
+  const { releaseStartLock, ...opened } = await openExclusively(settings, say);
+  releaseStartLock();
   return opened;
 }
 
 /**
- * Opens the data folder like `openDataFolder`, but other processes that start on it wait until `letOthersStart` is
+ * Opens the data folder like `openDataFolder`, but other processes that start on it wait until `releaseStartLock` is
  * called. Of several simultaneous first starts, one thus makes what all find there, including samples, keys and the
  * administrator.
  */
-export async function openBeforeOthers(
+export async function openExclusively(
   settings: Settings,
   say: (line: string) => void,
-): Promise<OpenFolder & { readonly letOthersStart: Release }> {
+): Promise<OpenFolder & { readonly releaseStartLock: Release }> {
   const folder = resolve(settings.dataDir);
   prepareFolder(folder);
   const file = databaseFile(settings);
   const look = (): string[] => inspect(file, mediaFolder(settings), MIGRATIONS);
   // Before anything is written, even the lock's file. A folder that another process is just making may look lost until
   // then.
-  if (!wasLocked(folder)) lookUnlessBegun(folder, look);
+  if (!wasLocked(folder)) inspectUnlessLocked(folder, look);
   await clearIfAlone(folder, mediaFolder(settings));
   const release = holdFolder(folder);
-  let letOthersStart: Release = () => {};
+  let releaseStartLock: Release = () => {};
   try {
     makePrivate(folder);
-    letOthersStart = await waitForOtherStarts(folder, say);
+    releaseStartLock = await acquireStartLock(folder, say);
     // From here on nobody can restore a backup.
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
@@ -93,19 +93,19 @@ export async function openBeforeOthers(
     const media = openMedia(settings);
     const close = (): void => {
       database.close();
-      letOthersStart();
+      releaseStartLock();
       release();
     };
     // One object for everybody, so that whoever observes its calls sees all of them.
     const opened = { ...database, close };
     return {
-      letOthersStart,
+      releaseStartLock,
       database: opened,
       media,
       parts: { challenges: CHALLENGES, data: openData(opened), media: media.store },
     };
   } catch (error) {
-    letOthersStart();
+    releaseStartLock();
     release();
     throw error;
   }
@@ -139,7 +139,7 @@ export function openUploads(settings: Pick<Settings, "dataDir">): Release {
   return holdFolder(folder);
 }
 
-function lookUnlessBegun(folder: string, look: () => void): void {
+function inspectUnlessLocked(folder: string, look: () => void): void {
   try {
     look();
   } catch (error) {
@@ -147,13 +147,13 @@ function lookUnlessBegun(folder: string, look: () => void): void {
   }
 }
 
-async function waitForOtherStarts(folder: string, say: (line: string) => void): Promise<Release> {
-  const deadline = Date.now() + OTHER_START;
+async function acquireStartLock(folder: string, say: (line: string) => void): Promise<Release> {
+  const deadline = Date.now() + START_LOCK_TIMEOUT;
   for (let isFirst = true; Date.now() < deadline; isFirst = false) {
     const release = lockFolder(folder, "starting");
     if (release !== null) return release;
     if (isFirst) say("another process is starting on this data folder: waiting for it …");
-    await setTimeout(LOOKED_AT_EVERY);
+    await setTimeout(START_LOCK_POLL);
   }
   throw new StartError(
     `Another process has been starting on ${folder} for ten minutes. Look what holds it up, or stop it, and start again.`,
@@ -195,6 +195,6 @@ export async function loadSampleOnce(
   await loadInOne(databaseFile(settings), async (writing) => {
     rows = await loadSample(writing, media.store, SAMPLE, new Date());
   });
-  await database.learnTables();
+  await database.analyze();
   return rows;
 }

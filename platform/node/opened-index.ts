@@ -13,10 +13,10 @@ export interface OpenIndex {
   /** Loads rows all at once or not at all, where the database can; elsewhere one after the other. */
   loadAtOnce(load: (database: Database) => Promise<void>, progress: Progress): Promise<void>;
   /** Updates the database's statistics after many rows came, where it needs telling. */
-  learnTables(): Promise<void>;
+  analyze(): Promise<void>;
   /** Fills an untouched index with the sample, and returns the number of its completions; 0: it was used before. */
   loadSample(): Promise<number>;
-  /** Reads the whole database and returns what is wrong with it or with the counts kept in it, one line each. */
+  /** Reads the whole database and returns what is wrong with it or with its stored counts, one line each. */
   findWrong(): Promise<string[]>;
   /**
    * What to do, in a sentence: to import an export into an index of its own; to have the site use what was imported.

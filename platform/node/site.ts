@@ -13,14 +13,14 @@ import { openCounters } from "./counters.ts";
 import { mediaFolder } from "./media.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
-import { databaseFile, dumpFolder, loadSampleOnce, openBeforeOthers } from "./open.ts";
+import { databaseFile, dumpFolder, loadSampleOnce, openExclusively } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
 
 /** How often leftovers of killed processes are removed, and free space is given back to the disk, in milliseconds. */
 const CLEAR_EVERY = 6 * 60 * 60 * 1000;
-const GIVE_BACK_EVERY = 5 * 60 * 1000;
+const VACUUM_EVERY = 5 * 60 * 1000;
 
 /** Rows of a dump read at a time: the thread that serves is held up no longer. */
 const DUMPED_AT_ONCE = 200;
@@ -45,7 +45,7 @@ export async function openSite(
   build: Build,
   say: (line: string) => void,
 ): Promise<NodeSite> {
-  const { database, media, parts, letOthersStart } = await openBeforeOthers(settings, say);
+  const { database, media, parts, releaseStartLock } = await openExclusively(settings, say);
   await media.check(say);
   const loaded = settings.sampleData ? await loadSampleOnce(settings, { database, media }) : 0;
   if (loaded > 0) say(`loaded ${loaded} sample completions (npm run index -- sample remove takes them away)`);
@@ -100,7 +100,7 @@ export async function openSite(
     now,
     say,
   });
-  letOthersStart();
+  releaseStartLock();
   await threads?.ready;
   const { close } = startJobs([
     ...opened.jobs,
@@ -110,7 +110,7 @@ export async function openSite(
       run: () => blobs.clearLeftovers(now()),
     },
     counted.job,
-    { name: "giving room back to the disk", every: GIVE_BACK_EVERY, run: database.giveRoomBack },
+    { name: "giving room back to the disk", every: VACUUM_EVERY, run: database.vacuum },
     ...backupJobs(settings, say),
   ]);
   return {

@@ -176,10 +176,10 @@ test("the write-ahead log that grew during another process's read is shortened a
   reader.exec("begin");
   reader.prepare("select count(*) from note").get();
   for (let each = 0; each < 20; each++) await database.atomic([addNote("x".repeat(100_000))]);
-  database.shortenLog();
+  database.checkpointWal();
   expect(lengthOfLog()).toBeGreaterThan(10 * logLength);
   reader.exec("commit");
-  database.shortenLog();
+  database.checkpointWal();
   expect(lengthOfLog()).toBeLessThanOrEqual(logLength);
   expect(await notes(database)).toHaveLength(20);
 });

@@ -49,7 +49,7 @@ const ROOM_NEEDED = 16 * 1024 * 1024;
  * and is truncated afterwards; how often that is checked, in milliseconds.
  */
 const LOG_LENGTH = 4 * 1024 * 1024;
-const LOG_LOOKED_AT_EVERY = 30_000;
+const CHECKPOINT_EVERY = 30_000;
 
 /** When to retry if the database is damaged or the disk almost full, in seconds. */
 const LATER = 600;
@@ -57,7 +57,7 @@ const LATER = 600;
 /** The port on node:sqlite. Statements run synchronously, in this process, on one connection. */
 export interface NodeDatabase extends Database {
   readonly sqlite: DatabaseSync;
-  /** Returns `versions()` synchronously: read again only after a write, by this connection or another. Never throws. */
+  /** Returns `versions()` synchronously: reread only after a write, by this connection or another. Never throws. */
   currentVersions(): Versions | null;
   /**
    * Returns the same, but while versions are known it checks the file only once per turn of the event loop: for answers
@@ -70,19 +70,19 @@ export interface NodeDatabase extends Database {
   /** Records that the file is damaged, in SQLite's words: logs it once, and `ready` rejects from then on. */
   noteDamage(what: string): void;
   /** Checkpoints a log that has grown long and truncates it, as far as other connections allow. */
-  shortenLog(): void;
+  checkpointWal(): void;
   /**
    * Has SQLite analyse its tables, so that it chooses the right indexes: after many rows were added, or indexes
    * created.
    */
-  learnTables(): Promise<void>;
+  analyze(): Promise<void>;
   /** Returns free pages of the file to the disk, some megabytes at a time, queued with all writes. */
-  giveRoomBack(): Promise<void>;
+  vacuum(): Promise<void>;
   close(): void;
 }
 
 /** Most free pages returned at a time, of 4 KB each: moving them blocks everybody for a moment. */
-const PAGES_GIVEN_BACK = 2_500;
+const MOST_PAGES_VACUUMED = 2_500;
 
 /** Limits that tests set lower, and how durable a write is. */
 export interface SqliteOptions {
@@ -145,8 +145,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     prepared.set(sql, one);
     return one;
   }
-  // As objects, rows would have no prototype, which not all of their users expect; copying such objects takes half as
-  // long again as reading them.
+  // As objects, rows would have no prototype, which not all of their users expect; copying such objects adds half
+  // the time of reading them.
   function all({ sql, parameters }: CompiledQuery<unknown>): Record<string, unknown>[] {
     const { statement, names } = prepare(sql);
     const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
@@ -184,7 +184,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     }
   }
 
-  /** As of the last read; null: they are to be read again, as after every write of ours. */
+  /** As of the last read; null: they are to be reread, as after every write of ours. */
   let versions: Versions | null = null;
   let isUnread = false;
   const lookForForeignWrites = sqlite.prepare("pragma data_version");
@@ -204,10 +204,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     parts.see(rows, all(movesStatement(parts.last)) as unknown as CompletionMove[]);
     return versionsOf(rows, parts);
   }
-  /** Returns null if they cannot be read; the next call tries again. */
+  /** Returns null if they cannot be read; the next call retries. */
   function currentVersions(): Versions | null {
     try {
-      // Checked before they are read: a write in between makes the next call read them again.
+      // Checked before they are read: a write in between makes the next call reread them.
       const [seen] = lookForForeignWrites.get() as unknown as [number];
       if (versions && seen === foreign) return versions;
       foreign = seen;
@@ -235,7 +235,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     return currentVersions();
   }
 
-  function shortenLog(): void {
+  function checkpointWal(): void {
     try {
       const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
       if (log && log.size > logLength) sqlite.exec("pragma wal_checkpoint(truncate)");
@@ -243,8 +243,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       if (!isBusy(error)) known(error);
     }
   }
-  const shortening = setInterval(shortenLog, LOG_LOOKED_AT_EVERY);
-  shortening.unref();
+  const checkpoints = setInterval(checkpointWal, CHECKPOINT_EVERY);
+  checkpoints.unref();
 
   /** Tries a transaction once: it is atomic, and over before anything else runs. */
   function tryTransaction<Result>(work: () => Result): Result {
@@ -298,11 +298,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       return asking;
     },
     noteDamage,
-    shortenLog,
-    learnTables: () => transaction(() => sqlite.exec("pragma optimize = 0x10002")),
-    giveRoomBack: () => transaction(() => sqlite.exec(`pragma incremental_vacuum(${PAGES_GIVEN_BACK})`)),
+    checkpointWal,
+    analyze: () => transaction(() => sqlite.exec("pragma optimize = 0x10002")),
+    vacuum: () => transaction(() => sqlite.exec(`pragma incremental_vacuum(${MOST_PAGES_VACUUMED})`)),
     close() {
-      clearInterval(shortening);
+      clearInterval(checkpoints);
       sqlite.close();
     },
   };

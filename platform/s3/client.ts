@@ -13,7 +13,7 @@ export interface S3Object {
   readonly modifiedAt: Date;
 }
 
-/** The service refused or did not answer, however often it was asked. */
+/** The service refused or did not answer, however often the request was sent. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   /** The service's status; null: it could not be reached. */
@@ -60,7 +60,7 @@ const PAGE = 1_000;
 /** Whether a retry may succeed after this status. */
 const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
 
-interface Asked {
+interface S3Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -287,10 +287,10 @@ export class S3Bucket {
   async #askForOutcome(
     method: Method,
     key: string,
-    asked: Asked,
+    request: S3Request,
     expected?: readonly number[],
   ): Promise<number> {
-    const answer = await this.#ask(method, key, asked, expected);
+    const answer = await this.#ask(method, key, request, expected);
     const said = await this.#textOf(answer);
     if (answer.ok && elements(said, "Error").length > 0)
       throw new S3Error(whatIsWrong(said, method, key), answer.status);
@@ -301,7 +301,7 @@ export class S3Bucket {
   async #ask(
     method: Method,
     key: string | null,
-    { query = {}, within = Number.POSITIVE_INFINITY, ...asked }: Asked,
+    { query = {}, within = Number.POSITIVE_INFINITY, ...request }: S3Request,
     expected: readonly number[] = [],
   ): Promise<Response> {
     const end = performance.now() + within;
@@ -309,7 +309,7 @@ export class S3Bucket {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     for (let tries = 1; ; tries += 1) {
       const left = end - performance.now();
-      const answer = await this.#send(method, url, asked, left).catch((error: unknown) => {
+      const answer = await this.#send(method, url, request, left).catch((error: unknown) => {
         if (tries >= this.#tries || performance.now() >= end) throw this.#outOfReach(error);
         return null;
       });
@@ -317,8 +317,8 @@ export class S3Bucket {
       if (answer && (!isPassing(answer.status) || tries >= this.#tries))
         throw new S3Error(whatIsWrong(await this.#textOf(answer), method, key, answer.status), answer.status);
       await answer?.body?.cancel();
-      const told = Number(answer?.headers.get("Retry-After") ?? 0) * 1_000;
-      const pause = told > 0 ? Math.min(told, LONGEST_PAUSE) : pauseAfter(tries, FIRST_PAUSE);
+      const retryAfter = Number(answer?.headers.get("Retry-After") ?? 0) * 1_000;
+      const pause = retryAfter > 0 ? Math.min(retryAfter, LONGEST_PAUSE) : pauseAfter(tries, FIRST_PAUSE);
       await this.#pause(Math.min(pause, end - performance.now()));
     }
   }
@@ -331,7 +331,7 @@ export class S3Bucket {
   async #send(
     method: Method,
     url: URL,
-    { headers = {}, body }: Pick<Asked, "headers" | "body">,
+    { headers = {}, body }: Pick<S3Request, "headers" | "body">,
     left: number,
   ): Promise<Response> {
     // Signed anew for each attempt: a signature is valid for some minutes.

@@ -9,7 +9,7 @@ import { TooMany } from "../../server/errors.ts";
 
 /**
  * How long a rotated refresh token still counts as unused, in seconds. If its response is lost on the way, the browser
- * asks again with the old one; without this the whole family would be revoked and the person signed out. Later reuse
+ * retries with the old one; without this the whole family would be revoked and the person signed out. Later reuse
  * still revokes.
  */
 const REUSE_GRACE = 10;

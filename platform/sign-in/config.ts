@@ -4,7 +4,7 @@ import type { Settings } from "../settings.ts";
 /** The embedded provider's id for its one client, the site. */
 export const CLIENT_ID = "btd6-index";
 
-/** What the browser is told about signing in, with the embedded provider's client id where the settings name none. */
+/** What the browser needs for signing in, with the embedded provider's client id where the settings name none. */
 export const configOf = ({ site, signIn }: Settings): SignInConfig => ({
   domain: signIn.domain,
   clientId: signIn.mode === "embedded" ? CLIENT_ID : (signIn.clientId ?? ""),

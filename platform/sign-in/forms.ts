@@ -106,7 +106,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return next();
   };
 
-  /** Adds a form: shown on GET; on POST tried, and shown again with what was wrong. */
+  /** Adds a form: shown on GET; on POST tried, and on failure shown with what was wrong. */
   function formRoute(
     path: string,
     describe: (c: NodeContext, typed: (name: string) => string) => Promise<SignInForm> | SignInForm,

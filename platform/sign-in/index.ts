@@ -54,7 +54,7 @@ const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => 
   roleNames: roleNamesOf(signIn),
 });
 
-/** Opens the sign-in that the settings ask for: with accounts kept here, or with those of an Auth0 tenant. */
+/** Opens the sign-in that the settings ask for: with accounts here, or with those of an Auth0 tenant. */
 export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
   const { settings } = parts;
   if (settings.signIn.mode === "embedded") return embedded(parts);

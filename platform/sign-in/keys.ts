@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type { KeyUse, SignInRecords } from "../../server/data/sign-in-records.ts";
 
-/** How many keys are kept: the current one, and the one before, whose tokens are still accepted. */
+/** The number of keys: the current one, and the one before, whose tokens are still accepted. */
 const KEPT = 2;
 
 /** The keys of the embedded provider, newest first. */

@@ -21,7 +21,7 @@ type Session = Awaited<ReturnType<Provider["Session"]["get"]>>;
 /**
  * GET /v2/logout with client_id and returnTo, as the SDK calls it: ends the session and everything granted under it,
  * and redirects to `returnTo`. If that is not on the list, it only says so (400). `federated` is accepted. Another
- * site's page cannot sign anybody out: whoever comes from there is asked first, with a form that is sent here.
+ * site's page cannot sign anybody out: whoever comes from there has to confirm it, with a form that is sent here.
  */
 export async function logOut(
   provider: Provider,
@@ -29,10 +29,10 @@ export async function logOut(
   ctx: ProviderContext,
 ): Promise<void> {
   const { origin } = options;
-  const asked = typeof ctx.query.returnTo === "string" ? ctx.query.returnTo : `${origin}/`;
-  const target = URL.parse(asked);
+  const returnTo = typeof ctx.query.returnTo === "string" ? ctx.query.returnTo : `${origin}/`;
+  const target = URL.parse(returnTo);
   const isOwn = target?.origin === origin;
-  if (target === null || !(isOwn || options.returnTo.includes(asked))) {
+  if (target === null || !(isOwn || options.returnTo.includes(returnTo))) {
     ctx.status = 400;
     return showPage(
       ctx,
@@ -47,7 +47,7 @@ export async function logOut(
   }
   if (session.accountId && !isFromHere(ctx, origin) && !(await isHinted(provider, ctx, session))) {
     ctx.status = 200;
-    return showPage(ctx, options, question(asked));
+    return showPage(ctx, options, question(returnTo));
   }
   await end(options, ctx, session);
   if (ctx.method === "POST" && !isOwn) {

@@ -172,8 +172,8 @@ function configuration(options: ProviderOptions): Configuration {
       // never sends, and puts it back.
       audience(ctx) {
         const { params } = ctx.oidc;
-        const asked = new URLSearchParams(ctx.querystring).get("scope")?.split(" ") ?? [];
-        if (!params || !asked.includes("offline_access")) return;
+        const scopes = new URLSearchParams(ctx.querystring).get("scope")?.split(" ") ?? [];
+        if (!params || !scopes.includes("offline_access")) return;
         params.scope = [...new Set([...String(params.scope ?? "").split(" "), "offline_access"])]
           .join(" ")
           .trim();
@@ -188,8 +188,8 @@ function configuration(options: ProviderOptions): Configuration {
       resourceIndicators: {
         enabled: true,
         defaultResource: (ctx) => {
-          const asked = ctx.oidc.params?.audience;
-          return typeof asked === "string" && asked !== "" ? asked : audience;
+          const requested = ctx.oidc.params?.audience;
+          return typeof requested === "string" && requested !== "" ? requested : audience;
         },
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource) => {
@@ -294,7 +294,7 @@ const cookieOptions = (origin: string) =>
   ({ httpOnly: true, sameSite: "lax", signed: true, secure: origin.startsWith("https:") }) as const;
 
 /**
- * Says in the provider's JSON what the store under it refused, and when to try again: the provider itself only knows that
+ * Says in the provider's JSON what the store under it refused, and when to retry: the provider itself only knows that
  * something went wrong.
  */
 function passOnRefusal(ctx: ProviderContext, error: Error): void {

@@ -24,7 +24,7 @@ const isUnderWay = async (visitor: Visitor, uid: string): Promise<boolean> =>
 /** Runs the sweep as of a time, and gives back the free space. */
 async function sweep(at: Date): Promise<void> {
   await signInSweep(site.database, () => at).run(new AbortController().signal);
-  await site.database.giveRoomBack();
+  await site.database.vacuum();
 }
 
 /** Makes all records so far older, so that their order is clear: the provider counts in seconds. */

@@ -44,8 +44,8 @@ export function countGuesses(counters: Counters) {
   const byDevice = attempts(counters("guesses by device"), MOST_BY_DEVICE, QUARTER);
   const byPair = attempts(counters("guesses by address and account"), MOST_BY_ADDRESS, QUARTER);
   const atAccount = counters("guesses at account");
-  /** Pairs that were told to wait, and pairs whose turn has not come: an entry in `turns` lasts until then. */
-  const told = counters("told to wait");
+  /** Pairs that have to wait, and pairs whose turn has not come: an entry in `turns` lasts until then. */
+  const waiting = counters("told to wait");
   const turns = counters("turns");
 
   /** Returns the seconds until the pair's turn. 0 means that the turn is now, and has been taken. */
@@ -53,8 +53,8 @@ export function countGuesses(counters: Counters) {
     const over = (await atAccount.count(account)) - FREE_GUESSES + 1;
     const wait = Math.min(LONGEST_WAIT, Math.max(0, Math.ceil(over / GUESSES_PER_SECOND)));
     if (wait === 0) return 0;
-    const isNew = (await told.count(pair)) === 0;
-    if (isNew) await told.take(pair, 1, DAY);
+    const isNew = (await waiting.count(pair)) === 0;
+    if (isNew) await waiting.take(pair, 1, DAY);
     const left = await turns.take(pair, 1, wait);
     return isNew ? wait : left;
   }
@@ -82,7 +82,7 @@ export function countGuesses(counters: Counters) {
       return {
         async wasRight() {
           await byPair.forgive(pair);
-          await told.forgive(pair);
+          await waiting.forgive(pair);
           await turns.forgive(pair);
           await atAccount.giveBack(account);
         },

@@ -51,7 +51,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     act: (user: User, field: Field, c: Context) => Promise<Result>,
   ): void {
     app.post(endpoint.path, shortForm, async (c) => {
-      const { again } = await requireSender(endpoint.access, c, signIn);
+      const { recheck } = await requireSender(endpoint.access, c, signIn);
       const body = await c.req.parseBody().catch(() => {
         throw new BadForm("form-unreadable");
       });
@@ -63,7 +63,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
         const value = given.get(name);
         return typeof value === "string" ? value : "";
       };
-      return c.json((await act(await again(), field, c)) as object);
+      return c.json((await act(await recheck(), field, c)) as object);
     });
   }
 
@@ -181,8 +181,8 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
 
   act(contract.setRoles, async (user, field) => {
     const id = other(user, field);
-    const wanted = readRoles(field("roles"), roles);
-    await accounts.setRoles(id, wanted, user.id);
+    const given = readRoles(field("roles"), roles);
+    await accounts.setRoles(id, given, user.id);
   });
   act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
   act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
@@ -193,9 +193,9 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return { link: origin + signInForms.reset(secret) };
   });
   write(contract.invite, async (user, field) => {
-    const wanted = field("roles") === "" ? [] : readRoles(field("roles"), roles);
+    const given = field("roles") === "" ? [] : readRoles(field("roles"), roles);
     const to = field("email").trim() || null;
-    const secret = await accounts.makeInvitation(to, wanted, administrator(user));
+    const secret = await accounts.makeInvitation(to, given, administrator(user));
     return { link: origin + signInForms.invitation(secret) };
   });
   read(contract.invitations, async () => {

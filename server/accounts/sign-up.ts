@@ -61,13 +61,13 @@ export function arrivals({
     /** Creates an account and returns its id, or null if the address already has one. Throws BadForm, TooMany. */
     async signUp(email: string, password: string, address: string): Promise<string | null> {
       await perNewcomer.take(address);
-      const wanted = {
+      const account = {
         email: readEmail(email),
         password: readPassword(password, email),
         emailVerified: false,
       };
       try {
-        return await insert(wanted, null, "sign up");
+        return await insert(account, null, "sign up");
       } catch (error) {
         if (error instanceof ConstraintError) return null;
         throw error;

@@ -46,7 +46,7 @@ interface Sender {
    * may have blocked them or taken a role. Counts no second write. A token that expired meanwhile is accepted: a long
    * upload outlasts it. Throws Forbidden.
    */
-  again(): Promise<User>;
+  recheck(): Promise<User>;
 }
 
 /** As requireFor, for a form that is yet to arrive. */
@@ -60,6 +60,6 @@ export async function requireSender(access: Access, c: Context, signIn: SignIn):
   return {
     user,
     // Where the accounts are elsewhere, the token is all that is known, and it was checked.
-    again: async () => (user.grant === undefined ? user : letIn(access, await signIn.check(token, began))),
+    recheck: async () => (user.grant === undefined ? user : letIn(access, await signIn.check(token, began))),
   };
 }

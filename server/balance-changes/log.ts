@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nounShape } from "../../derive/noun-form.ts";
 import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
-import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
+import { labelledValues, namesOf, valuesIn } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
 import {
   BALANCE_SHAPE,
@@ -25,12 +25,12 @@ export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceS
   },
   title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,
   page: ({ tower, version }) => pages.balanceChanges({ tower, version }),
-  values: (state) => toldOf(BALANCE_FIELDS, state),
+  values: (state) => labelledValues(BALANCE_FIELDS, state),
   row: (state, uuid) => ({ uuid, ...valuesIn(BALANCE_FIELDS, state) }),
   fields: namesOf(BALANCE_FIELDS),
   find: async (id, { data }) => ({ state: await data.balanceChanges.findById(id) }),
   settle: async (target) => target,
-  async put({ state }, target, context) {
+  async write({ state }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) await writeUnlessStale(insertBalanceChange(target, entry), context);
     else if (state) await writeUnlessStale(deleteBalanceChangeById(state, entry), context);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nounShape } from "../../derive/noun-form.ts";
 import { START_FIELDS } from "../../nouns/chimps-start.ts";
-import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
+import { labelledValues, namesOf, valuesIn } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
 import { deleteStartById, insertStart, START_SHAPE, type StartState } from "../data/chimps-starts.ts";
 import { Conflict } from "../errors.ts";
@@ -23,7 +23,7 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   },
   title: ({ title, map }) => `CHIMPS start "${title}" on ${map}`,
   page: ({ map }) => pages.chimpsStarts({ map }),
-  values: (state) => toldOf(START_FIELDS, state),
+  values: (state) => labelledValues(START_FIELDS, state),
   row: (state, uuid) => ({ uuid, ...valuesIn(START_FIELDS, state), mapId: state.map_id }),
   // The map's id, whatever the map is called now.
   fields: { ...own, map_id: onMap },
@@ -33,7 +33,7 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
     if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.map });
     return { ...target, map: map.state.map };
   },
-  async put({ state }, target, context) {
+  async write({ state }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) await writeUnlessStale(insertStart(target, entry), context);
     else if (state) await writeUnlessStale(deleteStartById(state, entry), context);

@@ -3,7 +3,7 @@ import { isOfOriginal } from "../../derive/of-original.ts";
 import { presentRow } from "../../derive/row.ts";
 import type { WireValue } from "../../fields/kind.ts";
 import { authorize } from "../auth/authorize.ts";
-import type { Rival } from "../data/completions/claims.ts";
+import type { CompetingClaim } from "../data/completions/claims.ts";
 import {
   type CompletionState,
   completionOf,
@@ -64,7 +64,7 @@ export interface Verified {
   /** The filekeys of those that claimed to be an original but came second: they were verified as not original. */
   readonly notOriginal: readonly string[];
   /** Open claims of the same combinations, for a helper to decide on. */
-  readonly rivals: readonly Rival[];
+  readonly rivals: readonly CompetingClaim[];
   /** The numbers of these changes in the log. */
   readonly changes: readonly number[];
 }
@@ -113,7 +113,7 @@ const TRIES = 3;
 
 /**
  * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
- * original; its OG extras are kept, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken, Stale
+ * original; its OG extras stay, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken, Stale
  * if one is no longer as the helper saw it.
  */
 export async function verifyCompletions(
@@ -142,7 +142,7 @@ export async function verifyCompletions(
       return {
         verified: pending.length,
         notOriginal: [...second],
-        rivals: await data.completions.findRivals(ids),
+        rivals: await data.completions.findCompetingClaims(ids),
         // If somebody else changed one in between, the last change of it is theirs.
         changes: last
           .filter(({ actor, action }) => actor === user.id && action === "verify")
@@ -150,7 +150,7 @@ export async function verifyCompletions(
       };
     }
     if (outcome === "original-taken" && tries < TRIES) continue;
-    const taken = new Set((await data.completions.findTaken(ids)).map(({ filekey }) => filekey));
+    const taken = new Set((await data.completions.findLostClaims(ids)).map(({ filekey }) => filekey));
     const which = pending.find(({ id }) => taken.has(id)) ?? pending[0];
     const definition = definitionOf(which?.challenge ?? "", context);
     isDone(outcome, definition);
@@ -158,7 +158,7 @@ export async function verifyCompletions(
   }
 }
 
-/** Deletes pending completions with a reason for their submitters, who can correct them and submit them again. */
+/** Deletes pending completions with a reason for their submitters, who can correct and resubmit them. */
 export async function rejectCompletions(
   filekeys: readonly string[],
   reason: string,

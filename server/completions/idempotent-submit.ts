@@ -13,8 +13,8 @@ export function submissionIdIn(text: string): string | null {
 }
 
 /**
- * Records a submission once, however often it is sent: a client that got no response, or sends it again after a
- * sign-in, gets the first answer. A refusal is not remembered: the submission is judged again.
+ * Records a submission once, however often it is sent: a client that got no response, or resends it after a
+ * sign-in, gets the first answer. A refusal is not remembered: the submission is judged anew.
  */
 export async function once(
   id: string | null,

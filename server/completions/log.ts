@@ -24,7 +24,7 @@ import { isDone, isMapGone, write } from "./save.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 
-/** Returns a completion as everybody may see it: what is kept of one that is not the original any more is hidden. */
+/** Returns a completion as everybody may see it: what is stored of one that is not the original any more is hidden. */
 function shownOf(state: CompletionState, id: string, context: Challenges) {
   const definition = definitionOf(state.challenge, context);
   const completion = completionOf({ id, state });
@@ -33,7 +33,7 @@ function shownOf(state: CompletionState, id: string, context: Challenges) {
 
 /** Returns the publicly visible values of a completion, by the labels of its form. */
 export function valuesOfCompletion(state: CompletionState, id: string, context: Challenges): Values {
-  // A rejected one keeps its values, so that one sees what is mended when it is submitted again.
+  // A rejected one keeps its values, so that one sees what is mended when it is resubmitted.
   if (!isLive(state) && state.rejection === null) return {};
   const values: Record<string, WireValue> = {};
   const { definition, shown } = shownOf(state, id, context);
@@ -117,7 +117,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
       record_amount: recordAmountOf(definition, completion),
     };
   },
-  async put(stored, target, context) {
+  async write(stored, target, context) {
     const definition = definitionOf(stored.challenge, context);
     const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
     await checkMap(stored.state, after, context);

@@ -27,17 +27,17 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     const given = new URLSearchParams();
     if (map !== null) given.set("map", map);
     if (person !== null) given.set("person", person);
-    const asked = [...challenges.values()]
+    const lists = [...challenges.values()]
       .filter((definition) => key === null || definition.key === key.toLowerCase())
       .map((definition) => ({ definition, conditions: filtersOf(definition, given) }));
-    const { totals, rows } = await data.completions.listAppeared(asked, count);
-    const lists = asked.map(({ definition }, at) => ({ challenge: definition.key, count: totals[at] ?? 0 }));
+    const { totals, rows } = await data.completions.listAppeared(lists, count);
+    const counts = lists.map(({ definition }, at) => ({ challenge: definition.key, count: totals[at] ?? 0 }));
     const results = rows.map(({ definition, verifiedAt, completion }) => ({
       challenge: definition.key,
       verified: completion.pending === null ? verifiedAt : null,
       completion: presentRow(definition, completion),
     }));
-    return { lists: lists.filter((list) => list.count > 0), results };
+    return { lists: counts.filter((list) => list.count > 0), results };
   });
   // These follow from the game's facts alone, so they are counted once.
   const combinations = new Map(

@@ -3,7 +3,7 @@ import { type Fault, fault } from "../../messages/index.ts";
 import type { Data } from "../data/index.ts";
 import type { FoundNotes } from "../data/notes.ts";
 
-/** Increase by one whenever the renderer's HTML changes: HTML cached by an older renderer is then rendered again. */
+/** Increase by one whenever the renderer's HTML changes: HTML cached by an older renderer is then re-rendered. */
 const RENDERER = 2;
 
 /** How deep lists and quotes may be nested. */
@@ -136,7 +136,7 @@ export async function findNotes(
   const found = await notes.findRendered(filekey, RENDERER);
   if (!found || found.isRendered) return found;
   const html = renderNotes(found.notes);
-  // Not awaited. If it fails, nothing is lost: the notes are rendered again next time.
+  // Not awaited. If it fails, nothing is lost: the notes are rendered next time.
   void notes
     .keepRendered({ completion: filekey, revision: found.revision, renderer: RENDERER, html })
     .catch(() => {});

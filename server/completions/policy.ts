@@ -6,10 +6,10 @@ function isOwn(user: User, { pending, deleted_at, rejection, submitted_by }: Com
   return deleted_at === null ? pending === user.id : rejection !== null && submitted_by === user.id;
 }
 
-/** Edit and delete: helpers any completion, members their own. The SQL of the write checks the same again. */
+/** Edit and delete: helpers any completion, members their own. The SQL of the write rechecks it. */
 export function mayChange(user: User, state: CompletionState): boolean {
   return user.isHelper || isOwn(user, state);
 }
 
-/** Verify and reject. The SQL of the write checks the same again. */
+/** Verify and reject. The SQL of the write rechecks it. */
 export const mayVerify = ({ isHelper }: User): boolean => isHelper;

@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, listTotals, type OgQuery } from "../../contract/completions.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
-import { type AskedList, type ListQuery, readListQuery } from "../../derive/list-query.ts";
+import { type ListQuery, type ListRequest, readListQuery } from "../../derive/list-query.ts";
 import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
@@ -64,7 +64,7 @@ async function* allRows(
 /** Registers the read that counts the completions of several lists. */
 export function totalsRoute(router: Router, deps: Deps): void {
   const { challenges, data } = deps;
-  /** Reads what each list is asked for; null for a list that does not have these parameters. */
+  /** Reads the request of each list; null for a list that does not have these parameters. */
   const askedOf = (lists: readonly string[], given: URLSearchParams) =>
     lists.flatMap((key) => {
       const definition = challenges.get(key);
@@ -76,7 +76,7 @@ export function totalsRoute(router: Router, deps: Deps): void {
         throw error;
       }
     });
-  const totalOf = async (definition: ChallengeDefinition, request: AskedList): Promise<number> => {
+  const totalOf = async (definition: ChallengeDefinition, request: ListRequest): Promise<number> => {
     const { understanding: _, ...query } = await understandList(definition, request, deps);
     return (await data.completions.list(definition, { ...query, count: 0 })).total;
   };
@@ -114,7 +114,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     router.read(ogInfo, async (query) => {
       const original = await findOriginal(definition, query, data);
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
-      // The answer names the pair as the request does, so that its upgrades match the towers asked for.
+      // The answer names the pair as the request does, so that its upgrades match the towers of the request.
       const spelled = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
       return { result: presentOgInfo(definition, inOrderOf(spelled, original)) };
     });

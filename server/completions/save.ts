@@ -29,7 +29,7 @@ async function refusalOf(
   definition: ChallengeDefinition,
   { data, user }: WriteContext,
 ): Promise<Outcome> {
-  // A helper who edits somebody's claim is told about that member's claims, not their own.
+  // A helper who edits somebody's claim gets that member's claims, not their own.
   const isOthers = state.pending !== null && state.pending !== user.id;
   const { label: challenge } = definition;
   const { isTaken, isClaimed, isOriginalTaken, hasTooMany } = await data.completions.findObstacles(state, id);

@@ -20,7 +20,7 @@ export interface SubmissionForm {
   readonly verify: boolean;
   /** The revision that the edit is based on; null for the current one. */
   readonly revision: number | null;
-  /** The id that identifies the submission if it is sent again. */
+  /** The id that identifies the submission if it is resent. */
   readonly submissionId: string | null;
 }
 

@@ -85,17 +85,17 @@ function presentOwn(
 export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
-    const taken = await data.completions.findTaken(rows.map(({ id }) => id));
-    const takers = new Map(taken.map(({ filekey, by }) => [filekey, by]));
+    const taken = await data.completions.findLostClaims(rows.map(({ id }) => id));
+    const claimedBy = new Map(taken.map(({ filekey, by }) => [filekey, by]));
     const results = rows.flatMap((stored) => {
       const definition = challenges.get(stored.challenge);
-      return definition ? [presentOwn(stored, definition, takers.get(stored.id) ?? null)] : [];
+      return definition ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null)] : [];
     });
     return { results, count: total, more: offset + rows.length < total };
   });
   router.read(takenClaims, async ({ filekeys }) => {
     if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
-    return { results: await data.completions.findTaken(filekeys) };
+    return { results: await data.completions.findLostClaims(filekeys) };
   });
   router.write(verifyAddress, (form, context) => {
     const { entries = "" } = textsOf(form, "seen");

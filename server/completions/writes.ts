@@ -9,7 +9,7 @@ import {
 } from "../data/completions/stored-completion.ts";
 import type { MediaState } from "../data/media.ts";
 import { BadForm, Conflict } from "../errors.ts";
-import { Stale, theirChanges } from "../history/stale.ts";
+import { changesSince, Stale } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { remember } from "./idempotent-submit.ts";
@@ -73,14 +73,14 @@ function mediaAfter(
   const proof = image
     ? [toMedia(id, image, at, null)]
     : before.filter(({ key }) => key === id && submission.link === null);
-  const kept = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
+  const remaining = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
   // A millisecond apart, so that they stay in the order of the form.
   const fresh = attachments.map(({ file, role }, place) =>
     toMedia(`${id}/attach/${crypto.randomUUID()}`, file, new Date(now.getTime() + place).toISOString(), role),
   );
-  if (kept.length + fresh.length > MOST_ATTACHMENTS)
+  if (remaining.length + fresh.length > MOST_ATTACHMENTS)
     throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
-  return [...proof, ...kept, ...fresh];
+  return [...proof, ...remaining, ...fresh];
 }
 
 function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): void {
@@ -124,7 +124,7 @@ export async function addCompletion(
 }
 
 /**
- * Changes a completion. A member's stays pending, and a rejected one is pending again; a helper's edit of a pending row
+ * Changes a completion. A member's stays pending, and a rejected one becomes pending; a helper's edit of a pending row
  * keeps its submitter unless it verifies it; a verified row that a helper edits stays verified. Throws Forbidden,
  * Stale.
  */
@@ -140,7 +140,7 @@ export async function editCompletion(
   const { form, media } = withOwnProof(submitted, stored, context);
   if (form.revision !== null && form.revision !== stored.revision)
     throw new Stale(
-      await theirChanges(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
+      await changesSince(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
       "completion",
     );
   checkProof(
@@ -151,7 +151,7 @@ export async function editCompletion(
 
   const at = now.toISOString();
   const isResubmitting = before.deleted_at !== null;
-  // What was rejected waits for a helper again, even if a helper sends it: it is looked at anew.
+  // A rejected completion returns to the queue, even if a helper sends it.
   const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayVerify(user);
   const after: CompletionState = {
     ...before,
@@ -161,7 +161,7 @@ export async function editCompletion(
     media: mediaAfter(id, form, media, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const put = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
+  const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
     write(
       [
         ...remember(form.submissionId, recorded, context),
@@ -174,9 +174,9 @@ export async function editCompletion(
   if (isResubmitting && (await isMapGone(after.map_id, context)))
     throw new Conflict("map-changed", { map: after.map });
   const edited = { filekey: id };
-  const outcome = await put(after, edited);
+  const outcome = await store(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
-  // It came second: its OG extras are kept, hidden, for an undo.
+  // It came second: its OG extras stay, hidden, for an undo.
   const notOriginal = { ...edited, notOriginal: true } as const;
-  return isDone(await put({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
+  return isDone(await store({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
 }

@@ -145,7 +145,7 @@ export function accountReads(database: Database) {
       return rows.map(toAccount);
     },
 
-    /** Lists a page of accounts, newest first. Reads one row more than asked for, to know whether there are more. */
+    /** Lists a page of accounts, newest first. Reads one row more than requested, to know whether there are more. */
     async list({ query, limit, offset }: AccountQuery): Promise<{ accounts: Account[]; more: boolean }> {
       const part = query.trim();
       // No `like`: D1 accepts no pattern of more than 50 bytes.

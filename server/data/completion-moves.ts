@@ -18,7 +18,7 @@ export interface CompletionMove {
   readonly mapId: number;
   /** The difficulty of its map; null: unknown. */
   readonly difficulty: string | null;
-  /** JSON arrays: its towers, and every name by which its map and its players can be asked for. */
+  /** JSON arrays: its towers, and every name by which a filter can name its map and its players. */
   readonly towers: string;
   readonly maps: string;
   readonly people: string;
@@ -27,7 +27,7 @@ export interface CompletionMove {
 }
 
 /**
- * The statement behind the moves after a version, oldest first, as far back as they are kept. None if `after` is 0:
+ * The statement behind the moves after a version, oldest first, as far back as there are any. None if `after` is 0:
  * nothing has been seen yet.
  */
 export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
@@ -68,14 +68,14 @@ function facetsOf({
   ]);
 }
 
-/** A move, as kept in memory. */
+/** A move in memory. */
 interface Seen extends Pick<CompletionMove, "version" | "words"> {
   /** The tag of its challenge's completions. */
   readonly name: string;
   readonly facets: ReadonlySet<Facet>;
 }
 
-/** Most moves kept in memory, and the limits of the parts that are tested against them. */
+/** Most moves in memory, and the limits of the parts that are tested against them. */
 const MOST_MOVES = 1_000;
 const PARTS = { most: 20_000, bytes: 32 * 1024 * 1024, weigh: () => 500 };
 
@@ -83,7 +83,7 @@ const PARTS = { most: 20_000, bytes: 32 * 1024 * 1024, weigh: () => 500 };
 interface Whole {
   /** The version up to which its moves were seen. */
   seen: number;
-  /** The last move that was seen with its row: a part tested up to it need not be tested again. */
+  /** The last move that was seen with its row: a part tested up to it needs no second test. */
   last: number;
   /** The last move that was dropped from memory. */
   forgotten: number;
@@ -101,7 +101,7 @@ interface Tested {
 }
 
 /**
- * When parts of completions last moved, as far as `see` was told. Where it does not know, it takes the whole challenge
+ * When parts of completions last moved, as far as `see` knows. Where it does not know, it takes the whole challenge
  * for the part: when a move comes without its row, or was dropped, all parts have moved.
  */
 export class PartVersions {
@@ -109,7 +109,7 @@ export class PartVersions {
   /** The latest moves that were seen with their rows, oldest first. */
   readonly #moves: Seen[] = [];
   readonly #tested = new BoundedCache<Tested>(PARTS);
-  /** The parts among tags asked for together: most are asked for again after each write. */
+  /** The parts among tags of one answer: most recur after each write. */
   readonly #found = new WeakMap<readonly Tag[], readonly (Tag | Tested)[]>();
   /** The last version that was seen of any tag. */
   #last = 0;
@@ -158,7 +158,7 @@ export class PartVersions {
 
   #now(tested: Tested): number {
     const whole = this.#wholes.get(tested.name);
-    // An address can ask for a challenge that is not there: nothing is kept of it.
+    // An address can ask for a challenge that is not there: nothing is stored of it.
     if (whole === undefined) return 0;
     // Most writes are to another challenge: then there is nothing to test.
     if (tested.upTo < whole.last) this.#test(tested, whole);

@@ -74,25 +74,25 @@ export interface Miscount {
   /** The row as a JSON object, by column name. */
   readonly row: string;
   /** 1: the row as stored. 0: the row as it should be. */
-  readonly isKept: 0 | 1;
+  readonly isStored: 0 | 1;
 }
 
 /** Most miscounts reported per table. */
-const MOST_TOLD = 20;
+const MOST_LISTED = 20;
 
 function miscountsStatement({ table, columns, amount, counted }: Counter): CompiledQuery<Miscount> {
   const names = columns.map((column) => sql.ref(column));
   const named = columns.flatMap((column) => [sql.lit(column), sql.ref(column)]);
   const all = sql.join(names);
   return sql<Miscount>`
-    with kept (${all}) as (select ${all} from ${sql.table(table)} where ${amount} <> 0),
+    with stored (${all}) as (select ${all} from ${sql.table(table)} where ${amount} <> 0),
       counted (${all}) as (${counted}),
       differing as (
-        select 1 as is_kept, * from (select * from kept except select * from counted)
-        union all select 0, * from (select * from counted except select * from kept)
+        select 1 as is_stored, * from (select * from stored except select * from counted)
+        union all select 0, * from (select * from counted except select * from stored)
       )
-    select ${sql.lit(table)} as "table", json_object(${sql.join(named)}) as "row", is_kept as "isKept"
-    from differing order by 2 limit ${MOST_TOLD}`.compile(sqlite);
+    select ${sql.lit(table)} as "table", json_object(${sql.join(named)}) as "row", is_stored as "isStored"
+    from differing order by 2 limit ${MOST_LISTED}`.compile(sqlite);
 }
 
 /** Recounts everything that triggers count, and returns the differences. It reads every row, one table at a time. */
@@ -103,7 +103,7 @@ export async function findMiscounts(database: Pick<Database, "query">): Promise<
 }
 
 /** The statements that recount everything. */
-export const countAnew = (): CompiledQuery<unknown>[] =>
+export const recountAll = (): CompiledQuery<unknown>[] =>
   COUNTERS.flatMap(({ table, columns, counted }) => [
     sqlite.deleteFrom(table as "completion_count").compile(),
     sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${counted}`.compile(
@@ -133,6 +133,6 @@ export async function countAtOnce(database: Pick<Database, "query">): Promise<Co
   );
   return {
     first: [drop, rest],
-    last: [...countAnew(), drop, CompiledQuery.raw(trigger.sql)],
+    last: [...recountAll(), drop, CompiledQuery.raw(trigger.sql)],
   };
 }

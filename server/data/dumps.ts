@@ -81,7 +81,7 @@ export function dumpRecords(database: Database) {
       await database.atomic([sqlite.deleteFrom("dump").where("day", "not in", newest).compile()]);
     },
 
-    /** Returns the days whose files are to be kept: a dump is complete, or being made. */
+    /** Returns the days whose files stay: a dump is complete, or being made. */
     async findDays(): Promise<ReadonlySet<string>> {
       const rows = await database.query(["dumps"], sqlite.selectFrom("dump").select("day").compile());
       return new Set(rows.map(({ day }) => day));

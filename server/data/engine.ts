@@ -32,5 +32,4 @@ export async function findDamage(database: Database): Promise<string | null> {
  * planner chooses by them how rows are found. Without them a list in the order of maps reads its whole challenge. A
  * sample of each index is read.
  */
-export const learnTablesStatement = (): CompiledQuery<unknown> =>
-  sql`pragma optimize = 0x10012`.compile(sqlite);
+export const analyzeStatement = (): CompiledQuery<unknown> => sql`pragma optimize = 0x10012`.compile(sqlite);

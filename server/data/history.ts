@@ -46,9 +46,9 @@ const all = sqlite.selectFrom("change").select(columns);
  * The statement that finds the last change of each id. The cross join fixes the join order: from each id to its change.
  */
 export function lastChangesStatement(noun: string, ids: readonly string[]): CompiledQuery<Row> {
-  const wanted = sql<{ value: string }>`json_each(${JSON.stringify(ids)})`.as("wanted");
-  const last = sql<number>`(select max(seq) from change where noun = ${noun} and noun_id = wanted.value)`;
-  return sqlite.selectFrom(wanted).crossJoin("change").select(columns).where("seq", "=", last).compile();
+  const listed = sql<{ value: string }>`json_each(${JSON.stringify(ids)})`.as("listed");
+  const last = sql<number>`(select max(seq) from change where noun = ${noun} and noun_id = listed.value)`;
+  return sqlite.selectFrom(listed).crossJoin("change").select(columns).where("seq", "=", last).compile();
 }
 
 /**
@@ -165,7 +165,7 @@ export function historyReads(database: Database) {
 
     /**
      * The time to count ages by: now, but not later than the newest change. By a clock that runs ahead, nothing is old
-     * that an undo could still need when the clock is right again.
+     * that an undo could still need when the clock is right.
      */
     async timeOfAges(now: Date): Promise<Date> {
       const [newest] = await database.query(

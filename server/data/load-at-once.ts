@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from "kysely";
-import { countAnew } from "./counters.ts";
+import { recountAll } from "./counters.ts";
 import { type Database, sqlite } from "./database.ts";
 import { completionsOf, PRIVATE } from "./tags.ts";
 
@@ -18,7 +18,7 @@ const MADE = sql<Made>`select type, name, sql from sqlite_schema
 
 /**
  * Loads many rows at once. Indexes and triggers are dropped while `load` writes; at the end what they keep is derived
- * anew, and they are created again from the database's own statements. `load` writes base rows only; where it empties a
+ * anew, and they are recreated from the database's own statements. `load` writes base rows only; where it empties a
  * table, it also empties what is derived from it; its lookups can use only the tables' own keys, since there are no
  * other indexes. At the end every cached answer is stale.
  *
@@ -34,11 +34,11 @@ export async function loadAtOnce(
   const made = await database.query(PRIVATE, MADE);
   await database.atomic(made.map(({ type, name }) => CompiledQuery.raw(`drop ${type} "${name}"`)));
   await load();
-  const make = (wanted: Made["type"]): CompiledQuery<unknown>[] =>
-    made.filter(({ type }) => type === wanted).map((each) => CompiledQuery.raw(each.sql));
+  const make = (kind: Made["type"]): CompiledQuery<unknown>[] =>
+    made.filter(({ type }) => type === kind).map((each) => CompiledQuery.raw(each.sql));
   const statements = [
     // Names come before the indexes over them; what reads all rows of several tables comes after the indexes.
-    ...[...namePlayers(), ...findTowersAndPlayers(), ...make("index"), ...countAnew(), ...makeFindable()],
+    ...[...namePlayers(), ...findTowersAndPlayers(), ...make("index"), ...recountAll(), ...makeFindable()],
     ...[...make("trigger"), touchAll()],
   ];
   for (const [at, statement] of statements.entries()) {

@@ -4,7 +4,7 @@ import { nameKey } from "../../game/name-key.ts";
 /**
  * The map that a name, former name or abbreviation means in any spelling, as SQL for its id; null: none of the index's.
  */
-export function mapCalled(spelling: string): RawBuilder<number | null> {
+export function listedMapNamed(spelling: string): RawBuilder<number | null> {
   const key = nameKey(spelling);
   return sql`coalesce(
     (select id from map where name_key = ${key} and deleted_at is null and difficulty is not null),
@@ -14,7 +14,7 @@ export function mapCalled(spelling: string): RawBuilder<number | null> {
 }
 
 /** The same, or else a map of that name that is deleted or was never one of the index's: completions may be on it. */
-export function mapMeant(spelling: string): RawBuilder<number | null> {
-  return sql`coalesce(${mapCalled(spelling)},
+export function mapNamed(spelling: string): RawBuilder<number | null> {
+  return sql`coalesce(${listedMapNamed(spelling)},
     (select max(id) from map where name_key = ${nameKey(spelling)}))`;
 }

@@ -2,11 +2,11 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Difficulty, MapFacts } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
-import { keptOf, type ValuesOf } from "../../nouns/define.ts";
+import { rowOf, type ValuesOf } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import { mapCalled, mapMeant } from "./map-names.ts";
+import { listedMapNamed, mapNamed } from "./map-names.ts";
 import { MEDIA_COLUMNS, type MediaState } from "./media.ts";
 import { jsonOf, selectionOf } from "./nouns.ts";
 
@@ -89,10 +89,10 @@ export function mapReads(database: Database) {
     },
 
     /** Finds the map that a name, a former name or an abbreviation means in any spelling; null: none of the index's. */
-    findByName: (spelling: string): Promise<MapReference | null> => find(mapCalled(spelling)),
+    findByName: (spelling: string): Promise<MapReference | null> => find(listedMapNamed(spelling)),
 
     /** The same, or a map of that name that is deleted or was never one of the index's. */
-    findByAnyName: (spelling: string): Promise<MapReference | null> => find(mapMeant(spelling)),
+    findByAnyName: (spelling: string): Promise<MapReference | null> => find(mapNamed(spelling)),
 
     /** The id of every map by its name, unlisted maps included. */
     async findAllIds(): Promise<ReadonlyMap<string, number>> {
@@ -110,7 +110,7 @@ export function mapReads(database: Database) {
 
     /** The details of the map that findByName finds. */
     async findDetailsByName(spelling: string): Promise<MapDetails | null> {
-      const [map] = await database.query(["maps"], mapDetailsStatement(mapCalled(spelling)));
+      const [map] = await database.query(["maps"], mapDetailsStatement(listedMapNamed(spelling)));
       return map ?? null;
     },
 
@@ -183,7 +183,7 @@ type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
 
 /** The columns of a map: its values, the keys that compare its spellings, and the key that it is sorted by. */
 const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapValues>) => ({
-  ...keptOf(MAP_FIELDS, map),
+  ...rowOf(MAP_FIELDS, map),
   name_key: nameKey(map.map),
   sort_key: sortKey(map.map),
   abbreviation_key: nameKey(map.abbreviation),

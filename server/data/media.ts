@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import { type Database, sqlite } from "./database.ts";
-import { mapCalled } from "./map-names.ts";
+import { listedMapNamed } from "./map-names.ts";
 import { completionTag, PRIVATE, type Tag } from "./tags.ts";
 
 /** What a media key refers to. The MediaStore has the bytes, under the hash. */
@@ -75,7 +75,7 @@ const completionOfKey = (key: string): Tag => completionTag(key.split("/", 1)[0]
 /** Reads of media. Files of a deleted completion are hidden with it. */
 export function mediaReads(database: Database) {
   async function findMapPicture(key: string): Promise<ServedEntry | null> {
-    const picture = served.where("media.map", "=", mapCalled(key.slice(MAP_PICTURES.length)));
+    const picture = served.where("media.map", "=", listedMapNamed(key.slice(MAP_PICTURES.length)));
     const [entry] = await database.query(["maps"], picture.compile());
     return entry ? { ...entry, key } : null;
   }
@@ -127,7 +127,7 @@ export function mediaReads(database: Database) {
         completions.map(completionTag),
         sql<FileOfCompletion & { completion: string }>`
           select m.completion as completion, m.key as key, m.content_type as type, m.bytes as bytes, m.hash as sha256
-          from json_each(${JSON.stringify(completions)}) as asked cross join media as m on m.completion = asked.value
+          from json_each(${JSON.stringify(completions)}) as c cross join media as m on m.completion = c.value
           order by m.completion, m.key <> m.completion, m.created_at, m.key`.compile(sqlite),
       );
       const files = Map.groupBy(rows, ({ completion }) => completion);

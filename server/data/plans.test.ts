@@ -12,19 +12,19 @@ import { seedFacts } from "../seed.ts";
 import { balanceChangesStatement, balanceChangeVersionsStatement } from "./balance-changes.ts";
 import { chimpsStartsStatement } from "./chimps-starts.ts";
 import {
+  competingClaimsStatement,
+  lostClaimsStatement,
   obstaclesStatement,
-  rivalsStatement,
   secondOriginalsStatement,
-  takenStatement,
 } from "./completions/claims.ts";
 import { groupsStatement } from "./completions/counts.ts";
 import {
+  cutoffStatement,
   listStatements,
   numberedStatement,
   pagesStatement,
-  selectWorst,
+  selectCutoff,
   towersOnMapsStatement,
-  worstStatement,
 } from "./completions/lists.ts";
 import { newestStatement } from "./completions/newest.ts";
 import { recordsStatement, standingsStatement } from "./completions/records.ts";
@@ -32,7 +32,7 @@ import { scopeOf, totalsStatement } from "./completions/rows.ts";
 import {
   appearedStatement,
   countsStatement,
-  glanceStatement,
+  previewRowsStatement,
   someStatement,
 } from "./completions/several-lists.ts";
 import { doneStatement } from "./completions/shares.ts";
@@ -41,7 +41,7 @@ import { changesOfCompletionStatement, followedStatement, lastChangesStatement }
 import { ofThisLogStatement } from "./log-breaks.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
-import { heldStatement, playersStatement } from "./search.ts";
+import { indexedWordsStatement, playersStatement } from "./search.ts";
 
 let database: NodeDatabase;
 
@@ -234,16 +234,16 @@ test.each([
     newestStatement([{ challenges: CHALLENGES, challenge: "2tc", map: 1, ogOnly: false, count: 1 }]),
   ],
   ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
-  ["the rivals of what is verified", rivalsStatement(["x"])],
+  ["the competing claims of what is verified", competingClaimsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
-  ["claims of what was verified meanwhile", takenStatement(["x"])],
+  ["claims of what was verified meanwhile", lostClaimsStatement(["x"])],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
-  ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],
   ["how many a player has", totalsStatement(BY_SOMEBODY)],
   ["what of a player appeared last", appearedStatement([{ lists: BY_SOMEBODY, most: 7 }])],
   ["players by their names", playersStatement(["ada", "zoe"])],
-  ["words that some row has", heldStatement(["quad", "zoe"], ["2tc", "fttc"])],
+  ["words that some row has", indexedWordsStatement(["quad", "zoe"], ["2tc", "fttc"])],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {
@@ -316,7 +316,7 @@ test("only a map's best completions are read, from an index in their order", () 
   ] as const) {
     const definition = CHALLENGES.get(key) as ChallengeDefinition;
     const query = queryOf(definition, `map=Quad&pending=0&sortby=${sortby}&count=3`);
-    const worst = planOf(worstStatement([selectWorst(definition, query) as Expression<number | null>]));
+    const worst = planOf(cutoffStatement([selectCutoff(definition, query) as Expression<number | null>]));
     expect(worst.join("\n")).toContain("INDEX completion_best_on_map (challenge=? AND map_id=?");
     // Only a map's former names are sorted.
     expect(worst.filter((step) => step === "USE TEMP B-TREE FOR ORDER BY")).toHaveLength(1);
@@ -329,7 +329,7 @@ test("only a map's best completions are read, from an index in their order", () 
       `map=Quad&pending=0&sortby=${sortby}+DESC`,
       `pending=0&sortby=${sortby}`,
     ])
-      expect(selectWorst(definition, queryOf(definition, other))).toBeNull();
+      expect(selectCutoff(definition, queryOf(definition, other))).toBeNull();
   }
 });
 

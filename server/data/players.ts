@@ -26,8 +26,8 @@ export interface PlayerCountQuery {
 
 /** The names of the player whom a spelling means, as SQL for their ids. */
 export function namesOfPlayer(spelling: string): RawBuilder<number> {
-  return sql`(select own.id from player_name as asked join player_name as own on own.player = asked.player
-    where asked.name_key = ${personKey(spelling)})`;
+  return sql`(select own.id from player_name as named join player_name as own on own.player = named.player
+    where named.name_key = ${personKey(spelling)})`;
 }
 
 /**

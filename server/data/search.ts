@@ -41,13 +41,13 @@ export const playersStatement = (keys: readonly string[]) =>
 /**
  * The statement that finds which of these words some row of these challenges has, whole or as the beginning of a word.
  */
-export const heldStatement = (words: readonly string[], challenges: readonly string[]) =>
+export const indexedWordsStatement = (words: readonly string[], challenges: readonly string[]) =>
   sql<{ word: string }>`
-    select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
+    select json_extract(searched.value, '$[0]') as word from json_each(${JSON.stringify(
       words.map((word) => [word, challenges.map((key) => `${quotedIn(key, word)}*`).join(" OR ")]),
-    )}) as asked
+    )}) as searched
     where exists (select 1 from completion_search
-      where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
+      where completion_search match json_extract(searched.value, '$[1]') limit 1)`.compile(sqlite);
 
 /** Who is a player: whoever is named in verified completions. */
 const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
@@ -83,16 +83,16 @@ export function searchReads(database: Database) {
       challenges: readonly string[],
     ): Promise<Known> {
       const inChallenges = challenges.map((key) => completionsOf(key));
-      const [found, held] = await Promise.all([
+      const [found, indexed] = await Promise.all([
         players.length === 0 ? [] : database.query(PLAYED, playersStatement(players)),
-        words.length === 0 ? [] : database.query(inChallenges, heldStatement(words, challenges)),
+        words.length === 0 ? [] : database.query(inChallenges, indexedWordsStatement(words, challenges)),
       ]);
       return {
         players: Map.groupBy(
           found.flatMap(({ name, ...each }) => (name === null ? [] : [{ ...each, name }])),
           ({ key }) => key,
         ),
-        held: new Set(held.map(({ word }) => word)),
+        indexedWords: new Set(indexed.map(({ word }) => word)),
       };
     },
   };

@@ -159,7 +159,7 @@ export function signInRecords(database: Database) {
 
     /** Adds a key, and keeps only the newest few of its use. */
     async addKey(use: KeyUse, key: SignInKey, at: string, keep: number): Promise<void> {
-      const kept = sqlite
+      const newest = sqlite
         .selectFrom("sign_in_key")
         .select("id")
         .where("use", "=", use)
@@ -171,7 +171,7 @@ export function signInRecords(database: Database) {
           .insertInto("sign_in_key")
           .values({ id: key.id, use, secret: key.secret, created_at: at })
           .compile(),
-        sqlite.deleteFrom("sign_in_key").where("use", "=", use).where("id", "not in", kept).compile(),
+        sqlite.deleteFrom("sign_in_key").where("use", "=", use).where("id", "not in", newest).compile(),
       );
     },
   };

@@ -60,7 +60,7 @@ export const VERIFIED_PART = partWhere([["verified"]]);
 export const completionsOf = (challenge: string | null, part: Part | null = null): Tag =>
   `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Tag;
 
-/** Characters of JSON. Conditions beyond that are left out, so a part may be larger than what was asked for. */
+/** Characters of JSON. Conditions beyond that are left out, so a part may be larger than the query. */
 const LONGEST_PART = 2_000;
 
 const oneOf = (towers: readonly string[]): Facet[] =>
@@ -118,7 +118,7 @@ export function partOf(conditions: readonly Condition[]): Part | null {
 export const completionTag = (filekey: string): Tag =>
   completionsOf(null, partOf([{ on: "id", id: filekey.trim() }]));
 
-/** What is read of lists of completions: who plays and on which map are shown, and asked for, by any name. */
+/** What is read of lists of completions: who plays and on which map are shown, and filtered by any name. */
 export const listTags = (challenge: string | null, conditions: readonly Condition[]): readonly Tag[] => [
   completionsOf(challenge, partOf(conditions)),
   "maps",

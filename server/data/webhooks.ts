@@ -3,7 +3,7 @@ import { PRIVATE } from "./tags.ts";
 
 /** How far a receiver is in the log. */
 export interface WebhookPosition {
-  /** The number of the last change that it was told of, or that did not concern it. */
+  /** The number of the last change that it received, or that did not concern it. */
   readonly seq: number;
   /** Failures since the last success. */
   readonly attempts: number;
@@ -28,7 +28,7 @@ export function webhookPositions(database: Database) {
       return row ?? null;
     },
 
-    /** Records a new receiver, as told of everything up to this change. One that is known stays where it is. */
+    /** Records a new receiver, with everything up to this change delivered. One that is known stays where it is. */
     async start(receiver: string, seq: number): Promise<void> {
       await database.atomic([
         sqlite
@@ -41,7 +41,7 @@ export function webhookPositions(database: Database) {
 
     /**
      * Leases a receiver until a time (ISO 8601), so that only one of several senders tells it. Returns its position;
-     * null: somebody else holds it, or it is not to be told yet.
+     * null: somebody else holds it, or its wait is not over.
      */
     async lease(receiver: string, until: string, now: string): Promise<WebhookPosition | null> {
       const [[row] = []] = await database.atomic([

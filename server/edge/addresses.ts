@@ -14,7 +14,7 @@ export interface Addresses {
   isApi(path: string): boolean;
   /** Whether a read may be long work: not if its endpoint is small, or it is personal, a medium or a file of a dump. */
   isLong(path: string): boolean;
-  /** Whether the answer is a file of all rows that are asked for, however many: a CSV. */
+  /** Whether the answer is a file of all matching rows, however many: a CSV. */
   isDownload(path: string): boolean;
   /** Whether the answer is personal, or depends on who asks. */
   isPersonal(path: string): boolean;
@@ -22,14 +22,14 @@ export interface Addresses {
 
 /** Derives the addresses from the contract. */
 export function addressesOf({ endpoints, pages }: Contract): Addresses {
-  const kept = endpoints.filter(({ isKept }) => isKept);
+  const cacheable = endpoints.filter(({ isCached }) => isCached);
   const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
   const small = new Set(endpoints.filter(({ isSmall }) => isSmall).map(({ path }) => path));
   const downloads = new Set(
     endpoints.filter(({ contentType }) => contentType === "text/csv").map(({ path }) => path),
   );
   const known = new Map<string, { readonly parameters: readonly string[]; readonly mayBeStale?: boolean }>([
-    ...kept.map(({ path, parameters }) => [path, { parameters: Object.keys(parameters) }] as const),
+    ...cacheable.map(({ path, parameters }) => [path, { parameters: Object.keys(parameters) }] as const),
     ...pages.flatMap(({ path, parameters, mayBeStale }) => [
       [path, { parameters, mayBeStale }] as const,
       [dataOf(path), { parameters: [...parameters, "_routes"], mayBeStale }] as const,

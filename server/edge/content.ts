@@ -10,7 +10,7 @@ export interface Content {
   readonly tag: string;
   /** Headers besides type, length, encoding and tag. */
   readonly headers: readonly HeaderPair[];
-  /** Null if only encoded bytes are kept. */
+  /** Null if only encoded bytes are cached. */
   readonly body: Uint8Array | null;
   /** The same bytes in each encoding available so far. */
   readonly encoded: Map<Encoding, Uint8Array>;
@@ -38,7 +38,7 @@ const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 /** Below this many bytes, encoding saves less than its header costs. */
 const WORTH_ENCODING = 500;
 
-/** Whether content is worth encoding for clients that accept it. Content that is kept only encoded was worth it. */
+/** Whether content is worth encoding for clients that accept it. Content that is cached only encoded was worth it. */
 export function isEncodable({ body, contentType }: Pick<Content, "body" | "contentType">): boolean {
   if (body === null) return true;
   return body.byteLength >= WORTH_ENCODING && /^text\/|json|javascript|xml|x-script/.test(contentType);
@@ -54,7 +54,7 @@ export async function packed<Some extends Content>(content: Some, { compress }: 
   return { ...content, body: null, encoded: new Map([["br", await compress(body, "br")]]) };
 }
 
-/** Returns the plain bytes of content that may be kept only encoded. */
+/** Returns the plain bytes of content that may be cached only encoded. */
 async function unpacked({ body, encoded }: Content, { decompress }: Compression): Promise<Uint8Array> {
   if (body) return body;
   for (const [encoding, bytes] of encoded) return decompress(bytes, encoding);
@@ -156,7 +156,7 @@ function preparedFor(
 /**
  * Returns the bytes in the best encoding that the request accepts, or 304 if the client has them already. Most replies
  * are synchronous; the exceptions are the first request for an encoding, and a client that accepts none of those in
- * which packed bytes are kept. Without `compression`, only the bytes at hand are sent. `common`: the headers of every
+ * which packed bytes are cached. Without `compression`, only the bytes at hand are sent. `common`: the headers of every
  * answer of the site.
  */
 export function replyWith(
@@ -177,7 +177,7 @@ export function replyWith(
   if (isHad) return notModified(content, chosen, common);
   if (!compression) throw new Error("There are no bytes in an encoding that the request takes.");
   const plain = unpacked(content, compression);
-  // Plain bytes are not kept: hardly any client asks for them, and they take more memory than all the rest.
+  // Plain bytes are not cached: hardly any client asks for them, and they take more memory than all the rest.
   if (chosen === null) return plain.then((bytes) => choose(prepare(content, bytes, null, common)));
   return plain
     .then((bytes) => compression.compress(bytes, chosen))

@@ -36,7 +36,7 @@ export interface EdgePorts {
   readonly responses: ResponseStore;
   /** When tags last moved; null while that is unknown. */
   versions(): Versions | null | Promise<Versions | null>;
-  /** How long after it was last current an overview may be sent while it is made again, in milliseconds. */
+  /** How long after it was last current an overview may be sent while it is revalidated, in milliseconds. */
   readonly staleFor: number;
   /** Goes on with work after an answer was sent. By default nothing has to be done for that. */
   waitUntil?(work: Promise<unknown>): void;
@@ -44,7 +44,7 @@ export interface EdgePorts {
    * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
    * current.
    */
-  make?(url: string, wanted: AnswerRequest, isDownload: boolean): Promise<Response>;
+  make?(url: string, request: AnswerRequest, isDownload: boolean): Promise<Response>;
   /** Null if a proxy in front of the site compresses. */
   readonly compression: Compression | null;
   /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
@@ -83,12 +83,12 @@ export function createEdge(parts: EdgeParts): Edge {
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
   const ofSignIn = signInHeaders(siteOrigin);
-  const make = (address: string, wanted: AnswerRequest): Response | Promise<Response> => {
+  const make = (address: string, request: AnswerRequest): Response | Promise<Response> => {
     const url = siteOrigin + address;
     const path = pathOf(address);
     return parts.make && addresses.isLong(path)
-      ? parts.make(url, wanted, addresses.isDownload(path))
-      : handle(readOf(url, wanted.begin()));
+      ? parts.make(url, request, addresses.isDownload(path))
+      : handle(readOf(url, request.begin()));
   };
   const steps: readonly Step[] = [
     (head) => {
@@ -105,7 +105,7 @@ export function createEdge(parts: EdgeParts): Edge {
       waitUntil: (work) => parts.waitUntil?.(work),
       compression: parts.compression,
       canonical: canonicalAddresses(addresses),
-      make: async (address, wanted) => make(address, wanted),
+      make: async (address, request) => make(address, request),
       common,
       ...(parts.tellsHow && { tellsHow: true }),
     }),

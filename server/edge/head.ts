@@ -47,7 +47,7 @@ export function headOf(request: Request): Head {
   };
 }
 
-/** An answer that is at hand while it is made again. */
+/** An answer that is at hand while it is revalidated. */
 export interface AtHand {
   /** Its ETag, without quotes. */
   readonly tag: string;

@@ -5,7 +5,7 @@ import type { AtHand, Head, Reply, Step } from "./head.ts";
 import {
   type AnswerRequest,
   type CachedResponse,
-  isKeepable,
+  isCacheable,
   type ResponseCacheParts,
   responseCache,
   wroteCookie,
@@ -14,10 +14,10 @@ import { ResponsesInMemory } from "./responses-in-memory.ts";
 import { TAGS, writeTags } from "./tags-header.ts";
 
 test("only successful public answers are cached", () => {
-  expect(isKeepable(new Response("", { status: 200 }))).toBe(true);
-  expect(isKeepable(new Response("", { status: 404 }))).toBe(false);
-  expect(isKeepable(new Response("", { headers: { "Set-Cookie": "a=b" } }))).toBe(false);
-  expect(isKeepable(new Response("", { headers: { "Cache-Control": "no-store" } }))).toBe(false);
+  expect(isCacheable(new Response("", { status: 200 }))).toBe(true);
+  expect(isCacheable(new Response("", { status: 404 }))).toBe(false);
+  expect(isCacheable(new Response("", { headers: { "Set-Cookie": "a=b" } }))).toBe(false);
+  expect(isCacheable(new Response("", { headers: { "Cache-Control": "no-store" } }))).toBe(false);
 });
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}): Head => ({

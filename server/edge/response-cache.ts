@@ -60,7 +60,7 @@ export interface ResponseCacheParts {
   readonly compression: Compression | null;
   /** Returns the canonical form of an address; null: its answer is not cached. */
   canonical(url: string): string | null;
-  /** How long after it was last current an answer may be sent while it is made again, in milliseconds. */
+  /** How long after it was last current an answer may be sent while it is revalidated, in milliseconds. */
   readonly staleFor: number;
   /** Whether the answers of a path may be sent so. */
   mayBeStale(path: string): boolean;
@@ -108,7 +108,7 @@ interface Made extends Dated {
 /** A day in milliseconds. */
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Answers that are made again behind others at a time. */
+/** Answers that are revalidated in the background at a time. */
 const MOST_BEHIND = 8;
 
 /** Tells that its sender wrote something a moment ago, and is to see it. */
@@ -126,7 +126,7 @@ const wantsCurrent = ({ header }: Head): boolean =>
   /(?:^|;\s*)wrote=/.test(header("cookie") ?? "") || /no-cache/.test(header("cache-control") ?? "");
 
 /** Whether a handler's answer may be cached: a whole, public one. */
-export function isKeepable(response: Response): boolean {
+export function isCacheable(response: Response): boolean {
   return (
     response.status === 200 &&
     !response.headers.has("Set-Cookie") &&
@@ -205,7 +205,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
     const own = Array.from(made.headers).filter(
       ([name]) => !commonNames.has(name) && name !== TAGS && name !== FINGERPRINT,
     );
-    if (!isKeepable(made)) {
+    if (!isCacheable(made)) {
       // An error, for instance. Sent as it is, and not to be stored by anybody unless the handler allowed it.
       const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
       if (!made.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
@@ -220,7 +220,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
         ? { body: null, encoded: new Map([["br", body]] as const) }
         : { body, encoded: new Map() }),
     };
-    // The same bytes again: they are compressed already.
+    // The same bytes as before: they are compressed already.
     if (last?.tag === content.tag) return keep({ ...content, body: last.body, encoded: last.encoded });
     return keep(isKnown && compression ? await packed(content, compression) : content);
   }
@@ -269,7 +269,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
     return then(reply, (sent) => ({ ...sent, headers: [...sent.headers, "Cache-Status", `Index; ${how}`] }));
   }
 
-  /** Makes an answer again that has just been sent, after those that somebody waits for. */
+  /** Revalidates an answer that has just been sent, after those that somebody waits for. */
   function makeBehind(address: string, current: Versions, last: CachedResponse): void {
     if (making.has(address) || behind >= MOST_BEHIND) return;
     behind += 1;
@@ -281,7 +281,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
         },
         (error) => {
           behind -= 1;
-          console.error(`${address}, to be made again:`, error);
+          console.error(`${address}, to be revalidated:`, error);
         },
       ),
     );

@@ -5,7 +5,7 @@ import type { CachedResponse, ResponseStore } from "./response-cache.ts";
 const OVERHEAD = 1_000;
 const OF_A_TAG = 100;
 
-/** An answer kept in one encoding gets a second one if a client asks for that: about the same size again. */
+/** An answer cached in one encoding gets a second one if a client asks for that: which doubles its size. */
 const WITH_ANOTHER = 2;
 
 function weigh({ body, encoded, tags }: CachedResponse): number {

@@ -4,7 +4,7 @@ import type { WebhookPosition, WebhookPositions } from "../data/webhooks.ts";
 import { whoOf } from "../history/present.ts";
 import { type Channel, messageFor } from "./message.ts";
 
-/** A webhook that is told what happens. */
+/** A webhook. */
 export interface Receiver {
   /** Its position in the log is stored under this name, never under its address, which is a secret. */
   readonly name: string;
@@ -33,10 +33,10 @@ const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60 * 60 * 1000;
 
 /**
- * Tells a receiver what it has not been told yet, oldest first. The log is the outbox, and each receiver has a position
+ * Sends a receiver what it has not received yet, oldest first. The log is the outbox, and each receiver has a position
  * in it: so nothing is lost while a receiver is away, and a new receiver starts at the end. Returns whether there is
- * more. A receiver is leased, so that only one of several processes tells it. A process that was held up until its
- * lease ended stops after the message that it was telling: only that one may be told twice.
+ * more. A receiver is leased, so that only one of several processes sends to it. A process that was held up until its
+ * lease ended stops after the message that it was sending: only that one may arrive twice.
  */
 export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promise<boolean> {
   const { data, positions, now } = parts;
@@ -46,7 +46,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     return false;
   }
   if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
-  // Check first: most of the time there is nothing to tell, and then nothing is written.
+  // Check first: most of the time there is nothing to send, and then nothing is written.
   if ((await data.history.findAllAfter(known.seq, 1)).length === 0) return false;
   const leased = () => new Date(now().getTime() + LEASE).toISOString();
   let held = leased();
@@ -65,7 +65,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     }
     position = { seq: change.seq, attempts: 0, refusals: 0, nextAt: null, lastError: null };
     if (message === null) continue;
-    // Save the position before the next message is sent, so that this one is not sent again.
+    // Save the position before the next message is sent, so that this one is not sent twice.
     const renewed = leased();
     if (!(await positions.save(receiver.name, position, held, renewed))) return false;
     held = renewed;
@@ -75,7 +75,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
 
 /** Statuses that say that the receiver does not take this message: it is wrong or too large. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
-/** How often in a row a message is refused until it is left out, so that those behind it are told. */
+/** How often in a row a message is refused until it is left out, so that those behind it are sent. */
 const MOST_REFUSALS = 8;
 
 interface Failure {

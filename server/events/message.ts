@@ -4,7 +4,7 @@ import type { LoggedChange } from "../data/history.ts";
 import { logOf } from "../history/registry.ts";
 import type { Challenges } from "../history/types.ts";
 
-/** What a receiver is told about: pending submissions, verified completions, or everything that people do. */
+/** What a receiver gets: pending submissions, verified completions, or everything that people do. */
 export type Channel = "pending" | "verified" | "audit";
 
 /** The body of a Discord-style webhook. Nobody is ever pinged: mentions are switched off, and escaped as well. */
@@ -60,7 +60,7 @@ function messageOf(said: string, page: string | null, siteOrigin: string): Webho
   };
 }
 
-/** Returns what a channel is told about a change, or null if the change does not concern it. */
+/** Returns the message of a change for a channel, or null if the change does not concern it. */
 export function messageFor(
   channel: Channel,
   change: LoggedChange,

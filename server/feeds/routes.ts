@@ -3,7 +3,7 @@ import { ATOM, atomOfAll, challengeReads, JSON_FEED, jsonFeedOfAll } from "../..
 import { HEADINGS } from "../../contract/site-pages.ts";
 import { fieldsOfKind, tellFilter } from "../../derive/fields.ts";
 import { headingOf, playersOf, wordsOf } from "../../derive/heading.ts";
-import { type AskedList, FEED_LENGTH, listParameters } from "../../derive/list-query.ts";
+import { FEED_LENGTH, type ListRequest, listParameters } from "../../derive/list-query.ts";
 import { isOfOriginal } from "../../derive/of-original.ts";
 import { presentRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
@@ -17,7 +17,7 @@ import type { Feed, FeedEntry } from "./feed.ts";
 import { jsonFeedOf } from "./json-feed.ts";
 
 /** Returns the parameters that narrow a list, which narrow its feed in the same way. */
-function narrowedBy(definition: ChallengeDefinition, { parameters }: AskedList): Record<string, string[]> {
+function narrowedBy(definition: ChallengeDefinition, { parameters }: ListRequest): Record<string, string[]> {
   const texts = listParameters(definition)
     .filter((name) => !["sortby", "offset", "count"].includes(name))
     .map((name): [string, string[]] => [name, parameters.getAll(name).filter((text) => text.trim() !== "")]);
@@ -75,7 +75,7 @@ export function feedRoutes(router: Router, deps: Deps): void {
   const author = deps.siteNames.shortName;
 
   /** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
-  async function findNewest(definition: ChallengeDefinition, request: AskedList): Promise<FeedEntry[]> {
+  async function findNewest(definition: ChallengeDefinition, request: ListRequest): Promise<FeedEntry[]> {
     const { understanding: _, ...query } = await understandList(definition, request, deps);
     const conditions = [...query.conditions, { on: "pending", pending: false } as const];
     const { rows, verifiedAt: times } = await data.completions.list(definition, { ...query, conditions });

@@ -20,8 +20,8 @@ function comparable(value: unknown): unknown {
 const isFile = (value: unknown): value is { readonly hash: string; readonly role?: string | null } =>
   typeof value === "object" && value !== null && "hash" in value;
 
-/** Thrown when a change cannot be undone alone because fields it touched were changed again; `differs` names them. */
-class ChangedAgain extends Conflict {
+/** Thrown when a change cannot be undone alone because fields it touched have changed since; `differs` names them. */
+class ChangedSince extends Conflict {
   override readonly more: { readonly differs: readonly string[] };
   constructor(differs: readonly string[]) {
     super("changed-again", { labels: differs });
@@ -48,7 +48,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     }
     const touched = keys.filter((key) => before === null || !same(before[key], after[key]));
     const differing = touched.filter((key) => !same(current[key], after[key]));
-    if (differing.length > 0) throw new ChangedAgain(labelsOf(differing));
+    if (differing.length > 0) throw new ChangedSince(labelsOf(differing));
     if (before === null) return null;
     const back = Object.fromEntries(touched.map((key) => [key, before[key]])) as Partial<State>;
     return { ...current, ...back };
@@ -129,14 +129,14 @@ export function nounLog<State extends object, Current extends Found<State>>(
     async undo(change, whole, context) {
       const states = knownStatesOf(change);
       const current = await log.find(change.id, context);
-      // What was deleted, came back and was deleted again is not what this change deleted.
+      // Something restored and deleted once more is not what this change deleted.
       if (!whole && current.state === null && states.after === null) {
         const [last] = await context.data.history.findAllLast(log.noun, [change.id]);
         if (last?.seq !== change.seq) throw new Stale();
       }
       const target = whole ? states.before : undone(states, current.state);
       if (target === null && current.state === null) throw new NotFound("no-longer-there");
-      await log.put(current, target && (await log.settle(target, context)), context);
+      await log.write(current, target && (await log.settle(target, context)), context);
     },
 
     async preview(change, context) {

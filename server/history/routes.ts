@@ -1,11 +1,11 @@
 import {
+  type ChangeFeedRow,
   changes as changesAddress,
+  FEED_PAGE,
   history,
   type ListedChange,
   type PublicChange,
   publicChanges,
-  TOLD_AT_ONCE,
-  type ToldChange,
   undoChange as undoAddress,
   undoPreview,
 } from "../../contract/history.ts";
@@ -57,17 +57,13 @@ export function historyRoutes(router: Router, deps: Deps): void {
   router.read(publicChanges, async ({ since, challenge }) => {
     const topics = challenge === null ? null : [challengeNamed(challenge), "map"];
     if (!(await data.history.canGoOn(since))) throw new Conflict("other-log", { since });
-    const found = await data.history.findAllFollowed(
-      { nouns: PUBLIC_NOUNS, topics },
-      since,
-      TOLD_AT_ONCE + 1,
-    );
-    const page = found.slice(0, TOLD_AT_ONCE);
+    const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics }, since, FEED_PAGE + 1);
+    const page = found.slice(0, FEED_PAGE);
     const there = await findThere(page, data);
-    const results = page.flatMap((change): ToldChange[] => {
+    const results = page.flatMap((change): ChangeFeedRow[] => {
       const { seq, at, noun: kind, id } = change;
-      const told = logOf(kind)?.tell(change, deps, there(kind));
-      return told ? [{ seq, at, kind, id, ...told }] : [];
+      const effect = logOf(kind)?.tell(change, deps, there(kind));
+      return effect ? [{ seq, at, kind, id, ...effect }] : [];
     });
     return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
   });

@@ -15,7 +15,7 @@ export class Stale extends Conflict {
 }
 
 /** Returns what others have changed since the revision that an edit is based on: the values then and now. */
-export async function theirChanges(
+export async function changesSince(
   log: AnyNounLog,
   id: string,
   basis: number,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FieldChange, ToldChange } from "../../contract/history.ts";
+import type { ChangeFeedRow, FieldChange } from "../../contract/history.ts";
 import type { WireValue } from "../../fields/kind.ts";
 import type { LoggedChange } from "../data/history.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -51,7 +51,7 @@ export interface NounLog<State extends object, Current extends Found<State> = Fo
   /** Returns the state with its derived fields recomputed; checks that what it refers to exists. Throws Conflict. */
   settle(target: State, context: WriteContext): Promise<State>;
   /** Writes a state in place of the current one; null deletes it. Throws Conflict. */
-  put(current: Current, target: State | null, context: WriteContext): Promise<void>;
+  write(current: Current, target: State | null, context: WriteContext): Promise<void>;
 }
 
 /** What a change was about, for everybody who may read it. */
@@ -68,7 +68,7 @@ export interface Description {
 }
 
 /** The effect of a change, for programs that follow the changes. */
-export type Told = Pick<ToldChange, "action" | "challenge" | "row">;
+export type FeedEffect = Pick<ChangeFeedRow, "action" | "challenge" | "row">;
 
 /** A noun's log without its types, as the registry holds it. */
 export interface AnyNounLog {
@@ -85,7 +85,7 @@ export interface AnyNounLog {
    * Returns the change for programs that follow; null if it is of nothing that everybody may see, or its shape is not
    * known. `there` has the ids of what exists now. Anything else no longer has a row, whatever the log still holds of it.
    */
-  tell(change: LoggedChange, context: Challenges, there: ReadonlySet<string>): Told | null;
+  tell(change: LoggedChange, context: Challenges, there: ReadonlySet<string>): FeedEffect | null;
   /** Returns the public values as they were before the change; null if its shape is not known. */
   valuesBefore(change: LoggedChange, context: Challenges): Values | null;
   /** Restores the fields that the change touched, or (`whole`) everything as it was before. Throws Conflict. */

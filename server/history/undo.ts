@@ -21,7 +21,7 @@ async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedCh
 
 /**
  * Undoes a logged change of any noun; the undo is logged as a change itself. It restores the fields that the change
- * touched, and throws Conflict if they were changed again; `whole` restores everything as it was before the change.
+ * touched, and throws Conflict if they have changed since; `whole` restores everything as it was before the change.
  */
 export async function undoChange(seq: number, whole: boolean, context: WriteContext): Promise<void> {
   authorize(mayUndo(context));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nounShape } from "../../derive/noun-form.ts";
-import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
+import { labelledValues, namesOf, valuesIn } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { pages } from "../../routes.ts";
 import {
@@ -20,7 +20,7 @@ import { checkFree, checkNames, write } from "./save.ts";
 
 /** Returns the values of a map, by the labels of its fields. */
 export const valuesOfMap = (state: MapState): Values => ({
-  ...toldOf(MAP_FIELDS, state),
+  ...labelledValues(MAP_FIELDS, state),
   Picture: state.picture?.hash.slice(0, 8) ?? null,
 });
 
@@ -59,7 +59,7 @@ export const mapLog = nounLog<MapState, FoundMap>({
     return { state: stored.isListed ? stored.state : null, stored };
   },
   settle: async (target) => target,
-  async put({ stored }, target, context) {
+  async write({ stored }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) {
       await checkNames(target, stored.id, context);

@@ -27,7 +27,7 @@ export async function write(
       await checkNames(values, id ?? 0, context);
       throw new Stale();
     }
-    // Adding an existing map again violates both constraints, and the engine reports either of them.
+    // Adding an existing map violates both constraints, and the engine reports either of them.
     const other = isAbbreviation ? await data.maps.findByName(name) : null;
     const isNamed = other !== null && other.id !== id && nameKey(other.name) === nameKey(name);
     throw isAbbreviation && !isNamed

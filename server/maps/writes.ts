@@ -8,7 +8,7 @@ import { deleteMapById, insertMap, pictureKey, type StoredMap, updateMap } from 
 import type { MediaState } from "../data/media.ts";
 import { NotFound } from "../errors.ts";
 import { checked, revisionIn, textsOf } from "../form-texts.ts";
-import { Stale, theirChanges } from "../history/stale.ts";
+import { changesSince, Stale } from "../history/stale.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { mapLog, valuesOfMap } from "./log.ts";
@@ -72,7 +72,7 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   }
   const basis = revisionIn(texts.revision);
   if (basis !== null && basis !== stored.revision)
-    throw new Stale(await theirChanges(mapLog, String(stored.id), basis, valuesOfMap(stored.state), context));
+    throw new Stale(await changesSince(mapLog, String(stored.id), basis, valuesOfMap(stored.state), context));
   const after = { ...values, picture: pictureOf(form, stored.id, at) ?? stored.state.picture };
   await write(updateMap(stored, after, entryFor(context, "edit")), context, { id: stored.id, values });
 }

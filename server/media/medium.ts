@@ -19,7 +19,7 @@ export async function mediumOf(key: string, { data, media }: Where): Promise<Med
 const PATIENCE = 2_000;
 const REST = 15_000;
 
-/** When to ask stores again that did not answer: each page would wait for nothing. */
+/** When to retry stores that did not answer: each page would wait for nothing. */
 const restingUntil = new WeakMap<MediaStore, number>();
 
 /** Whether a file is missing from the store or incomplete; false while the store is unavailable. */

@@ -20,9 +20,9 @@ export interface MediaStore {
   sizeOf(hash: string, within?: number): Promise<number | null>;
   /** Returns the blob's bytes, or null if there is none. The stream fails if the blob ends before the range does. */
   read(hash: string, range: ByteRange | null, within?: number): Promise<ReadableStream<Uint8Array> | null>;
-  /** Stores a blob; storing it again renews its time, so that the sweeper leaves it alone for a day. */
+  /** Stores a blob; storing it once more renews its time, so that the sweeper leaves it alone for a day. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a blob unless it was stored again since it was listed. Returns whether it is gone. */
+  /** Removes a blob unless it was re-stored since it was listed. Returns whether it is gone. */
   remove(blob: StoredBlob): Promise<boolean>;
   /** Lists the blobs whose hashes come after `after`, all by default, in the order of their hashes. */
   list(after?: string): AsyncIterable<StoredBlob>;

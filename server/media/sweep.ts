@@ -5,7 +5,7 @@ import type { MediaStore, StoredBlob } from "./store.ts";
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long files are kept for an undo: a day longer than it is possible, so that none meets the sweeper. */
+/** How long files stay for an undo: a day longer than it is possible, so that none meets the sweeper. */
 const RETENTION = (UNDO_DAYS + 1) * DAY;
 /** A blob that was stored more recently than this may belong to a form that is still being received. */
 const FRESH = DAY;

@@ -29,7 +29,7 @@ function towersIn(definition: ChallengeDefinition, row: WireRow): readonly Previ
 }
 
 /** Returns the value of the first field of a kind in words; null if nothing is recorded. */
-function told(definition: ChallengeDefinition, kind: Field["kind"], row: WireRow): string | null {
+function valueInWords(definition: ChallengeDefinition, kind: Field["kind"], row: WireRow): string | null {
   const name = nameOfKind(definition, kind);
   const field = name === null ? undefined : definition.fields[name];
   const value = row[name ?? ""] ?? null;
@@ -54,14 +54,14 @@ export async function completionPreview(
   const [row] = (await answerOf(reading, list, { ...query, count: 1 }))?.results ?? [];
   if (!row) return nothing;
   const isPending = row.pending !== null;
-  const [version, money] = [told(definition, "version", row), told(definition, "money", row)];
+  const [version, money] = [valueInWords(definition, "version", row), valueInWords(definition, "money", row)];
   const towers = towersIn(definition, row);
-  const type = told(definition, "completiontype", row);
+  const type = valueInWords(definition, "completiontype", row);
   const facts = [
     isPending ? "Pending" : null,
     playersOf(definition, row),
     towers.length > 0 ? money : null,
-    told(definition, "date", row),
+    valueInWords(definition, "date", row),
     version && `version ${version}`,
   ];
   return plain(reading, money ?? name, {

@@ -62,8 +62,8 @@ export async function listPreview(
   const state = readListState(definition, search);
   const nothing = plain(reading, name, { tag: label, line: summary });
   if (state.view !== "list") return nothing;
-  const { view: _, sortby: __, offset: ___, ...asked } = writeListState(state);
-  const found = await answerOf(reading, challengeReads(definition).list, { ...asked, count: 0 });
+  const { view: _, sortby: __, offset: ___, ...parameters } = writeListState(state);
+  const found = await answerOf(reading, challengeReads(definition).list, { ...parameters, count: 0 });
   if (!found) return nothing;
   const { filters, words } = await narrowingOf(definition, state, reading);
   const of = (parameter: string): string[] =>

@@ -43,7 +43,7 @@ export type Stage =
 export interface Preview {
   /** A challenge's label, such as "2TC". */
   readonly tag: string | null;
-  /** What else was asked for, worded like the chips of filters. */
+  /** What else narrows the page, worded like the chips of filters. */
   readonly chips: readonly string[];
   readonly stage: Stage;
   readonly plate: PreviewPlate | null;
@@ -62,7 +62,7 @@ export interface Reading {
   readonly site: Deps["siteNames"];
 }
 
-/** The index failed to read something, or too many pictures are wanted: the site's own card is sent. */
+/** The index failed to read something, or too many pictures are being made: the site's own card is sent. */
 export class NoPicture extends Error {
   override readonly name = "NoPicture";
 }

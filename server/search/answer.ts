@@ -14,13 +14,13 @@ import {
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { personKey } from "../../game/name-key.ts";
-import { namesHeldFor } from "../../game/names.ts";
+import { storedNamesOf } from "../../game/names.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import { bytesOf } from "../bounded-cache.ts";
 import { cachedByTags } from "../data/cached-by-tags.ts";
 import type { CountedList } from "../data/completions/rows.ts";
-import type { Glimpse } from "../data/completions/several-lists.ts";
+import type { RowPreview } from "../data/completions/several-lists.ts";
 import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 import { presentFilter, presentUnderstanding } from "./present.ts";
@@ -68,7 +68,7 @@ const listOf = ({ definition, filters }: Question): CountedList => ({
   conditions: filtersOf(definition, parametersOf(filters)),
 });
 
-/** Returns what cannot be asked of a challenge; null if it can be. */
+/** Returns what a challenge cannot answer; null if it can be. */
 function cannotAsk({ definition, filters }: Question): Problem | null {
   const missing = unrecorded(definition, filters);
   if (missing) return missing;
@@ -99,9 +99,9 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
 }
 
 /** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
-function othersIn(rows: readonly Glimpse[], [left]: Filter, rest: readonly Filter[]): string[] {
-  const names = rest.flatMap(([name, value]) => (name === "tower" ? [namesHeldFor(value)] : []));
-  /** A row's towers without those that were asked for, each of which is one of them. */
+function othersIn(rows: readonly RowPreview[], [left]: Filter, rest: readonly Filter[]): string[] {
+  const names = rest.flatMap(([name, value]) => (name === "tower" ? [storedNamesOf(value)] : []));
+  /** A row's towers without those in the question, each of which is one of them. */
   const besides = (towers: readonly string[]): string[] =>
     names.reduce<string[]>(
       (others, names) => {
@@ -128,7 +128,7 @@ async function nearOf(
   const lists = fewer.map(({ rest }) => listOf({ definition, filters: rest }));
   const [counts, seen] = await Promise.all([
     data.completions.countAll(lists),
-    data.completions.glance(lists),
+    data.completions.previewRows(lists),
   ]);
   return fewer.map(({ left, rest }, at) => ({
     without: presentFilter(left),
@@ -167,8 +167,8 @@ function aboutIn(condition: Condition): keyof typeof SAID | null {
 }
 
 /**
- * Returns what a completion leaves out that otherwise meets the conditions, which none meets: it may be the one asked
- * for. Null: there is no such completion.
+ * Returns what a completion leaves out that otherwise meets the conditions, which none meets: it may be the one
+ * in question. Null: there is no such completion.
  */
 async function leftOut(
   { definition, conditions }: CountedList,
@@ -200,7 +200,7 @@ const namedIn = (filters: readonly Filter[]): string[] =>
 
 /**
  * Answers whether what some filters ask for is done in one challenge. The answer is "not yet" only if the challenge
- * records everything asked for and could have such a completion, and no completion may be it without saying so.
+ * records everything in the question and could have such a completion, and no completion may be it without saying so.
  */
 async function answerFor(
   question: Question,

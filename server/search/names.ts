@@ -10,9 +10,9 @@ import type { MapDetails } from "../data/maps.ts";
 
 /** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */
 function spelled(name: string, spellings: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const text of [name, ...spellings]) if (!kept.some((each) => isBegunBy(each, text))) kept.push(text);
-  return kept;
+  const added: string[] = [];
+  for (const text of [name, ...spellings]) if (!added.some((each) => isBegunBy(each, text))) added.push(text);
+  return added;
 }
 
 /** Whether the words of `begun` begin words of `text` in the same order, or its letters begin `text`. */

@@ -7,7 +7,7 @@ function questionIn(text: string, filters: readonly Filter[]): string {
     filters.flatMap(([name, value]) => (name === parameter ? [value] : []));
   const [towers, maps, people] = [of("tower").join(" + "), of("map").join(", "), of("person").join(" and ")];
   const others = filters.filter(([name]) => !["tower", "map", "person"].includes(name));
-  // Filters that have no words of their own are told in those that were typed.
+  // Filters that have no words of their own appear as typed.
   if (others.length > 0 || filters.length === 0) return text;
   return [towers, maps && (towers ? `on ${maps}` : maps), people && `by ${people}`].filter(Boolean).join(" ");
 }
@@ -19,7 +19,7 @@ export function summaryOf(
   answers: readonly ChallengeAnswer[],
 ): string {
   const of = (state: ChallengeAnswer["state"]) => answers.filter((each) => each.state === state);
-  const told = (): string => {
+  const verdict = (): string => {
     const done = of("done").map(({ label, verified, found: [first] }) =>
       verified === 1 && first
         ? `by ${first.players} (${label}${first.sample ? ", a sample" : ""})`
@@ -30,5 +30,5 @@ export function summaryOf(
     if (waiting.length > 0) return `waits for a helper (${waiting.join(", ")})`;
     return of("not-yet").length > 0 ? "not in this index yet" : "cannot say";
   };
-  return `${questionIn(text, filters)}: ${told()}`;
+  return `${questionIn(text, filters)}: ${verdict()}`;
 }

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { type AskedList, type ListQuery, withUnderstood } from "../../derive/list-query.ts";
+import { type ListQuery, type ListRequest, withUnderstood } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
-import { asksOf, type Understanding, understand } from "../../derive/search/understand.ts";
+import { lookupsFor, type Understanding, understand } from "../../derive/search/understand.ts";
 import type { Deps } from "../deps.ts";
 
-type Asked = Pick<Deps, "challenges" | "data">;
+type SearchDeps = Pick<Deps, "challenges" | "data">;
 
 const NOTHING: Understanding = { parts: [], filters: [], conditions: [] };
 
@@ -12,11 +12,11 @@ const NOTHING: Understanding = { parts: [], filters: [], conditions: [] };
 export async function understandText(
   text: string | null,
   scope: readonly ChallengeDefinition[],
-  { challenges, data }: Asked,
+  { challenges, data }: SearchDeps,
 ): Promise<Understanding> {
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
-  const { players, words } = asksOf(text, vocabulary);
+  const { players, words } = lookupsFor(text, vocabulary);
   // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
   const keys = scope.map(({ key }) => key);
   return understand(scope, text, vocabulary, await data.search.known(players, words, keys));
@@ -25,16 +25,16 @@ export async function understandText(
 /** Returns the query of a list whose text has been understood. */
 export async function understandList(
   definition: ChallengeDefinition,
-  asked: AskedList,
-  deps: Asked,
+  request: ListRequest,
+  deps: SearchDeps,
 ): Promise<ListQuery & { readonly understanding: Understanding }> {
-  const understanding = await understandText(asked.text, [definition], deps);
+  const understanding = await understandText(request.text, [definition], deps);
   try {
-    return { ...withUnderstood(definition, asked, understanding), understanding };
+    return { ...withUnderstood(definition, request, understanding), understanding };
   } catch (error) {
     // The parameters are valid: it is the text that asks too much, such as three towers in a pair. No row has that.
     if (error instanceof BadParameter)
-      return { ...asked.query, conditions: [{ on: "nothing" }], understanding };
+      return { ...request.query, conditions: [{ on: "nothing" }], understanding };
     throw error;
   }
 }

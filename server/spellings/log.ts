@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nounShape } from "../../derive/noun-form.ts";
-import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
+import { labelledValues, namesOf, valuesIn } from "../../nouns/define.ts";
 import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { pages } from "../../routes.ts";
 import { deleteSpellingById, insertSpelling, SPELLING_SHAPE, type SpellingState } from "../data/spellings.ts";
@@ -29,7 +29,7 @@ export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   },
   title: ({ spelling, name }) => `Spelling "${spelling}" of ${name}`,
   page: ({ spelling }) => pages.spellings({ query: spelling }),
-  values: (state) => toldOf(SPELLING_FIELDS, state),
+  values: (state) => labelledValues(SPELLING_FIELDS, state),
   row: (state, id) => ({
     id: Number(id),
     ...valuesIn(SPELLING_FIELDS, state),
@@ -45,7 +45,7 @@ export const spellingLog = nounLog<SpellingState, FoundSpelling>({
     if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.name });
     return { ...target, name: map.state.map };
   },
-  async put({ id, state }, target, context) {
+  async write({ id, state }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) await write(insertSpelling(target, entry, id), context, target);
     else if (state) await writeUnlessStale(deleteSpellingById(id, state, entry), context);

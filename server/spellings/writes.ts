@@ -13,14 +13,14 @@ import { checked, textsOf } from "../form-texts.ts";
 import { writeUnlessStale } from "../history/stale.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
-import { type Found, findAllMeant, findMeant } from "./meant.ts";
+import { findAllNamed, findOneNamed, type Named } from "./find-named.ts";
 import { mayKeepSpellings } from "./policy.ts";
 import { write } from "./save.ts";
 
 /** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */
 async function checkUseful(
   spelling: string,
-  { name, map }: Found,
+  { name, map }: Named,
   { data, challenges }: WriteContext,
 ): Promise<void> {
   const key = nameKey(spelling);
@@ -40,11 +40,11 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
   const { data } = context;
   const values = checked(nounFormSchema(SPELLING_FIELDS), textsOf(form));
   const { spelling } = values;
-  const { kind, name, map } = await findMeant(values.name, data);
+  const { kind, name, map } = await findOneNamed(values.name, data);
   await checkUseful(spelling, { kind, name, map }, context);
   const state = { spelling, name, tower: kind === "tower" ? name : null, map, seeded: 0 };
   const [added] = await write(insertSpelling(state, entryFor(context, "add")), context, state);
-  const also = (await findAllMeant(spelling, data)).filter(
+  const also = (await findAllNamed(spelling, data)).filter(
     (each) => each.kind !== kind || each.name !== name,
   );
   return {

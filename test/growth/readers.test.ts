@@ -7,7 +7,7 @@ import { listParameters, readListQuery } from "../../derive/list-query.ts";
 import { nounFormSchema } from "../../derive/noun-form.ts";
 import { partsOf, without } from "../../derive/search/question.ts";
 import { isReadable, meaningOf, NOTHING_KNOWN } from "../../derive/search/reading.ts";
-import { asksOf, understand } from "../../derive/search/understand.ts";
+import { lookupsFor, understand } from "../../derive/search/understand.ts";
 import { vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { checkSubmission } from "../../derive/submission.ts";
 import { kindOf } from "../../fields/index.ts";
@@ -80,7 +80,7 @@ const READERS: readonly Reader[] = [
   ["askedWords", askedWords],
   ["partsOf", partsOf],
   ["without", (text) => without(text, { from: 0, to: 0 })],
-  ["asksOf", (text) => asksOf(text, vocabulary)],
+  ["lookupsFor", (text) => lookupsFor(text, vocabulary)],
   ["understand", (text) => understand(definitions, text, vocabulary, NOTHING_KNOWN)],
   ["isReadable", isReadable],
   ["meaningOf", (text) => meaningOf(text, "tower", vocabulary)],

@@ -41,7 +41,7 @@ const ODD = [
 
 /**
  * Returns addresses of the whole site, the most telling first: invalid requests, each one of the contract by itself
- * and then with each of its parameters, and search texts and pages of single rows, up to the number wanted.
+ * and then with each of its parameters, and search texts and pages of single rows, up to the given number.
  */
 export async function addressesOf(site: Site, most: number): Promise<string[]> {
   const findRow: FindRow = async (path) => (await jsonOf(site, path)).results?.[0] ?? {};

@@ -40,7 +40,7 @@ export function differencesOf(
   comparison: Comparison,
 ): Difference[] {
   const [a, b] = [compared(address, one, comparison, 0), compared(address, other, comparison, 1)];
-  // Another status has other headers: what it says is told by the body.
+  // Another status has other headers: the body shows what it says.
   const names =
     a.status === b.status ? [...new Set([...Object.keys(a), ...Object.keys(b)])] : ["status", "body"];
   return names

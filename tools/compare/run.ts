@@ -115,7 +115,7 @@ const writeOn =
 
 /**
  * Has the older revision make a data folder, serves copies of it by both, and compares what they answer: each address,
- * then writes of all kinds, then each address again.
+ * then writes of all kinds, then each address once more.
  */
 async function compareOn(
   rows: "the sample" | "odd rows",

@@ -84,7 +84,7 @@ interface Begun {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   /** Who reads it; null if it is no download. */
   readonly download: Queued | null;
-  /** Called when the piece that was asked for is there. */
+  /** Called when the requested piece is there. */
   arrived(): void;
 }
 

@@ -14,7 +14,7 @@ export type Order =
     } & Pick<AnswerRequest, "encoding">)
   /** Asks for the next piece of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }
-  /** The rest of the answer is no longer wanted. */
+  /** The rest of the answer is no longer needed. */
   | { readonly kind: "stop"; readonly id: number };
 
 /** A piece of an answer's body, and whether it is the last. */

@@ -7,7 +7,7 @@ import { accountReads } from "../../../server/data/accounts.ts";
 import { openData } from "../../../server/data/index.ts";
 import { isEncodable, tagIn } from "../../../server/edge/content.ts";
 import { readOf } from "../../../server/edge/head.ts";
-import { isKeepable } from "../../../server/edge/response-cache.ts";
+import { isCacheable } from "../../../server/edge/response-cache.ts";
 import { ResponsesInMemory } from "../../../server/edge/responses-in-memory.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { createSite } from "../../../server/site.ts";
@@ -134,7 +134,7 @@ async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make"
   if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
   const first = await nextPiece(id, response.body.getReader());
   const { bytes, isLast } = first;
-  if (encoding === null || !bytes || !isLast || !isKeepable(response)) return say({ ...head, ...first });
+  if (encoding === null || !bytes || !isLast || !isCacheable(response)) return say({ ...head, ...first });
   const tag = tagIn(headers) ?? createHash("sha256").update(bytes).digest("base64").slice(0, TAG);
   headers.set("ETag", `"${tag}"`);
   if (tag === atHand?.tag)

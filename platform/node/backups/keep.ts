@@ -25,7 +25,7 @@ export async function keepBackups(
 ): Promise<{ removed: string[]; damaged: string[] }> {
   const removed: string[] = [];
   const damaged: string[] = [];
-  const kept: Backup[] = [newest];
+  const retained: Backup[] = [newest];
   let good = 1;
   let isReadable = true;
   const all = listBackups(dir);
@@ -37,23 +37,23 @@ export async function keepBackups(
       damaged.push(`the backup ${join(dir, backup.name)} is damaged and does not count: ${wrong.join("; ")}`);
       // Its blobs are not known, so none may be removed.
       if (found.database.length > 0) isReadable = false;
-      else kept.push(backup);
+      else retained.push(backup);
     } else if (most !== null && good >= most) {
       rmSync(join(dir, backup.name), { recursive: true, force: true });
       removed.push(backup.name);
     } else {
       good += 1;
-      kept.push(backup);
+      retained.push(backup);
     }
   }
-  if (isReadable) await sweep(join(dir, "media"), kept);
+  if (isReadable) await sweep(join(dir, "media"), retained);
   return { removed, damaged };
 }
 
 /** Removes the blobs that none of the backups names. */
-async function sweep(folder: string, kept: readonly Backup[]): Promise<void> {
+async function sweep(folder: string, retained: readonly Backup[]): Promise<void> {
   const media = mediaFiles(folder);
-  const copies = kept.map((backup) => ({
+  const copies = retained.map((backup) => ({
     ...openCopy(backup.database),
     day: new Date(readManifest(backup)?.takenAt ?? timeOf(backup)),
   }));

@@ -36,7 +36,7 @@ export interface Restoring {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Where the previous content is kept; null: there was none. */
+  /** Where the previous content is now; null: there was none. */
   readonly aside: string | null;
   /** What is not as it was, in sentences. */
   readonly warnings: readonly string[];
@@ -45,7 +45,7 @@ export interface Restored {
 /**
  * Restores a backup into a data folder that nobody works on. The backup is verified first; then its blobs are copied,
  * which are harmless until a database names them; then the database is moved into place in one step. If it is killed at
- * any time, the folder holds either what it held before or what the backup holds. The previous content is kept next to
+ * any time, the folder holds either what it held before or what the backup holds. The previous content stays next to
  * it as a complete data folder: its database, and its media under a second name, which takes no space.
  *
  * @throws StartError if it is refused or fails; the data folder is then as it was
@@ -171,7 +171,7 @@ function foldLog(database: string, folder: string): void {
     }
   };
   try {
-    // Opening a damaged database for writing may lose its log, so a damaged one is kept as it is, with its log.
+    // Opening a damaged database for writing may lose its log, so a damaged one stays as it is, with its log.
     run("select count(*) from sqlite_schema", true);
     run("pragma journal_mode = delete", false);
   } catch (error) {

@@ -7,11 +7,11 @@ import { StartError } from "../start-error.ts";
 import { listBackups, newestOf, timeOf } from "./backup.ts";
 
 /** How often to check whether a backup is due, in milliseconds. A failed one is retried this soon too. */
-const LOOKED_AT_EVERY = 10 * 60 * 1000;
+const CHECK_EVERY = 10 * 60 * 1000;
 
 const HOUR = 60 * 60 * 1000;
 
-/** What the process that takes a backup is told. */
+/** The input of the process that takes a backup. */
 export interface Order {
   readonly dataDir: string;
   readonly dir: string;
@@ -45,7 +45,7 @@ export function backupJobs({ dataDir, backups, mediaStore }: Settings, say: (lin
   return [
     {
       name: "backup",
-      every: LOOKED_AT_EVERY,
+      every: CHECK_EVERY,
       async run(signal) {
         if (isDue(order, new Date())) await take(order, signal, say);
       },

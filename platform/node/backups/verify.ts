@@ -7,7 +7,7 @@ import { type Backup, type Manifest, readManifest } from "./backup.ts";
 import { measure, type OpenedCopy, openCopy, type Progress } from "./copies.ts";
 
 /** At most this many findings of one kind are reported. */
-const MOST_TOLD = 10;
+const MOST_LISTED = 10;
 
 /** What is wrong with a backup. */
 export interface Verified {
@@ -57,13 +57,13 @@ export async function findWrongInCopy(
   try {
     progress("reading the database", 0, 1);
     const wrong = sqlite
-      .prepare(`pragma integrity_check(${MOST_TOLD})`)
+      .prepare(`pragma integrity_check(${MOST_LISTED})`)
       .all()
       .map((row) => String(row.integrity_check).replaceAll("\n", " "))
       .filter((line) => line !== "ok")
       .map((line) => `its index.sqlite is damaged: ${line}`);
     if (wrong.length > 0) return wrong;
-    const orphans = sqlite.prepare("pragma foreign_key_check").all().slice(0, MOST_TOLD);
+    const orphans = sqlite.prepare("pragma foreign_key_check").all().slice(0, MOST_LISTED);
     for (const { table, rowid, parent } of orphans)
       wrong.push(`the row ${rowid} of ${table} refers to a row of ${parent} that is not there`);
     const counts = countRows(sqlite);
@@ -118,7 +118,9 @@ async function findLostBlobs(
 
 /** Puts the findings into sentences; none if all is well. */
 export function tell({ database, blobs }: Verified): string[] {
-  const told = blobs.slice(0, MOST_TOLD).map(({ hash, how }) => `the file ${hash} of its media is ${how}`);
-  const more = blobs.length - told.length;
-  return [...database, ...told, ...(more > 0 ? [`so are ${more} more files`] : [])];
+  const listed = blobs
+    .slice(0, MOST_LISTED)
+    .map(({ hash, how }) => `the file ${hash} of its media is ${how}`);
+  const more = blobs.length - listed.length;
+  return [...database, ...listed, ...(more > 0 ? [`so are ${more} more files`] : [])];
 }

@@ -58,7 +58,7 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
       flags["left-over"] ??
       join(settings.dataDir, act === null ? "left-over.jsonl" : `left-over-${act}.jsonl`),
   );
-  if (result.act !== null) await site.learnTables();
+  if (result.act !== null) await site.analyze();
   return [
     ...reportOf(result, flags.all),
     "",
@@ -128,7 +128,7 @@ export async function listImports({ parts }: Site): Promise<string> {
 /** Takes an import back. */
 export async function runUndo(site: Site, act: string): Promise<string> {
   const { undone, left } = await undoImport(act, importingOf(site));
-  await site.learnTables();
+  await site.analyze();
   return [
     `Took back ${undone} rows of the import ${act}.`,
     ...(left.length > 0 ? ["These were changed since, or are needed by what was, and stay:"] : []),

@@ -20,14 +20,14 @@ export interface Obstacles {
 }
 
 /** An open claim of a combination for which another completion, `of`, was verified. */
-export interface Rival {
+export interface CompetingClaim {
   readonly filekey: string;
   readonly challenge: string;
   readonly of: string;
 }
 
 /** A claim of a combination that the verified completion `by` has. */
-export interface Taken {
+export interface LostClaim {
   readonly filekey: string;
   readonly by: string;
 }
@@ -38,30 +38,30 @@ type Claim = Pick<
   "challenge" | "identity" | "og" | "og_identity" | "pending" | "deleted_at"
 >;
 
-type Asked = RawBuilder<number>;
+type Check = RawBuilder<number>;
 
 /** Whether a verified completion has the combination. Sample rows do not count, since they give way. */
-const isTaken = ({ challenge, identity }: Claim, id: string): Asked =>
+const isTaken = ({ challenge, identity }: Claim, id: string): Check =>
   sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
     and pending is null and deleted_at is null and sample = 0 and id <> ${id})`;
 
-const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Asked =>
+const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Check =>
   sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
     and pending = ${pending} and deleted_at is null and id <> ${id})`;
 
-const isOriginalTaken = ({ challenge, og, og_identity }: Claim, id: string): Asked =>
+const isOriginalTaken = ({ challenge, og, og_identity }: Claim, id: string): Check =>
   sql`(${og} = 1 and exists (select 1 from completion where challenge = ${challenge} and og_identity = ${og_identity}
     and og = 1 and pending is null and deleted_at is null and sample = 0 and id <> ${id}))`;
 
-const hasTooMany = ({ pending }: Claim, id: string): Asked =>
+const hasTooMany = ({ pending }: Claim, id: string): Check =>
   sql`((select count(*) from completion where pending = ${pending} and deleted_at is null and id <> ${id})
     >= ${MOST_CLAIMS})`;
 
 /**
- * Whether a write asks for a place: the new state is a claim, and what it claims is new. A completion that was verified
+ * Whether a write needs a free place: the new state is a claim, and what it claims is new. A completion that was verified
  * before already had its place.
  */
-function asksForPlace(before: Claim | null, after: Claim): boolean {
+function needsFreePlace(before: Claim | null, after: Claim): boolean {
   if (after.pending === null || after.deleted_at !== null) return false;
   if (before === null || before.deleted_at !== null) return true;
   if (before.pending === null) return false;
@@ -71,8 +71,8 @@ function asksForPlace(before: Claim | null, after: Claim): boolean {
 }
 
 /** Whether nothing stands in the way of a new state; evaluated in the batch that writes it. */
-export function isFree(before: Claim | null, after: Claim, id: string): Asked {
-  if (!asksForPlace(before, after)) return sql`1`;
+export function isFree(before: Claim | null, after: Claim, id: string): Check {
+  if (!needsFreePlace(before, after)) return sql`1`;
   return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
 }
 
@@ -87,8 +87,8 @@ export const obstaclesStatement = (state: Claim, id: string): CompiledQuery<Flag
 type Flags = Readonly<Record<keyof Obstacles, number>>;
 
 /** The statement that finds the other open claims of these completions' combinations, oldest first. */
-export const rivalsStatement = (ids: readonly string[]): CompiledQuery<Rival> =>
-  sql<Rival>`select r.id as filekey, r.challenge as challenge, c.id as "of"
+export const competingClaimsStatement = (ids: readonly string[]): CompiledQuery<CompetingClaim> =>
+  sql<CompetingClaim>`select r.id as filekey, r.challenge as challenge, c.id as "of"
     from completion c join completion r on r.challenge = c.challenge and r.identity = c.identity
     where ${isAmong(ids)} and r.id <> c.id
       and r.identity is not null and r.pending is not null and r.deleted_at is null
@@ -105,8 +105,8 @@ export const secondOriginalsStatement = (ids: readonly string[]): CompiledQuery<
  * The statement that finds which of these claims have since lost their combination, each with the completion that took
  * it.
  */
-export const takenStatement = (ids: readonly string[]): CompiledQuery<Taken> =>
-  sql<Taken>`select c.id as filekey, v.id as "by"
+export const lostClaimsStatement = (ids: readonly string[]): CompiledQuery<LostClaim> =>
+  sql<LostClaim>`select c.id as filekey, v.id as "by"
     from completion c join completion v on v.challenge = c.challenge and v.identity = c.identity
     where ${isAmong(ids)} and c.pending is not null and c.deleted_at is null
       and v.identity is not null and v.pending is null and v.deleted_at is null and v.sample = 0`.compile(
@@ -127,8 +127,8 @@ export function claimReads(database: Database) {
       };
     },
 
-    findRivals: (ids: readonly string[]): Promise<Rival[]> =>
-      database.query(["completions"], rivalsStatement(ids)),
+    findCompetingClaims: (ids: readonly string[]): Promise<CompetingClaim[]> =>
+      database.query(["completions"], competingClaimsStatement(ids)),
 
     async findSecondOriginals(ids: readonly string[]): Promise<ReadonlySet<string>> {
       return new Set(
@@ -136,7 +136,7 @@ export function claimReads(database: Database) {
       );
     },
 
-    findTaken: (ids: readonly string[]): Promise<Taken[]> =>
-      database.query(["completions"], takenStatement(ids)),
+    findLostClaims: (ids: readonly string[]): Promise<LostClaim[]> =>
+      database.query(["completions"], lostClaimsStatement(ids)),
   };
 }

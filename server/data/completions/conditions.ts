@@ -4,7 +4,7 @@ import { type Find, matchOf } from "../../../fields/find.ts";
 import type { Having } from "../../../fields/having.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
 import { hasToken, MARK } from "../../../game/words.ts";
-import { mapMeant } from "../map-names.ts";
+import { mapNamed } from "../map-names.ts";
 import { namesOfPlayer } from "../players.ts";
 
 type Where = RawBuilder<boolean>;
@@ -14,12 +14,12 @@ type Where = RawBuilder<boolean>;
  * the rows in the list's order, each tested by its columns, until a page is full; "probed": as "tested", but what the
  * search index finds is first put into a set in which each row is looked up.
  */
-export type Way = "gathered" | "tested" | "probed";
+export type Plan = "gathered" | "tested" | "probed";
 
 /** What the conditions of one list have in common. In their SQL, `c` is the completion. */
 export interface ListScope {
   readonly challenge: string;
-  readonly way?: Way;
+  readonly plan?: Plan;
   /** Upper bound of `record_amount` (derive/record.ts); absent: no bound. */
   readonly atMost?: number;
   /** Whether each of its rows has exactly two towers. */
@@ -36,8 +36,8 @@ function isAny(value: RawBuilder<unknown>, values: readonly string[]): Where {
 }
 
 /** A column that an index may serve; where the order's index is to be walked, a unary plus keeps it from any index. */
-const column = ({ way = "gathered" }: ListScope, name: string): RawBuilder<unknown> =>
-  way === "gathered" ? sql.ref(`c.${name}`) : sql`+${sql.ref(`c.${name}`)}`;
+const column = ({ plan = "gathered" }: ListScope, name: string): RawBuilder<unknown> =>
+  plan === "gathered" ? sql.ref(`c.${name}`) : sql`+${sql.ref(`c.${name}`)}`;
 
 function holdsAny(scope: ListScope, names: readonly string[]): Where {
   return sql`${column(scope, "seq")} in (select t.completion from completion_tower t
@@ -83,14 +83,14 @@ function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: bool
  * A condition on a slot. Where rows carry it from their original, an OG row has its own value, others the verified
  * one's.
  */
-function slotIs(scope: ListScope, slot: SlotName, kept: string | number): Where {
+function slotIs(scope: ListScope, slot: SlotName, value: string | number): Where {
   const ref = sql.ref(columnOf(slot));
-  if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${kept}`;
+  if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${value}`;
   const originals = sql`select g.og_identity from completion g
-    where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${kept}`;
+    where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${value}`;
   // The first lookup, which includes claims, is what an index serves; the second decides whose extras count.
   return sql`${column(scope, "og_identity")} in (${originals})
-    and case c.og when 1 then c.${ref} = ${kept} else c.og_identity in (${originals} and g.pending is null) end`;
+    and case c.og when 1 then c.${ref} = ${value} else c.og_identity in (${originals} and g.pending is null) end`;
 }
 
 /** The upgrade that the original has for this row's tower: the original may name the pair the other way round. */
@@ -105,8 +105,8 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
 }
 
 /** Rows whose words and tokens match. A find of words alone reads nothing but the index. */
-export const found = (scope: ListScope, find: Find): Where =>
-  scope.way === "tested"
+export const isFound = (scope: ListScope, find: Find): Where =>
+  scope.plan === "tested"
     ? holds(find)
     : sql`${column(scope, "seq")} in (select rowid from completion_search
         where completion_search match ${matchIn(scope, find)})`;
@@ -167,7 +167,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "nothing":
       return sql`0`;
     case "map":
-      return sql`${column(scope, "map_id")} = ${mapMeant(condition.spelling)}`;
+      return sql`${column(scope, "map_id")} = ${mapNamed(condition.spelling)}`;
     case "onMap":
       return sql`${column(scope, "map_id")} = ${condition.map}`;
     case "difficulty":
@@ -187,7 +187,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "person":
       return sql`${column(scope, "seq")} in (select p.completion ${playedBy(condition, scope)})`;
     case "slot":
-      return slotIs(scope, condition.slot, condition.kept);
+      return slotIs(scope, condition.slot, condition.value);
     case "version":
       return sql`${column(scope, "version_order")} between ${condition.from} and ${condition.to}`;
     case "id":
@@ -206,7 +206,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "has":
       return has(condition.what);
     case "search":
-      return found(scope, condition.find);
+      return isFound(scope, condition.find);
     case "phrase":
       return sql`instr(c.words, ${` ${condition.words.join(" ")} `}) > 0`;
     case "any":

@@ -2,14 +2,14 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysel
 import type { ListQuery } from "../../../derive/list-query.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { sqlite } from "../database.ts";
-import { mapMeant } from "../map-names.ts";
+import { mapNamed } from "../map-names.ts";
 import { type ListScope, playedBy } from "./conditions.ts";
 
 /** A condition as SQL on the tables of counts; null: it is about something that they do not count. */
-function whereKept(condition: Condition): RawBuilder<boolean> | null {
+function whereCounted(condition: Condition): RawBuilder<boolean> | null {
   switch (condition.on) {
     case "map":
-      return sql`map = ${mapMeant(condition.spelling)}`;
+      return sql`map = ${mapNamed(condition.spelling)}`;
     case "onMap":
       return sql`map = ${condition.map}`;
     case "difficulty":
@@ -27,11 +27,11 @@ function whereKept(condition: Condition): RawBuilder<boolean> | null {
 const isOfMaps = ({ on }: Condition): boolean => on === "map" || on === "onMap" || on === "difficulty";
 
 /** How many rows a list has by the counts that triggers keep; null: its rows have to be counted. */
-export function keptCount(
+export function storedCount(
   { challenge }: Pick<ListScope, "challenge">,
   conditions: readonly Condition[],
 ): Expression<number> | null {
-  const wheres = conditions.map(whereKept);
+  const wheres = conditions.map(whereCounted);
   if (!wheres.every((where) => where !== null)) return null;
   const all = [sql`challenge = ${challenge}`, ...wheres];
   const table = sql.table(conditions.some(isOfMaps) ? "completion_count" : "challenge_count");
@@ -57,7 +57,7 @@ export interface Group {
 
 /**
  * The statement that counts the groups of a list ordered first by map or first tower, so that a deep page can be looked
- * for within its own group; null: no such counts are kept.
+ * for within its own group; null: there are no such counts.
  */
 export function groupsStatement(
   { challenge }: Pick<ListScope, "challenge">,
@@ -68,12 +68,12 @@ export function groupsStatement(
   if (column === "tower1" && conditions.length === 0)
     return sql<Group>`select tower as value, sum(verified + pending) as rows from tower_count
       where challenge = ${challenge} group by tower order by tower ${way}`.compile(sqlite);
-  const wheres = conditions.map(whereKept);
+  const wheres = conditions.map(whereCounted);
   if (column !== "map" || !wheres.every((where) => where !== null)) return null;
   const all = [sql`challenge = ${challenge}`, ...wheres];
-  return sql<Group>`select m.id as value, kept.rows as rows
-    from (select map, sum(count) as rows from completion_count where ${sql.join(all, sql` and `)} group by map) as kept
-    join map m on m.id = kept.map where kept.rows > 0 order by m.sort_key ${way}, m.id ${way}`.compile(
+  return sql<Group>`select m.id as value, counted.rows as rows
+    from (select map, sum(count) as rows from completion_count where ${sql.join(all, sql` and `)} group by map) as counted
+    join map m on m.id = counted.map where counted.rows > 0 order by m.sort_key ${way}, m.id ${way}`.compile(
     sqlite,
   );
 }

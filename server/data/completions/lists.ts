@@ -8,10 +8,11 @@ import { batched, rowsOfEach } from "../batched.ts";
 import { cachedByTags } from "../cached-by-tags.ts";
 import { type Database, sqlite } from "../database.ts";
 import { completionsOf, listTags, PRIVATE } from "../tags.ts";
-import { beginsWithMap, type ListScope, orderOf, type Way } from "./conditions.ts";
+import { beginsWithMap, type ListScope, orderOf, type Plan } from "./conditions.ts";
 import { groupsOf, groupsStatement } from "./counts.ts";
-import { wayOf } from "./query-plan.ts";
+import { choosePlan } from "./query-plan.ts";
 import {
+  batchedTotals,
   type ListRow,
   liveRows,
   type PickedRow,
@@ -21,7 +22,6 @@ import {
   type Totals,
   toCompletion,
   totalsStatement,
-  totalsTogether,
 } from "./rows.ts";
 import { mapsByNumber } from "./search-split.ts";
 
@@ -79,8 +79,8 @@ export function pagesStatement(
 export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
   const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
   return {
-    page: (way: Way, isReversed = false) =>
-      selectList({ scope: { ...scope, way }, query, isReversed }).compile(),
+    page: (plan: Plan, isReversed = false) =>
+      selectList({ scope: { ...scope, plan }, query, isReversed }).compile(),
     // Includes how many rows the challenge has: how a page is found depends on both numbers.
     total: totalsStatement([{ definition, conditions: query.conditions }]),
   };
@@ -105,7 +105,7 @@ const RECORD_COLUMN: Partial<Record<RecordRule["by"], SortTerm["column"]>> = {
  * Selects the record amount of the last row on a page of a map's best verified completions, from an index in their
  * order: worse rows need not be read. Null: the page is of something else, or too far from the best.
  */
-export function selectWorst(
+export function selectCutoff(
   definition: ChallengeDefinition,
   { conditions, order: [first], offset, count }: ListQuery,
 ): Expression<number | null> | null {
@@ -126,17 +126,17 @@ export function selectWorst(
 }
 
 /** The statement that finds that amount for several pages. */
-export const worstStatement = (
+export const cutoffStatement = (
   pages: readonly Expression<number | null>[],
 ): CompiledQuery<Record<string, number | null>> =>
   sql<Record<string, number | null>>`select ${sql.join(
-    pages.map((page, at) => sql`${page} as ${sql.ref(`worst${at}`)}`),
+    pages.map((page, at) => sql`${page} as ${sql.ref(`cutoff${at}`)}`),
   )}`.compile(sqlite);
 
 /** Reads of one list. Deleted rows are never included. */
 export function completionLists(database: Database) {
   const totalOnce = cachedByTags<Totals>(database);
-  const totalsOf = totalsTogether(database);
+  const totalsOf = batchedTotals(database);
   const withMaps = mapsByNumber(database);
   const findPage = batched(
     database,
@@ -145,11 +145,11 @@ export function completionLists(database: Database) {
     rowsOfEach,
   );
   // Only tells where the page ends, which is tagged itself.
-  const findWorst = batched(
+  const findCutoff = batched(
     database,
     () => PRIVATE,
-    worstStatement,
-    ([row], pages) => pages.map((_, at) => row?.[`worst${at}`] ?? null),
+    cutoffStatement,
+    ([row], pages) => pages.map((_, at) => row?.[`cutoff${at}`] ?? null),
   );
 
   async function find(
@@ -159,16 +159,16 @@ export function completionLists(database: Database) {
     isReversed: boolean,
   ): Promise<readonly ListRow[]> {
     const scope = scopeOf(definition);
-    const worst = isReversed ? null : selectWorst(definition, query);
+    const cutoff = isReversed ? null : selectCutoff(definition, query);
     // Null where fewer rows have such an amount: the rest of the page then has none.
-    const atMost = worst && (await findWorst(worst));
+    const atMost = cutoff && (await findCutoff(cutoff));
     if (typeof atMost === "number") return findPage({ definition, scope: { ...scope, atMost }, query });
-    const way = wayOf(scope, query, { total, all });
-    return findPage({ definition, scope: { ...scope, way }, query, isReversed });
+    const plan = choosePlan(scope, query, { total, all });
+    return findPage({ definition, scope: { ...scope, plan }, query, isReversed });
   }
 
   /**
-   * Finds a deep page by the counts of the groups that its order begins with; null: it is not deep, or none are kept.
+   * Finds a deep page by the counts of the groups that its order begins with; null: it is not deep, or there are none.
    */
   async function findInGroups(
     scope: ListScope,
@@ -245,9 +245,9 @@ export function completionLists(database: Database) {
       const conditions = await withMaps(requested.conditions);
       const totals = await totalsOf({ definition, conditions });
       const query = { ...requested, conditions, offset: 0, count: totals.total };
-      const way = wayOf(scope, query, totals);
+      const plan = choosePlan(scope, query, totals);
       const tags = listTags(definition.key, conditions);
-      const rows = await database.query(tags, selectPage({ ...scope, way }, query, false).compile());
+      const rows = await database.query(tags, selectPage({ ...scope, plan }, query, false).compile());
       return rows.map(({ page_seq }) => page_seq);
     },
 

@@ -10,7 +10,7 @@ import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from 
 export function newestReads(database: Database) {
   const findNewest = batched(
     database,
-    ({ challenge, map, ogOnly }: AskedNewest) =>
+    ({ challenge, map, ogOnly }: NewestRequest) =>
       listTags(challenge, [
         { on: "pending", pending: false },
         ...(map === null ? [] : [{ on: "onMap", map } as const]),
@@ -22,17 +22,17 @@ export function newestReads(database: Database) {
   const findTimes = batched(
     database,
     (ids: readonly string[]) => ids.map(completionTag),
-    (asked: readonly (readonly string[])[]) =>
+    (groups: readonly (readonly string[])[]) =>
       sqlite
         .selectFrom("completion")
         .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
-        .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(asked.flat())}))`)
+        .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(groups.flat())}))`)
         .compile(),
-    (rows, asked) => {
+    (rows, groups) => {
       const all: ReadonlyMap<string, CompletionTimes> = new Map(
         rows.map(({ id, sample, ...times }) => [id, { ...times, isSample: sample === 1 }]),
       );
-      return asked.map(() => all);
+      return groups.map(() => all);
     },
   );
 
@@ -115,7 +115,7 @@ export interface NewestQuery {
   readonly count: number;
 }
 
-type AskedNewest = NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> };
+type NewestRequest = NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> };
 
 export interface NewestCompletion {
   readonly challenge: string;
@@ -128,8 +128,8 @@ export interface NewestCompletion {
  * The statement that finds the newest verified completions for each query; `challenges` says how they are presented.
  * The time when an imported completion was verified may be unknown: such a completion is not new.
  */
-export function newestStatement(asked: readonly AskedNewest[]) {
-  const pages = asked.map(({ challenge, map, ogOnly, count }, at) => {
+export function newestStatement(requests: readonly NewestRequest[]) {
+  const pages = requests.map(({ challenge, map, ogOnly, count }, at) => {
     const narrowed = [
       ...(ogOnly ? [sql`and c.og = 1`] : []),
       ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
@@ -139,7 +139,7 @@ export function newestStatement(asked: readonly AskedNewest[]) {
       where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
       order by c.verified_at desc, c.id desc limit ${count})`;
   });
-  const definitions = asked.flatMap(({ challenges }) => [...challenges.values()]);
+  const definitions = requests.flatMap(({ challenges }) => [...challenges.values()]);
   return selectPicked(pages, definitions).orderBy("c.verified_at", "desc").orderBy("c.id", "desc").compile();
 }
 

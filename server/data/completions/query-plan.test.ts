@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { readListQuery, sortableFields } from "../../../derive/list-query.ts";
-import { wayOf } from "./query-plan.ts";
+import { choosePlan } from "./query-plan.ts";
 import { scopeOf } from "./rows.ts";
 
 /** A search that finds most of a large challenge. */
@@ -25,7 +25,7 @@ test.each(
       new URLSearchParams({ sortby: sortby as string, offset: "1000" }),
     );
     const searched = { ...query, conditions: [search] };
-    expect(wayOf(scopeOf(definition), searched, MANY)).not.toBe("gathered");
-    expect(wayOf(scopeOf(definition), { ...searched, offset: 0 }, FEW)).toBe("gathered");
+    expect(choosePlan(scopeOf(definition), searched, MANY)).not.toBe("gathered");
+    expect(choosePlan(scopeOf(definition), { ...searched, offset: 0 }, FEW)).toBe("gathered");
   },
 );

@@ -10,7 +10,7 @@ import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
 type Scope = RecordRule["scopes"][number];
 
 /** The verified completions `r` that a completion `c` is compared with in a scope. A scope is always within one map. */
-function rivalsIn(scope: Scope): RawBuilder<unknown> {
+function peersIn(scope: Scope): RawBuilder<unknown> {
   const narrower = {
     map: sql`true`,
     major: sql`r.major_version = c.major_version`,
@@ -30,14 +30,14 @@ function selectScope(
   scope: Scope,
   scopeAt: number,
 ): RawBuilder<StandingRow> {
-  const rivals = rivalsIn(scope);
-  const best = sql`(select r.record_amount from ${rivals} order by r.record_amount limit 1)`;
+  const peers = peersIn(scope);
+  const best = sql`(select r.record_amount from ${peers} order by r.record_amount limit 1)`;
   // A completion whose version is unknown is in no major version.
   const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
   return sql<StandingRow>`select ${sql.lit(at)} as at, c.id as filekey, ${sql.lit(scopeAt)} as scope, c.record_amount as amount, ${best} as best,
-    (select r.record_amount from ${rivals} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
-    (select count(*) from ${rivals} and r.record_amount = ${best}) as holders,
-    c.id = (select r.id from ${rivals} and r.record_amount = ${best}
+    (select r.record_amount from ${peers} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
+    (select count(*) from ${peers} and r.record_amount = ${best}) as holders,
+    c.id = (select r.id from ${peers} and r.record_amount = ${best}
       order by r.date is null, r.date, r.created_at, r.id limit 1) as is_first
     from completion c
     where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.challenge = ${challenge}
@@ -64,9 +64,9 @@ interface StandingQuery {
 }
 
 /** The statement that compares completions with the best ones in each scope of their challenge's record. */
-export const standingsStatement = (asked: readonly StandingQuery[]): CompiledQuery<StandingRow> =>
+export const standingsStatement = (queries: readonly StandingQuery[]): CompiledQuery<StandingRow> =>
   sql<StandingRow>`${unionAll(
-    asked.flatMap((each, at) =>
+    queries.flatMap((each, at) =>
       each.record.scopes.map((scope, scopeAt) => selectScope({ ...each, at }, scope, scopeAt)),
     ),
   )}`.compile(sqlite);

@@ -8,9 +8,9 @@ import { columnOf, SLOT_COLUMNS, type SlotName, unpackSlot, unpackSlots } from "
 import { batched } from "../batched.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { listTags } from "../tags.ts";
-import { found, type ListScope, matchIn, whereOf } from "./conditions.ts";
-import { keptCount, playedCount } from "./counts.ts";
-import { divided } from "./search-split.ts";
+import { isFound, type ListScope, matchIn, whereOf } from "./conditions.ts";
+import { playedCount, storedCount } from "./counts.ts";
+import { splitSearch } from "./search-split.ts";
 import { difficultyOfMap } from "./stored-completion.ts";
 
 /** A list, by its challenge and conditions. */
@@ -36,33 +36,33 @@ export function scopeOf(definition: ChallengeDefinition): ListScope {
 
 /** Selects the live rows `c` of a challenge that meet all conditions. */
 export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
-  const { find, rest } = divided(conditions, scope);
+  const { find, rest } = splitSearch(conditions, scope);
   let rows = sqlite
     .selectFrom("completion as c")
     .where("c.challenge", "=", scope.challenge)
     .where("c.deleted_at", "is", null);
-  if (find) rows = rows.where(found(scope, find));
+  if (find) rows = rows.where(isFound(scope, find));
   for (const condition of rest) rows = rows.where(whereOf(condition, scope));
   if (scope.atMost !== undefined) rows = rows.where("c.record_amount", "<=", scope.atMost);
   return rows;
 }
 
 /**
- * Returns SQL for the number of a list's rows. Counts by map and mark are kept by triggers; for words and towers beside
+ * Returns SQL for the number of a list's rows. Triggers maintain the counts by map and mark; for words and towers beside
  * them, the search index knows the number without reading a row.
  */
 export function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
-  const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
-  if (kept) return kept;
-  const { find, rest } = divided(conditions, scope);
+  const counted = storedCount(scope, conditions) ?? playedCount(scope, conditions);
+  if (counted) return counted;
+  const { find, rest } = splitSearch(conditions, scope);
   if (!find || rest.length > 0)
     return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
   return sql<number>`(select count(*) from completion_search
     where completion_search match ${matchIn(scope, find)})`;
 }
 
-/** Returns a function that counts a list. Lists asked for in one turn are counted by one statement. */
-export const totalsTogether = (database: Database): ((list: CountedList) => Promise<Totals>) =>
+/** Returns a function that counts a list. Lists requested in one turn are counted by one statement. */
+export const batchedTotals = (database: Database): ((list: CountedList) => Promise<Totals>) =>
   batched(
     database,
     ({ definition, conditions }: CountedList) => listTags(definition.key, conditions),
@@ -77,7 +77,7 @@ export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Re
     const scope = scopeOf(definition);
     return [
       sql`${countOf(scope, conditions)} as ${sql.ref(`total${at}`)}`,
-      sql`${keptCount(scope, [])} as ${sql.ref(`all${at}`)}`,
+      sql`${storedCount(scope, [])} as ${sql.ref(`all${at}`)}`,
     ];
   });
   return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);

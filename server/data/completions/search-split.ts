@@ -3,11 +3,11 @@ import type { Condition } from "../../../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../../../fields/find.ts";
 import { ogToken, pendingToken, tokenOf } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
-import { mapMeant } from "../map-names.ts";
+import { mapNamed } from "../map-names.ts";
 import type { ListScope } from "./conditions.ts";
 
 /** A list's conditions, divided into what the search index answers by itself and what only rows can answer. */
-export interface Divided {
+export interface SplitConditions {
   /** Null: reading rows is faster than asking the index. */
   readonly find: Find | null;
   readonly rest: readonly Condition[];
@@ -52,7 +52,10 @@ const isIndexed = (condition: Condition, { hasTwoTowers }: Pick<ListScope, "hasT
   hasTwoTowers && condition.on === "pair" && condition.names.every((names) => names.length === 1);
 
 /** Divides a list's conditions between the search index and rows. */
-export function divided(conditions: readonly Condition[], scope: Pick<ListScope, "hasTwoTowers">): Divided {
+export function splitSearch(
+  conditions: readonly Condition[],
+  scope: Pick<ListScope, "hasTwoTowers">,
+): SplitConditions {
   const each = conditions.map((condition) => ({
     condition,
     find: isIndexed(condition, scope) ? null : findOf(condition),
@@ -72,7 +75,7 @@ export function mapsByNumber(
   database: Database,
 ): (conditions: readonly Condition[]) => Promise<readonly Condition[]> {
   const numberOf = async (spelling: string): Promise<number | null> => {
-    const statement = sql<{ map: number | null }>`select ${mapMeant(spelling)} as map`.compile(sqlite);
+    const statement = sql<{ map: number | null }>`select ${mapNamed(spelling)} as map`.compile(sqlite);
     return (await database.query(["maps"], statement))[0]?.map ?? null;
   };
   return async (conditions) => {

@@ -7,8 +7,9 @@ import { batched, rowsOfEach } from "../batched.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { listTags, type Tag } from "../tags.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.ts";
-import { wayOf } from "./query-plan.ts";
+import { choosePlan } from "./query-plan.ts";
 import {
+  batchedTotals,
   type CountedList,
   countOf,
   type ListRow,
@@ -19,9 +20,8 @@ import {
   selectRows,
   type Totals,
   toCompletion,
-  totalsTogether,
 } from "./rows.ts";
-import { divided, mapsByNumber } from "./search-split.ts";
+import { mapsByNumber, splitSearch } from "./search-split.ts";
 
 /** Reads of several lists at once: how many rows each has, and its first rows. */
 export function severalListReads(database: Database) {
@@ -38,13 +38,13 @@ export function severalListReads(database: Database) {
   const countOne = batched(database, tagsOf, countsStatement, ([row], lists) =>
     lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
   );
-  const glanceAt = batched(database, tagsOf, glanceStatement, (rows, lists) =>
-    rowsOfEach(rows, lists).map((own) => own.map(glimpseOf)),
+  const previewRowsOf = batched(database, tagsOf, previewRowsStatement, (rows, lists) =>
+    rowsOfEach(rows, lists).map((own) => own.map(rowPreviewOf)),
   );
-  const totalsOf = totalsTogether(database);
+  const totalsOf = batchedTotals(database);
   const findAppeared = batched(
     database,
-    ({ lists }: AskedAppeared) => lists.flatMap(tagsOf),
+    ({ lists }: AppearedQuery) => lists.flatMap(tagsOf),
     appearedStatement,
     (rows, requests) =>
       rowsOfEach(rows, requests).map((own, at) =>
@@ -59,8 +59,8 @@ export function severalListReads(database: Database) {
     },
 
     /** Returns the first verified rows of each list: enough to say what else there is. */
-    async glance(lists: readonly CountedList[]): Promise<Glimpse[][]> {
-      return Promise.all((await settledAll(lists)).map(glanceAt));
+    async previewRows(lists: readonly CountedList[]): Promise<RowPreview[][]> {
+      return Promise.all((await settledAll(lists)).map(previewRowsOf));
     },
 
     /** Finds some rows of a list, verified ones first, then claims. */
@@ -81,21 +81,21 @@ export function severalListReads(database: Database) {
         (await settledAll(requests)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
       );
       const totals = lists.map(({ total }) => total);
-      const there = lists.filter(({ total }) => total > 0);
-      if (there.length === 0 || most === 0) return { totals, rows: [] };
-      return { totals, rows: await findAppeared({ lists: there, most }) };
+      const nonEmpty = lists.filter(({ total }) => total > 0);
+      if (nonEmpty.length === 0 || most === 0) return { totals, rows: [] };
+      return { totals, rows: await findAppeared({ lists: nonEmpty, most }) };
     },
   };
 }
 
 /** The part of a row that it takes to say what else there is. */
-export interface Glimpse {
+export interface RowPreview {
   readonly towers: readonly string[];
   readonly map: string;
   readonly people: readonly string[];
 }
 
-const glimpseOf = ({ towers, map, people }: GlimpseRow): Glimpse => ({
+const rowPreviewOf = ({ towers, map, people }: PreviewRow): RowPreview => ({
   towers: JSON.parse(towers),
   map,
   people: JSON.parse(people),
@@ -126,7 +126,7 @@ function firstOf(
   most: number,
 ): Expression<number> {
   const all = [...conditions, { on: "pending", pending } as const];
-  const { find, rest } = divided(all, scope);
+  const { find, rest } = splitSearch(all, scope);
   if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
@@ -142,30 +142,30 @@ export const someStatement = (scope: ListScope, conditions: readonly Condition[]
     .limit(most)
     .compile();
 
-/** Rows read per list by glance: enough to have a few different partners, maps or players among them. */
-const GLANCED = 40;
+/** Rows read per list by previewRows: enough to have a few different partners, maps or players among them. */
+const PREVIEW_ROWS = 40;
 
-/** The statement behind glance. */
-export function glanceStatement(lists: readonly CountedList[]): CompiledQuery<GlimpseRow> {
+/** The statement behind previewRows. */
+export function previewRowsStatement(lists: readonly CountedList[]): CompiledQuery<PreviewRow> {
   const each = lists.map(({ definition, conditions }, at) => {
     const rows = sqlite
       .selectFrom("completion as c")
-      .where(sql<boolean>`c.seq in ${firstOf(scopeOf(definition), conditions, false, GLANCED)}`)
+      .where(sql<boolean>`c.seq in ${firstOf(scopeOf(definition), conditions, false, PREVIEW_ROWS)}`)
       .innerJoin("map as m", "m.id", "c.map_id")
       .select([sql<number>`${sql.lit(at)}`.as("at"), "c.towers", "m.name as map", "c.people"]);
     return sql`select * from (${rows})`;
   });
-  return sql<GlimpseRow>`${unionAll(each)}`.compile(sqlite);
+  return sql<PreviewRow>`${unionAll(each)}`.compile(sqlite);
 }
 
-interface GlimpseRow {
+interface PreviewRow {
   readonly at: number;
   readonly towers: string;
   readonly map: string;
   readonly people: string;
 }
 
-interface AskedAppeared {
+interface AppearedQuery {
   readonly lists: readonly (CountedList & Totals)[];
   readonly most: number;
 }
@@ -176,14 +176,14 @@ const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true
  * The statement behind what appeared last: for each query the last rows of each of its lists (it has at least one), and
  * of those the last ones.
  */
-export function appearedStatement(requests: readonly AskedAppeared[]) {
+export function appearedStatement(requests: readonly AppearedQuery[]) {
   const order = orderOf(APPEARED, { isMapJoined: false, isReversed: false });
   const pages = requests.map(({ lists, most }, at) => {
     const numbers = lists.map(({ definition, conditions, total, all }) => {
       const scope = scopeOf(definition);
       const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
-      const way = wayOf(scope, query, { total, all });
-      const page = liveRows({ ...scope, way }, conditions)
+      const plan = choosePlan(scope, query, { total, all });
+      const page = liveRows({ ...scope, plan }, conditions)
         .select("c.seq")
         .orderBy(order)
         .limit(query.count);

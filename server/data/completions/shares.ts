@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
 import { completionsOf, VERIFIED_PART } from "../tags.ts";
-import { keptCount } from "./counts.ts";
+import { storedCount } from "./counts.ts";
 
 /**
  * How much of a challenge is done (derive/share.ts): its verified completions, and the originals or maps among them.
@@ -24,9 +24,9 @@ export function doneStatement(
       shareOf(definition) === "maps"
         ? sql`sum(exists (select 1 from completion_count c
             where c.challenge = ${challenge} and c.map = m.id and c.pending = 0 and c.count > 0))`
-        : keptCount({ challenge }, [{ on: "og", og: true }, verified]);
+        : storedCount({ challenge }, [{ on: "og", og: true }, verified]);
     return [
-      sql`${keptCount({ challenge }, [verified])} as ${sql.ref(`v${at}`)}`,
+      sql`${storedCount({ challenge }, [verified])} as ${sql.ref(`v${at}`)}`,
       sql`${done} as ${sql.ref(`d${at}`)}`,
     ];
   });

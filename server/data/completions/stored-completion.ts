@@ -128,7 +128,7 @@ export function isOtherContent(one: CompletionState, other: CompletionState): bo
 /** Reads of completions that are about to be changed. */
 export function completionStates(database: Database) {
   async function findAllByIds(ids: readonly string[]): Promise<StoredCompletion[]> {
-    const wanted = JSON.stringify(ids);
+    const listed = JSON.stringify(ids);
     const rows = await database.query(
       ids.map(completionTag),
       sqlite
@@ -137,7 +137,7 @@ export function completionStates(database: Database) {
         .select(STATE_COLUMNS.map((column) => `c.${column}` as const))
         .select(["c.id", "c.challenge", "c.revision", "c.updated_at", "m.name as map"])
         .select(difficultyOfMap)
-        .where(sql<boolean>`c.id in (select value from json_each(${wanted}))`)
+        .where(sql<boolean>`c.id in (select value from json_each(${listed}))`)
         .compile(),
     );
     const media = await database.query(
@@ -145,7 +145,7 @@ export function completionStates(database: Database) {
       sqlite
         .selectFrom("media")
         .select([...MEDIA_COLUMNS, "completion"])
-        .where(sql<boolean>`completion in (select value from json_each(${wanted}))`)
+        .where(sql<boolean>`completion in (select value from json_each(${listed}))`)
         .orderBy("created_at")
         .orderBy("key")
         .compile(),

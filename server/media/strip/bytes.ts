@@ -49,7 +49,7 @@ export class Reader {
   }
 }
 
-/** Collects the bytes kept of a picture, in a buffer allocated once: the picture's size and a little more. */
+/** Collects the bytes that stay of a picture, in a buffer allocated once: the picture's size and a little more. */
 export class Writer {
   readonly #source: Uint8Array;
   readonly #out: Uint8Array<ArrayBuffer>;

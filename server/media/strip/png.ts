@@ -23,7 +23,7 @@ function putExif(out: Writer, orientation: number): void {
   out.put([crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff]);
 }
 
-/** Whether such a chunk is kept as it is; throws Malformed for an unknown one that decoders must know. */
+/** Whether such a chunk stays as it is; throws Malformed for an unknown one that decoders must know. */
 function staysIn(name: string): boolean {
   need(/^[A-Za-z]{4}$/.test(name), "a chunk has no name");
   need(!isCritical(name) || KEPT.has(name), "a chunk that nobody knows");

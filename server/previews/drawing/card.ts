@@ -138,8 +138,8 @@ function drawVerdicts(canvas: Canvas, { question, verdicts }: Extract<Stage, { k
       size: 32,
       colour: COLOURS["--ink"],
     });
-    const told = shortened("text", drawable("text", words), 22, width - 28);
-    write(canvas, "text", told, { x: x + 16, y: y + 80, size: 22, colour: colours.words });
+    const fitting = shortened("text", drawable("text", words), 22, width - 28);
+    write(canvas, "text", fitting, { x: x + 16, y: y + 80, size: 22, colour: colours.words });
   }
 }
 
@@ -149,7 +149,7 @@ function drawStage(canvas: Canvas, stage: Stage): void {
   else drawVerdicts(canvas, stage);
 }
 
-/** Draws the challenge, and next to it what else was asked for. */
+/** Draws the challenge, and next to it what else narrows the page. */
 function drawTag(canvas: Canvas, { tag, chips, stage }: Preview): void {
   const isOnInk = stage.kind === "words" && stage.plate === null;
   let x = MARGIN;

@@ -27,11 +27,11 @@ const read: Readonly<Record<Face, Map<string, Letter>>> = { heading: new Map(), 
 function letterOf(face: Face, letter: string): Letter | null {
   const known = read[face].get(letter);
   if (known) return known;
-  const kept = Object.hasOwn(FACES[face], letter)
+  const packed = Object.hasOwn(FACES[face], letter)
     ? (FACES[face] as Readonly<Record<string, string>>)[letter]
     : undefined;
-  if (kept === undefined) return null;
-  const [width = "0", path = ""] = kept.split(/ (.*)/s);
+  if (packed === undefined) return null;
+  const [width = "0", path = ""] = packed.split(/ (.*)/s);
   const made = { width: Number(width) + CLOSER[face], shape: pathShape(path) };
   read[face].set(letter, made);
   return made;
@@ -71,14 +71,14 @@ export function widthOf(face: Face, drawn: string, size: number): number {
 /** Returns as much of a text as fits, with "…" if that is not all. */
 export function shortened(face: Face, drawn: string, size: number, room: number): string {
   if (widthOf(face, drawn, size) <= room) return drawn;
-  let kept = "";
+  let fitting = "";
   let width = widthOf(face, LEFT_OUT, size);
   for (const letter of drawn) {
     width += widthOf(face, letter, size);
     if (width > room) break;
-    kept += letter;
+    fitting += letter;
   }
-  return kept.trimEnd() + LEFT_OUT;
+  return fitting.trimEnd() + LEFT_OUT;
 }
 
 /** Breaks a text into lines between words; a word wider than a line stays whole. */
@@ -131,7 +131,7 @@ export function fitted(
 }
 
 /** The position and size of a text. */
-interface Standing {
+interface Position {
   readonly x: number;
   /** Of the baseline. */
   readonly y: number;
@@ -141,7 +141,7 @@ interface Standing {
 }
 
 /** Returns the shape of a drawable text on one line. */
-export function wordShape(face: Face, drawn: string, { x, y, size, isCentred }: Standing): Shape {
+export function wordShape(face: Face, drawn: string, { x, y, size, isCentred }: Position): Shape {
   let at = isCentred ? x - widthOf(face, drawn, size) / 2 : x;
   return Array.from(drawn).flatMap((letter) => {
     const found = letterOf(face, letter);
@@ -157,7 +157,7 @@ export function write(
   canvas: Canvas,
   face: Face,
   drawn: string,
-  { colour, ...standing }: Standing & { readonly colour: Colour },
+  { colour, ...position }: Position & { readonly colour: Colour },
 ): void {
-  canvas.fill(wordShape(face, drawn, standing), colour);
+  canvas.fill(wordShape(face, drawn, position), colour);
 }

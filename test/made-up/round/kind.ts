@@ -15,11 +15,11 @@ export const roundKind: FieldKind<RoundField, number> = {
   present: ({ money }) => money,
   nullable: true,
   schema: (z) => z.int().describe("A round."),
-  filter: (text) => ({ on: "slot", slot: "money", kept: parse(text) }),
+  filter: (text) => ({ on: "slot", slot: "money", value: parse(text) }),
   sort: () => "money",
   read: parse,
   isPublic: () => true,
   freeText: "none",
-  start: () => "100",
+  initialText: () => "100",
   inWords: (round) => `round ${round}`,
 };

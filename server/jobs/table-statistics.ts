@@ -1,5 +1,5 @@
 import type { Database } from "../data/database.ts";
-import { learnTablesStatement } from "../data/engine.ts";
+import { analyzeStatement } from "../data/engine.ts";
 import { PRIVATE } from "../data/tags.ts";
 import type { Job } from "./job.ts";
 
@@ -7,10 +7,10 @@ import type { Job } from "./job.ts";
 const EVERY = 60 * 60 * 1000;
 
 /** Refreshes the query planner's statistics of a database that others fill and that is not opened at a start. */
-export const tableLearning = (database: Pick<Database, "query">): Job => ({
+export const tableStatistics = (database: Pick<Database, "query">): Job => ({
   name: "learning how the tables are filled",
   every: EVERY,
   async run() {
-    await database.query(PRIVATE, learnTablesStatement());
+    await database.query(PRIVATE, analyzeStatement());
   },
 });

@@ -6,16 +6,16 @@ import { BadFields } from "../bad-fields.ts";
 import type { Data } from "../data/index.ts";
 
 /** A tower, or a map with its id. */
-export type Found = Meant & { readonly map: number | null };
+export type Named = Meant & { readonly map: number | null };
 
 /** Returns everything whose name, abbreviation or spelling a text is, without duplicates, names first. */
-export async function findAllMeant(text: string, data: Data): Promise<Found[]> {
+export async function findAllNamed(text: string, data: Data): Promise<Named[]> {
   const [map, spellings] = await Promise.all([
     data.maps.findByName(text),
     data.spellings.findAllBySpelling(text),
   ]);
   const tower = findTower(text);
-  const found: Found[] = [
+  const found: Named[] = [
     ...(tower ? [{ kind: "tower" as const, name: tower.name, map: null }] : []),
     ...(map ? [{ kind: "map" as const, name: map.name, map: map.id }] : []),
     ...spellings.map(({ kind, name, map }) => ({ kind, name, map })),
@@ -24,8 +24,8 @@ export async function findAllMeant(text: string, data: Data): Promise<Found[]> {
 }
 
 /** Returns the one thing that a helper names: what is called that, or else has the spelling. Throws BadFields. */
-export async function findMeant(text: string, data: Data): Promise<Found> {
-  const all = await findAllMeant(text, data);
+export async function findOneNamed(text: string, data: Data): Promise<Named> {
+  const all = await findAllNamed(text, data);
   const called = all.filter(({ name }) => nameKey(name) === nameKey(text));
   const [one, ...others] = called.length > 0 ? called : all;
   if (!one) throw new BadFields({ name: problem("no-such-tower-or-map", { name: text }) });
