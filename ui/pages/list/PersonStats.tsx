@@ -6,7 +6,7 @@ import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";
 import stats from "./PersonStats.module.css";
-import { useChoice } from "./use-choice.ts";
+import { useChoice } from "./use-asked-for.ts";
 import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;

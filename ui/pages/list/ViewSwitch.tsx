@@ -6,7 +6,7 @@ import controls from "../../components/Controls.module.css";
 import { Icon } from "../../components/Icon.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
-import { useChoice } from "./use-choice.ts";
+import { useChoice } from "./use-asked-for.ts";
 import classes from "./ViewSwitch.module.css";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;
