@@ -13,7 +13,7 @@ import { Part } from "./Part.tsx";
 import classes from "./Proof.module.css";
 import { keptIn } from "./place-files.ts";
 import { ACCEPTED, Slot } from "./Slot.tsx";
-import { sizeInWords } from "./upload-words.ts";
+import { sizeInWords } from "./upload.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 interface Props {

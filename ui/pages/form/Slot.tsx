@@ -2,7 +2,7 @@ import { Button, CloseButton } from "@mantine/core";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Slot.module.css";
-import { sizeInWords } from "./upload-words.ts";
+import { sizeInWords } from "./upload.ts";
 
 /** Types of files that browsers offer to choose from (SPEC section 5). */
 export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
