@@ -4,8 +4,9 @@ import { nounFormSchema } from "../../derive/noun-form.ts";
 import type { Choice } from "../../fields/input-props.ts";
 import { NounInput } from "../../fields/inputs.tsx";
 import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../nouns/define.ts";
-import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
-import { FormResult } from "./FormResult.tsx";
+import { ActionResult } from "../sign-in/ActionResult.tsx";
+import type { CheckedForm } from "../sign-in/use-checked-form.ts";
+import { useCheckedForm } from "../sign-in/use-checked-form.ts";
 import classes from "./NounForm.module.css";
 
 /** What a form is for. */
@@ -83,5 +84,16 @@ export function NounForm({ state, choices = {}, submit, children }: Props) {
         {submit}
       </Button>
     </form>
+  );
+}
+
+/** Shows how sending a form ended, or that something has to be corrected first. */
+function FormResult({ checked: { action, problems } }: { checked: CheckedForm }) {
+  const isMarked = Object.keys(problems).length > 0 && action.problem === null;
+  return (
+    <>
+      {isMarked && <p role="alert">Please look at the fields marked above.</p>}
+      <ActionResult action={action} />
+    </>
   );
 }

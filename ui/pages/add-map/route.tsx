@@ -14,7 +14,7 @@ import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
 import { useSite } from "../../use-site.ts";
-import { PICTURES, PICTURES_IN_WORDS } from "../maps/picture-types.ts";
+import { PICTURES, PICTURES_IN_WORDS } from "../maps/PicturePlace.tsx";
 import type { Route } from "./+types/route";
 import classes from "./add-map.module.css";
 

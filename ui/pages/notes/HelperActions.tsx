@@ -1,16 +1,18 @@
 import { Button, Group } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import type { VerifiedAnswer } from "../../../contract/completions.ts";
+import type { EditInfo, VerifiedAnswer } from "../../../contract/completions.ts";
 import { LONGEST_REASON } from "../../../derive/rejection.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { LongText } from "../../../fields/text/LongText.tsx";
 import { api, pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { withWidgets } from "../../components/Widgets.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import classes from "./HelperActions.module.css";
@@ -140,3 +142,30 @@ export const HelperActions = withWidgets(function HelperActions({
     </div>
   );
 });
+
+/** What a helper sees who has just rejected the completion. */
+export function Rejected({ reason }: { reason: string }) {
+  return (
+    <FocusedAlert color="coral" role="status" title="Rejected">
+      <div className={classes.rejection}>
+        <p>{reason}</p>
+        <p>
+          Its submitter reads this, and can mend and submit it again. You can take it back in{" "}
+          <Link to={pages.changes()}>Changes</Link>.
+        </p>
+      </div>
+    </FocusedAlert>
+  );
+}
+
+/** What somebody sees whose own submission was rejected, where nobody else sees any. */
+export function OwnRejected({ challenge, filekey }: { challenge: string; filekey: string }) {
+  const { body } = useAnswer<EditInfo>(api.editInfo(challenge, { filekey }));
+  if (!body?.rejection) return null;
+  return (
+    <Alert color="coral" role="status" title="Your submission was rejected">
+      <p>{body.rejection}</p>
+      <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
+    </Alert>
+  );
+}
