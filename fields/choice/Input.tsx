@@ -1,5 +1,5 @@
-import { NativeSelect } from "@mantine/core";
 import { nameOfType } from "../completiontype/name.ts";
+import { Select } from "../controls.tsx";
 import { type FactField, UNRECORDED } from "../fact/kind.ts";
 import type { InputProps, ValueInputProps } from "../input-props.ts";
 import { NOT_KNOWN } from "../not-known.ts";
@@ -11,11 +11,11 @@ interface FewProps extends ValueInputProps<{ readonly label: string }> {
 
 /** Renders a choice of a few values as the browser's own select. */
 const Few = ({ name, field, value, onChange, error, required, data }: FewProps) => (
-  <NativeSelect
+  <Select
     name={name}
     label={field.label}
     withAsterisk={required}
-    data={[...data]}
+    data={data}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
     error={error}

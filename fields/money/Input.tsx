@@ -1,5 +1,5 @@
-import { TextInput } from "@mantine/core";
 import { counted } from "../../game/counted.ts";
+import { TextInput } from "../controls.tsx";
 import type { InputProps } from "../input-props.ts";
 
 export function MoneyInput({ name, field, value, onChange, error, required }: InputProps<"money">) {

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "../controls.tsx";
 import type { InputProps } from "../input-props.ts";
 import classes from "./Input.module.css";
 
@@ -24,7 +24,7 @@ export function LineInput(props: LineInputProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
       withAsterisk={required}
-      classNames={{ input: isWide ? undefined : classes.line }}
+      className={isWide ? undefined : classes.line}
       maxLength={200}
       autoComplete="off"
       {...typing}

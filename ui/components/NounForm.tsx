@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { nounFormSchema } from "../../derive/noun-form.ts";
+import { Button } from "../../fields/controls.tsx";
 import type { Choice } from "../../fields/input-props.ts";
 import { NounInput } from "../../fields/inputs.tsx";
 import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../nouns/define.ts";
@@ -80,7 +80,7 @@ export function NounForm({ state, choices = {}, submit, children }: Props) {
       ))}
       {children}
       <FormResult checked={checked} />
-      <Button type="submit" loading={checked.action.isRunning} className={classes.submit}>
+      <Button look="main" type="submit" isBusy={checked.action.isRunning} className={classes.submit}>
         {submit}
       </Button>
     </form>

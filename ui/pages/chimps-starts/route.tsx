@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { data, Link, useRevalidator } from "react-router";
 import type { ChimpsStart } from "../../../contract/chimps-starts.ts";
 import { type ChimpsStartsAnswer, chimpsStarts } from "../../../contract/chimps-starts.ts";
 import { mapInfo, mapNames } from "../../../contract/maps.ts";
 import type { PageContext } from "../../../contract/page-context.ts";
 import { HEADINGS } from "../../../contract/site-pages.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { api, pages } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
@@ -134,9 +134,8 @@ function Starts({ map, starts }: { map: string; starts: readonly ChimpsStart[] }
             </div>
             {user?.isHelper && (
               <Button
-                size="compact-sm"
-                variant="default"
-                loading={action.isRunning}
+                isSmall
+                isBusy={action.isRunning}
                 aria-label={`Delete ${start.title}`}
                 onClick={() => removeStart(start)}
               >

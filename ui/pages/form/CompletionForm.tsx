@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import type { NamesAnswer } from "../../../contract/names.ts";
 import { formFields } from "../../../derive/form.ts";
 import { warningsIn } from "../../../derive/warnings.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { type Field, kindOf } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
@@ -44,14 +44,13 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const isEdit = edited !== null;
 
   // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
-  // focus stays where it is. Mantine sets data-error on the control and on its wrapper, but only on the wrapper of a
-  // group of boxes, and only on the control of a single box. Neither a group nor the hidden file input can take the
-  // focus. In a slot its button takes it, not the choice above it.
+  // focus stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice
+  // above it.
   useEffect(() => {
     if (timesRefused === 0) return;
     form.current
       ?.querySelector<HTMLElement>(
-        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button), input[type=checkbox][data-error=true]",
+        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button)",
       )
       ?.focus();
   }, [timesRefused]);
@@ -104,7 +103,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           {edited !== null && typed.revision !== edited.revision && (
             <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
               What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
-              <Button size="compact-sm" variant="default" onClick={state.startAnew}>
+              <Button isSmall onClick={state.startAnew}>
                 Start anew from what it is now
               </Button>
             </Alert>

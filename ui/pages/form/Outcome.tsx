@@ -1,8 +1,9 @@
-import { Button, Group } from "@mantine/core";
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { afterYouSubmit } from "../../../challenges/rules.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button } from "../../../fields/controls.tsx";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
@@ -47,7 +48,7 @@ export function Done({
           </ul>
         </>
       )}
-      <Group gap="lg">
+      <div className={controls.row}>
         <Link to={pages.notes(key, { filekey })}>Look at it</Link>
         {edited === null && (
           <Link to={pages.addForm(key)} reloadDocument>
@@ -55,7 +56,7 @@ export function Done({
           </Link>
         )}
         <Link to={pages.mySubmissions()}>My submissions</Link>
-      </Group>
+      </div>
     </FocusedAlert>
   );
 }
@@ -81,12 +82,12 @@ export function OutcomeOfSending({
       <Said color="coral" role="alert">
         Error adding {label}: {now.message}{" "}
         {now.remedy === "reload" && (
-          <Button size="compact-sm" variant="default" onClick={startAnew}>
+          <Button isSmall onClick={startAnew}>
             Reload
           </Button>
         )}
         {now.remedy === "sign-in" && (
-          <Button size="compact-sm" variant="default" onClick={signInAgain}>
+          <Button isSmall onClick={signInAgain}>
             Sign in and come back
           </Button>
         )}

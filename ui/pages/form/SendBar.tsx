@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { askedFor, proofSlots } from "../../../derive/proofs.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { asksForCode, hasCode } from "./challenge-code.ts";
 import { slotName } from "./filled.ts";
 import { keptIn } from "./place-files.ts";
@@ -28,12 +28,8 @@ export function SendBar({ definition, state, edited }: Props) {
         <Bar progress={progress} />
       )}
       <div className={classes.buttons}>
-        {progress !== null && (
-          <Button variant="default" size="md" onClick={state.cancel}>
-            Cancel
-          </Button>
-        )}
-        <Button type="submit" size="md" className={classes.send} disabled={isUnderWay}>
+        {progress !== null && <Button onClick={state.cancel}>Cancel</Button>}
+        <Button look="call" type="submit" className={classes.send} disabled={isUnderWay}>
           {now.stage === "finding-original"
             ? "Looking for an OG…"
             : edited

@@ -1,5 +1,5 @@
-import { Button, CloseButton } from "@mantine/core";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button, CloseButton } from "../../../fields/controls.tsx";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Slot.module.css";
 import { sizeInWords } from "./upload.ts";
@@ -94,7 +94,6 @@ export function Slot({
             <div className={classes.buttons}>
               <Button
                 id={`${id}-choose`}
-                variant="default"
                 aria-labelledby={`${id}-label ${id}-choose`}
                 aria-describedby={described}
                 onClick={() => chooser.current?.click()}
@@ -103,7 +102,6 @@ export function Slot({
               </Button>
               <Button
                 id={`${id}-camera`}
-                variant="default"
                 className={classes.camera}
                 aria-labelledby={`${id}-label ${id}-camera`}
                 onClick={() => camera.current?.click()}
@@ -118,7 +116,7 @@ export function Slot({
             <p className={classes.file}>
               <span>{file.name}</span> {sizeInWords(file.size)}
             </p>
-            <CloseButton aria-label={`Remove ${file.name}`} size="lg" onClick={() => onChange(null)} />
+            <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onChange(null)} />
           </div>
         ))}
       <div role="status" className={classes.said}>

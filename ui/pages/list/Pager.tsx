@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
+import controls from "../../../fields/controls.module.css";
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { Hidden } from "../../components/Hidden.tsx";
 import { TURNED } from "../../components/use-url-form.ts";
 import classes from "./list.module.css";

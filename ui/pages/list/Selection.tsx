@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import type { WireRow } from "../../../derive/row.ts";
-import controls from "../../components/Controls.module.css";
+import controls from "../../../fields/controls.module.css";
 import { useSignIn } from "../../sign-in/state.ts";
 import { ApiError } from "../../sign-in/use-api.ts";
 import classes from "./list.module.css";

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
+import controls from "../../../fields/controls.module.css";
 import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { Icon } from "../../components/Icon.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";

@@ -1,8 +1,8 @@
 import { type DragEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { MapInfoAnswer } from "../../../contract/maps.ts";
+import controls from "../../../fields/controls.module.css";
 import { api, pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useDelete } from "../../sign-in/use-delete.ts";
 import { useSite } from "../../use-site.ts";

@@ -1,5 +1,5 @@
 import type { UploadLimits } from "../../../derive/upload-limits.ts";
-import controls from "../../components/Controls.module.css";
+import controls from "../../../fields/controls.module.css";
 import { useSite } from "../../use-site.ts";
 import classes from "./HelperActions.module.css";
 

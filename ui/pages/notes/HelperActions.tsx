@@ -1,14 +1,14 @@
-import { Button, Group } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { EditInfo, VerifiedAnswer } from "../../../contract/completions.ts";
 import { LONGEST_REASON } from "../../../derive/rejection.ts";
 import type { WireRow } from "../../../derive/row.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button } from "../../../fields/controls.tsx";
 import { LongText } from "../../../fields/text/LongText.tsx";
 import { api, pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
-import { withWidgets } from "../../components/Widgets.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
@@ -32,13 +32,7 @@ interface Props {
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** What the user may do to this completion: edit it and, as a helper, verify or reject it while it is pending. */
-export const HelperActions = withWidgets(function HelperActions({
-  challenge,
-  row,
-  seen,
-  isTaken,
-  onRejected,
-}: Props) {
+export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Props) {
   const { user } = useSignIn();
   const { post } = useApi();
   const { revalidate } = useRevalidator();
@@ -91,26 +85,26 @@ export const HelperActions = withWidgets(function HelperActions({
 
   return (
     <div className={classes.bar}>
-      <Group gap="xs" className={classes.actions}>
-        <Button component={Link} to={pages.editForm(challenge, { filekey })} variant="default">
+      <div className={`${controls.row} ${classes.actions}`}>
+        <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}
-        </Button>
+        </Link>
         {mayVerify && (
           <>
-            <Button variant={isTaken ? "default" : "filled"} loading={action.isRunning} onClick={verify}>
+            <Button look={isTaken ? undefined : "main"} isBusy={action.isRunning} onClick={verify}>
               Verify
             </Button>
             {isTaken && (
-              <Button loading={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
+              <Button look="main" isBusy={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
                 Reject as verified meanwhile
               </Button>
             )}
-            <Button variant="default" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
+            <Button aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
               Reject …
             </Button>
           </>
         )}
-      </Group>
+      </div>
       {isRejecting && mayVerify && (
         <form onSubmit={reject} className={classes.reject}>
           <LongText
@@ -121,7 +115,7 @@ export const HelperActions = withWidgets(function HelperActions({
             maxLength={LONGEST_REASON}
             ref={focus}
           />
-          <Button type="submit" color="coral" loading={action.isRunning}>
+          <Button look="call" type="submit" isBusy={action.isRunning}>
             Reject
           </Button>
         </form>
@@ -135,13 +129,13 @@ export const HelperActions = withWidgets(function HelperActions({
         </FocusedAlert>
       )}
       {rivals.length > 0 && (
-        <Button variant="default" loading={action.isRunning} onClick={rejectRivals}>
+        <Button isBusy={action.isRunning} onClick={rejectRivals}>
           Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile
         </Button>
       )}
     </div>
   );
-});
+}
 
 /** What a helper sees who has just rejected the completion. */
 export function Rejected({ reason }: { reason: string }) {
