@@ -13,6 +13,7 @@ export function RemarkInput({ name, field, value, onChange, error, required }: V
       error={error}
       withAsterisk={required}
       rows={2}
+      data-grows=""
       maxLength={field.max}
     />
   );

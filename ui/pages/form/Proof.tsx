@@ -204,7 +204,7 @@ function Attachments({ state }: { state: CompletionFormState }) {
         </ul>
       )}
       {error !== null && (
-        <p id={`${id}-error`} role="status" className={classes.error}>
+        <p id={`${id}-error`} role="status" className={controls.error}>
           {error}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import controls from "../../../fields/controls.module.css";
 import { Button, CloseButton } from "../../../fields/controls.tsx";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Slot.module.css";
@@ -76,7 +77,7 @@ export function Slot({
           <VerdictSign verdict={error !== null ? "unknown" : isThere ? "done" : "open"} />
           {label}
           {isRequired && (
-            <span className={classes.asterisk} aria-hidden="true">
+            <span className={controls.asterisk} aria-hidden="true">
               *
             </span>
           )}
@@ -121,7 +122,7 @@ export function Slot({
         ))}
       <div role="status" className={classes.said}>
         {error !== null && (
-          <p id={`${id}-error`} className={classes.error}>
+          <p id={`${id}-error`} className={controls.error}>
             {error}
           </p>
         )}

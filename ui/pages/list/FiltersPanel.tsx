@@ -6,6 +6,7 @@ import controls from "../../../fields/controls.module.css";
 import { api, pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
+import { SelectField } from "../../components/SelectField.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import { isOn } from "../../components/use-url-form.ts";
 import classes from "./FiltersPanel.module.css";
@@ -16,30 +17,12 @@ type BoxData = ListPageData["boxes"][number];
 /** A parameter that takes several values has up to this many boxes, or one more than are filled in. */
 const SEVERAL = 2;
 
-/** A native select for a field with fixed words. A value that is none of them is added. */
-function Choice({ data: { name, label, options, values } }: { data: BoxData }) {
-  const [value = ""] = values;
-  const isKnown = value === "" || options.some((option) => option.value === value);
-  return (
-    <label className={controls.field}>
-      <span>{label}</span>
-      <select name={name} defaultValue={value}>
-        <option value="">Any</option>
-        {[...(isKnown ? [] : [{ value, label: value }]), ...options].map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** The boxes of one parameter: plain fields of the list's form, which work without script. */
 function Box({ data, lists }: { data: BoxData; lists: string }) {
   const { name, label, box, options, values, places } = data;
   if (box.takes === "choice") {
-    if (places === 1) return <Choice data={data} />;
+    if (places === 1)
+      return <SelectField name={name} label={label} value={values[0] ?? ""} none="Any" options={options} />;
     return (
       <fieldset className={classes.choices}>
         <legend>{label}</legend>
