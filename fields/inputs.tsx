@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
+import { counted } from "../game/counted.ts";
 import { ChoiceInput } from "./choice/ChoiceInput.tsx";
 import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
 import type { KindName } from "./index.ts";
 import type { InputProps, ValueInputProps } from "./input-props.ts";
 import type { NOUN_KINDS } from "./kinds.ts";
 import { MAX_LINK } from "./link/kind.ts";
-import { MoneyInput } from "./money/Input.tsx";
 import { NotesInput } from "./notes/Input.tsx";
 import { RemarkInput } from "./remark/Input.tsx";
 import { LineInput, type LineInputProps } from "./text/Input.tsx";
@@ -26,6 +26,17 @@ const LinkInput = (props: LineProps) => (
 /** A line of text as wide as the form, as long as its field allows. */
 const WideLineInput = (props: LineProps & { readonly field: { readonly max: number } }) => (
   <LineInput {...props} isWide typing={{ maxLength: props.field.max }} />
+);
+
+const MoneyInput = (props: LineProps & { readonly field: { readonly max: number } }) => (
+  <LineInput
+    {...props}
+    isWide
+    typing={{
+      description: `A whole number from 0 to ${counted(props.field.max)}`,
+      ...{ type: "number", inputMode: "numeric", min: 0, max: props.field.max, step: 1 },
+    }}
+  />
 );
 
 const WholeInput = (props: LineProps) => (

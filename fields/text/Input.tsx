@@ -3,7 +3,10 @@ import type { InputProps } from "../input-props.ts";
 import classes from "./Input.module.css";
 
 /** What a kind may set on its text input. */
-type Typing = Pick<TextInputProps, "type" | "placeholder" | "inputMode" | "maxLength" | "min" | "step">;
+type Typing = Pick<
+  TextInputProps,
+  "type" | "placeholder" | "inputMode" | "maxLength" | "min" | "max" | "step" | "description"
+>;
 
 export interface LineInputProps
   extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required"> {
