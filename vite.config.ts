@@ -21,14 +21,7 @@ export default defineConfig(({ command }) => ({
   css: { modules: { generateScopedName: classOf } },
   // Listed up front; otherwise the first page of a fresh clone loads twice in development.
   optimizeDeps: {
-    include: [
-      "react",
-      "react/jsx-dev-runtime",
-      "react-dom/client",
-      "react-router",
-      "react-router/dom",
-      "@mantine/core",
-    ],
+    include: ["react", "react/jsx-dev-runtime", "react-dom/client", "react-router", "react-router/dom"],
   },
   environments: {
     client: {

@@ -1,6 +1,5 @@
 import type { SortColumn, SortTerm } from "../fields/condition.ts";
 import { type Field, isKind, kindOf } from "../fields/index.ts";
-import { isChallengeKey } from "./key.ts";
 import type { ProofSlot } from "./proofs.ts";
 import type { RuleSection } from "./rules.ts";
 
@@ -113,7 +112,8 @@ function checkDefinition(definition: ChallengeDefinition): void {
   const entries = Object.entries(fields);
   const has = (kind: Field["kind"]): boolean => entries.some(([, field]) => field.kind === kind);
 
-  if (!isChallengeKey(key)) fail(null, "its key is not made of lower-case letters and digits");
+  // It is a part of addresses and of the names of tags.
+  if (!/^[a-z0-9]+$/.test(key)) fail(null, "its key is not made of lower-case letters and digits");
   if (definition.views[0] !== "list") fail(null, "its first view is not the list");
 
   for (const [name, field] of entries) {

@@ -1,14 +1,29 @@
 import type { ComponentType } from "react";
 import type { CellProps } from "./cell-props.ts";
-import { CompletionTypeCell } from "./completiontype/Cell.tsx";
+import { nameOfType } from "./completiontype/name.ts";
 import type { KindName } from "./index.ts";
 import { MapCell } from "./map/Cell.tsx";
-import { MoneyCell } from "./money/Cell.tsx";
-import { PersonCell } from "./person/Cell.tsx";
-import { TextCell } from "./text/Cell.tsx";
-import { TowerCell } from "./tower/Cell.tsx";
-import { TowersetCell } from "./towerset/Cell.tsx";
-import { UpgradesetCell } from "./upgradeset/Cell.tsx";
+import { cash } from "./money/cash.ts";
+import { TowerChip } from "./tower/TowerChip.tsx";
+import { TowersetCell, UpgradesetCell } from "./towerset/Cell.tsx";
+
+/** Plain text; an absent value reads as a dash. */
+const TextCell = ({ value }: CellProps) => (value === null || value === "" ? "–" : String(value));
+
+const CompletionTypeCell = ({ value }: CellProps) => nameOfType(String(value ?? "–"));
+
+const MoneyCell = ({ value }: CellProps) => (typeof value === "number" ? cash(value) : "–");
+
+/** A player's name in the direction of its own script, whatever surrounds it. */
+function PersonCell({ value, narrowed }: CellProps) {
+  const person = String(value ?? "?");
+  return <bdi>{narrowed ? <a href={narrowed("person", person)}>{person}</a> : person}</bdi>;
+}
+
+function TowerCell({ value, upgrades, ...page }: CellProps) {
+  if (typeof value !== "string") return null;
+  return <TowerChip name={value} upgrades={upgrades === null ? null : String(upgrades)} {...page} />;
+}
 
 /** The component that shows each kind of field in a table. */
 const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {

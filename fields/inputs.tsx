@@ -1,27 +1,56 @@
 import type { ComponentType } from "react";
-import { FewInput } from "./choice/Input.tsx";
-import { CompletionTypeInput } from "./completiontype/Input.tsx";
-import { CostInput } from "./cost/Input.tsx";
-import { DateInput } from "./date/Input.tsx";
-import { DecimalInput } from "./decimal/Input.tsx";
-import { FactInput } from "./fact/Input.tsx";
+import { counted } from "../game/counted.ts";
+import { ChoiceInput } from "./choice/ChoiceInput.tsx";
+import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
 import type { KindName } from "./index.ts";
 import type { InputProps, ValueInputProps } from "./input-props.ts";
 import type { NOUN_KINDS } from "./kinds.ts";
-import { WideLineInput } from "./line/Input.tsx";
-import { LinkInput } from "./link/Input.tsx";
-import { MapInput } from "./map/Input.tsx";
-import { MoneyInput } from "./money/Input.tsx";
-import { NameableInput } from "./nameable/Input.tsx";
+import { MAX_LINK } from "./link/kind.ts";
 import { NotesInput } from "./notes/Input.tsx";
 import { RemarkInput } from "./remark/Input.tsx";
-import { LineInput } from "./text/Input.tsx";
+import { LineInput, type LineInputProps } from "./text/Input.tsx";
 import { TowerInput } from "./tower/Input.tsx";
 import { TowersetInput } from "./towerset/Input.tsx";
-import { TowertypeInput } from "./towertype/Input.tsx";
-import { UpgradeInput } from "./upgrade/Input.tsx";
 import { VersionInput } from "./version/Input.tsx";
-import { WholeInput } from "./whole/Input.tsx";
+
+type LineProps = Omit<LineInputProps, "typing" | "isWide">;
+
+const DateInput = (props: LineProps) => <LineInput {...props} typing={{ type: "date" }} />;
+
+const UpgradeInput = (props: LineProps) => <LineInput {...props} typing={{ placeholder: "0-5-2" }} />;
+
+const LinkInput = (props: LineProps) => (
+  <LineInput {...props} isWide typing={{ type: "url", placeholder: "https://", maxLength: MAX_LINK }} />
+);
+
+/** A line of text as wide as the form, as long as its field allows. */
+const WideLineInput = (props: LineProps & { readonly field: { readonly max: number } }) => (
+  <LineInput {...props} isWide typing={{ maxLength: props.field.max }} />
+);
+
+const MoneyInput = (props: LineProps & { readonly field: { readonly max: number } }) => (
+  <LineInput
+    {...props}
+    isWide
+    typing={{
+      description: `A whole number from 0 to ${counted(props.field.max)}`,
+      ...{ type: "number", inputMode: "numeric", min: 0, max: props.field.max, step: 1 },
+    }}
+  />
+);
+
+const WholeInput = (props: LineProps) => (
+  <LineInput {...props} typing={{ type: "number", inputMode: "numeric", min: 0, step: 1 }} />
+);
+
+const DecimalInput = (props: LineProps) => (
+  <LineInput {...props} typing={{ type: "number", inputMode: "decimal", min: 0, step: 0.1 }} />
+);
+
+/** Offers the names that the form knows. */
+const NamedInput = ({ field, ...props }: ValueInputProps<{ readonly label: string }>) => (
+  <ChoiceInput {...props} label={field.label} />
+);
 
 /** The input of each kind of field; null if it has none of its own. */
 const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | null } = {
@@ -30,7 +59,7 @@ const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | n
   upgrade: UpgradeInput,
   // Its entries are filled in beside their towers.
   upgradeset: null,
-  map: MapInput,
+  map: NamedInput,
   person: LineInput,
   completiontype: CompletionTypeInput,
   money: MoneyInput,
@@ -54,15 +83,15 @@ export function FieldInput(props: InputProps) {
 /** The input of each kind of field of the nouns that helpers keep. */
 const NOUN_INPUTS = {
   line: WideLineInput,
-  cost: CostInput,
+  cost: WideLineInput,
   remark: RemarkInput,
   whole: WholeInput,
   decimal: DecimalInput,
   fact: FactInput,
   choice: FewInput,
-  towertype: TowertypeInput,
-  map: MapInput,
-  nameable: NameableInput,
+  towertype: NamedInput,
+  map: NamedInput,
+  nameable: NamedInput,
   version: VersionInput,
   link: LinkInput,
 } as const satisfies { readonly [Kind in keyof typeof NOUN_KINDS]: unknown };

@@ -1,6 +1,5 @@
 import { listed } from "../game/listed.ts";
 import type { TowerKind } from "../game/names.ts";
-import { quoteName } from "../game/quote-name.ts";
 import { enOfPages } from "./en-of-pages.ts";
 import { enOfSignIn } from "./en-of-sign-in.ts";
 
@@ -17,6 +16,9 @@ interface About {
 
 const it = (subject: Subject): string =>
   "parameter" in subject ? `The parameter "${subject.parameter}"` : subject.field;
+
+/** A typed name in quotes, cut to 100 characters, because it may be any length. */
+const quoteName = (name: string): string => `"${name.length > 100 ? `${name.slice(0, 99)}…` : name}"`;
 
 /** Lists words as SPEC does, with a comma before the "and": "tower1, tower2, and map". */
 const listedBySpec = (words: readonly string[]): string => new Intl.ListFormat("en-US").format(words);

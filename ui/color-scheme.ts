@@ -1,4 +1,4 @@
-/** Where the choice is stored, and the attribute of the root element that style sheets, including Mantine's, go by. */
+/** Where browsers have the choice already, and the attribute of the root element that style sheets go by. */
 const KEY = "mantine-color-scheme-value";
 const ATTRIBUTE = "data-mantine-color-scheme";
 const DARK = "(prefers-color-scheme: dark)";

@@ -1,4 +1,3 @@
-import "./mantine.css";
 import "./theme.css";
 import type { ReactNode } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";

@@ -1,4 +1,4 @@
-import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
 import { CHALLENGES } from "../challenges/index.ts";
 
 export default [
@@ -16,26 +16,24 @@ export default [
   route("dump", "pages/dump/route.tsx"),
   route("login", "pages/login/route.tsx"),
   route("login-redirect", "pages/login-redirect/route.tsx"),
-  layout("pages/with-widgets.tsx", [
-    ...Array.from(CHALLENGES.keys()).flatMap((key) => [
-      route(`add-${key}-form`, "pages/form/route.tsx", { id: `add-${key}` }),
-      route(`edit-${key}-form`, "pages/form/route.tsx", { id: `edit-${key}` }),
-    ]),
-    route("add-map", "pages/add-map/route.tsx"),
-    route("chimps-starts", "pages/chimps-starts/route.tsx"),
-    route("add-chimps-start", "pages/add-chimps-start/route.tsx"),
-    route("balance-changes", "pages/balance-changes/route.tsx"),
-    route("modify-balance-changes", "pages/modify-balance-changes/route.tsx"),
-    route("my-submissions", "pages/my-submissions/route.tsx"),
-    route("account", "pages/account/route.tsx"),
-    route("admin/accounts", "pages/accounts/route.tsx"),
-    route("admin/spellings", "pages/spellings/route.tsx"),
-    route("admin/changes", "pages/changes/route.tsx"),
-    // The embedded provider's own pages. It hands them their forms, and its message if something is wrong.
-    ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>
-      route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
-    ),
+  ...Array.from(CHALLENGES.keys()).flatMap((key) => [
+    route(`add-${key}-form`, "pages/form/route.tsx", { id: `add-${key}` }),
+    route(`edit-${key}-form`, "pages/form/route.tsx", { id: `edit-${key}` }),
   ]),
+  route("add-map", "pages/add-map/route.tsx"),
+  route("chimps-starts", "pages/chimps-starts/route.tsx"),
+  route("add-chimps-start", "pages/add-chimps-start/route.tsx"),
+  route("balance-changes", "pages/balance-changes/route.tsx"),
+  route("modify-balance-changes", "pages/modify-balance-changes/route.tsx"),
+  route("my-submissions", "pages/my-submissions/route.tsx"),
+  route("account", "pages/account/route.tsx"),
+  route("admin/accounts", "pages/accounts/route.tsx"),
+  route("admin/spellings", "pages/spellings/route.tsx"),
+  route("admin/changes", "pages/changes/route.tsx"),
+  // The embedded provider's own pages. It hands them their forms, and its message if something is wrong.
+  ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>
+    route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
+  ),
   // The answer to every other address.
   route("*", "pages/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -47,7 +47,7 @@ export function securityPolicy(
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(" "),
     `style-src-elem 'self'${development ? " 'unsafe-inline'" : ""}`,
-    // Mantine's components set sizes in style attributes.
+    // Tables in notes align their columns by style attributes (markdown-it).
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${media}`,
     `media-src 'self' data: blob:${media}`,

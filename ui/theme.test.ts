@@ -34,16 +34,14 @@ const SHARES = [1, 2, 3, 4, 5] as const;
 const GROUNDS = ["--paper", "--surface", "--row-hover", "--sunk", "--pending-ground"] as const;
 /** Text and its background; white is the text of filled buttons. */
 const TEXTS = [
-  ...["--ink", "--quiet", "--accent", "--mantine-color-anchor", "--mantine-color-error"].flatMap((text) => [
+  ...["--ink", "--quiet", "--accent", "--anchor", "--error"].flatMap((text) => [
     [text, "--paper"] as const,
     [text, "--surface"] as const,
   ]),
   ["--quiet", "--row-hover"],
-  ["--mantine-color-anchor", "--row-hover"],
-  ...["--ink", "--mantine-color-anchor", "--stamp"].flatMap((text) =>
-    GROUNDS.map((ground) => [text, ground] as const),
-  ),
-  ...["--quiet", "--mantine-color-coral-text"].map((text) => [text, "--sunk"] as const),
+  ["--anchor", "--row-hover"],
+  ...["--ink", "--anchor", "--stamp"].flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
+  ...["--quiet", "--coral-text"].map((text) => [text, "--sunk"] as const),
   ["--pending-text", "--pending-ground"],
   ["--pending-text", "--paper"],
   ["--pending-sign", "--pending"],
@@ -54,11 +52,11 @@ const TEXTS = [
   ["--open-text", "--paper"],
   ["--ribbon-text", "--ribbon"],
   ["--call-text", "--call"],
-  ["--mantine-color-placeholder", "--surface"],
-  ["--mantine-color-reed-light-color", "--mantine-color-reed-light"],
-  ["--mantine-color-coral-light-color", "--mantine-color-coral-light"],
-  ["#ffffff", "--mantine-color-reed-filled"],
-  ["#ffffff", "--mantine-color-coral-filled"],
+  ["--placeholder", "--surface"],
+  ["--reed-light-color", "--reed-light"],
+  ["--coral-light-color", "--coral-light"],
+  ["#ffffff", "--reed-filled"],
+  ["#ffffff", "--coral-filled"],
   ...CATEGORIES.flatMap((name) => [
     [`--category-${name}-fg`, `--category-${name}-bg`] as const,
     [`--mark-${name}-text`, `--mark-${name}`] as const,
@@ -67,7 +65,7 @@ const TEXTS = [
 ] as const;
 /** What has to be seen without being read, and its background (WCAG 1.4.11). */
 const SHAPES = [
-  ...["--focus", "--mantine-color-default-border"].map((shape) => [shape, "--paper"] as const),
+  ...["--focus", "--border"].map((shape) => [shape, "--paper"] as const),
   // A hero's mark stands out by its outline, because gold alone does not stand out from paper.
   ...CATEGORIES.map((name) => (name === "hero" ? "--mark-hero-line" : `--mark-${name}`)).flatMap(
     (shape, at) => [
@@ -97,7 +95,12 @@ const RAMPS = [
 ];
 
 describe.each(SCHEMES)("in the %s scheme", (scheme) => {
-  const values = new Map([...block(":root"), ...block(`:root[data-mantine-color-scheme="${scheme}"]`)]);
+  const at = scheme === "light" ? 1 : 2;
+  const coloured = Array.from(
+    block(':root[data-mantine-color-scheme="light"]'),
+    ([name, value]) => [name, /^light-dark\((.+), (.+)\)$/.exec(value)?.[at] ?? value] as const,
+  );
+  const values = new Map([...block(":root"), ...coloured]);
   const resolve = (value: string): string => {
     const name = value.startsWith("var(") ? value.slice(4, -1) : value;
     if (name.startsWith("#")) return name;

@@ -1,5 +1,5 @@
-import { TextInput } from "@mantine/core";
 import { useEffect, useId, useMemo, useRef } from "react";
+import { Field } from "../controls.tsx";
 import type { Choice, RefusedChoice } from "../input-props.ts";
 import { MapMark } from "../marks/MapMark.tsx";
 import { TowerMark } from "../marks/TowerMark.tsx";
@@ -62,48 +62,49 @@ export function ChoiceInput({
 
   return (
     <div className={classes.choice} data-mark={text === null ? chosen?.mark?.of : undefined}>
-      <TextInput
-        ref={input}
-        name={name}
-        label={label}
-        value={shown}
-        error={error}
-        withAsterisk={required}
-        role="combobox"
-        aria-haspopup="listbox"
-        aria-autocomplete="list"
-        aria-expanded={isOpen && offers.length > 0}
-        aria-controls={`${id}-list`}
-        {...(isOpen && offers[marked] ? { "aria-activedescendant": `${id}-${marked}` } : {})}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        leftSection={text === null && chosen?.mark ? <Mark choice={chosen} /> : null}
-        leftSectionWidth="3.5rem"
-        leftSectionPointerEvents="none"
-        rightSectionWidth="2.75rem"
-        rightSection={
-          shown === "" ? null : (
-            <button
-              type="button"
-              className={classes.clear}
-              aria-label={`Clear ${label}`}
-              tabIndex={-1}
-              onClick={() => {
-                choosing.choose("");
-                input.current?.focus();
+      <Field label={label} error={error} withAsterisk={required}>
+        {(ties) => (
+          <div className={classes.box}>
+            {text === null && chosen?.mark && <Mark choice={chosen} />}
+            <input
+              ref={input}
+              type="text"
+              name={name}
+              value={shown}
+              role="combobox"
+              aria-haspopup="listbox"
+              aria-autocomplete="list"
+              aria-expanded={isOpen && offers.length > 0}
+              aria-controls={`${id}-list`}
+              {...(isOpen && offers[marked] ? { "aria-activedescendant": `${id}-${marked}` } : {})}
+              {...ties}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={(event) => choosing.type(event.currentTarget.value)}
+              onClick={choosing.open}
+              onFocus={(event) => event.currentTarget.select()}
+              onBlur={choosing.settle}
+              onKeyDown={(event) => {
+                if (!event.nativeEvent.isComposing && choosing.press(event.key, offers))
+                  event.preventDefault();
               }}
             />
-          )
-        }
-        onChange={(event) => choosing.type(event.currentTarget.value)}
-        onClick={choosing.open}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={choosing.settle}
-        onKeyDown={(event) => {
-          if (!event.nativeEvent.isComposing && choosing.press(event.key, offers)) event.preventDefault();
-        }}
-      />
+            {shown !== "" && (
+              <button
+                type="button"
+                className={classes.clear}
+                aria-label={`Clear ${label}`}
+                tabIndex={-1}
+                onClick={() => {
+                  choosing.choose("");
+                  input.current?.focus();
+                }}
+              />
+            )}
+          </div>
+        )}
+      </Field>
       {isOpen && (
         // Keeps the focus in the field when something in the list is pressed.
         // biome-ignore lint/a11y/noStaticElementInteractions: keys work in the box

@@ -12,8 +12,8 @@ export function RemarkInput({ name, field, value, onChange, error, required }: V
       onChange={onChange}
       error={error}
       withAsterisk={required}
-      autosize
-      minRows={2}
+      rows={2}
+      data-grows=""
       maxLength={field.max}
     />
   );

@@ -1,9 +1,12 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "../controls.tsx";
 import type { InputProps } from "../input-props.ts";
 import classes from "./Input.module.css";
 
 /** What a kind may set on its text input. */
-type Typing = Pick<TextInputProps, "type" | "placeholder" | "inputMode" | "maxLength" | "min" | "step">;
+type Typing = Pick<
+  TextInputProps,
+  "type" | "placeholder" | "inputMode" | "maxLength" | "min" | "max" | "step" | "description"
+>;
 
 export interface LineInputProps
   extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required"> {
@@ -24,7 +27,7 @@ export function LineInput(props: LineInputProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
       withAsterisk={required}
-      classNames={{ input: isWide ? undefined : classes.line }}
+      className={isWide ? undefined : classes.line}
       maxLength={200}
       autoComplete="off"
       {...typing}

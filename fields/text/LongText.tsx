@@ -1,9 +1,10 @@
-import { Textarea, type TextareaProps } from "@mantine/core";
-import { useState } from "react";
+import { type Ref, type TextareaHTMLAttributes, useState } from "react";
 import { counted } from "../../game/counted.ts";
+import { type Around, Field } from "../controls.tsx";
 import classes from "./Input.module.css";
 
-interface Props extends Omit<TextareaProps, "onChange" | "inputContainer"> {
+interface Props extends Around, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className" | "onChange"> {
+  readonly ref?: Ref<HTMLTextAreaElement>;
   /** The most characters that it takes. The browser cuts off what is pasted beyond it. */
   readonly maxLength: number;
   readonly onChange?: (text: string) => void;
@@ -19,26 +20,36 @@ function roomIn(max: number, length: number): string | null {
 }
 
 /** A text of several lines, which says when it is nearly full. */
-export function LongText({ maxLength, onChange, value, ...props }: Props) {
+export function LongText(props: Props) {
+  const {
+    label,
+    description,
+    error,
+    withAsterisk = props.required,
+    className,
+    onChange,
+    ...textarea
+  } = props;
+  const { maxLength, value } = textarea;
   const [length, setLength] = useState(0);
   const room = roomIn(maxLength, value === undefined ? length : String(value).length);
   return (
-    <Textarea
-      {...props}
-      value={value}
-      maxLength={maxLength}
-      onChange={({ currentTarget }) => {
-        setLength(currentTarget.value.length);
-        onChange?.(currentTarget.value);
-      }}
-      inputContainer={(input) => (
+    <Field {...{ label, description, error, withAsterisk, className }}>
+      {(ties) => (
         <>
-          {input}
+          <textarea
+            {...textarea}
+            {...ties}
+            onChange={({ currentTarget }) => {
+              setLength(currentTarget.value.length);
+              onChange?.(currentTarget.value);
+            }}
+          />
           <p role="status" className={classes.room}>
             {room}
           </p>
         </>
       )}
-    />
+    </Field>
   );
 }

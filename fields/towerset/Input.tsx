@@ -1,6 +1,6 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
+import { Button, Checkbox, CheckboxGroup, TextInput } from "../controls.tsx";
 import type { Choice, InputProps } from "../input-props.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import { towerChoices } from "../tower/choices.ts";
@@ -39,20 +39,20 @@ function SetInput({
 }: InputProps<"towerset">) {
   const chosen = entriesIn(value);
   const { choices } = useOffer(field, spellings);
+  function choose(tower: string, isChosen: boolean): void {
+    const towers = isChosen ? [...chosen, tower] : chosen.filter((each) => each !== tower);
+    onChange(towers.length === 0 ? "" : JSON.stringify(towers));
+  }
   return (
-    <Checkbox.Group
-      label={field.label}
-      value={chosen}
-      onChange={(towers) => onChange(towers.length === 0 ? "" : JSON.stringify(towers))}
-      error={error}
-      withAsterisk={required}
-    >
+    <CheckboxGroup label={field.label} error={error} withAsterisk={required}>
       <div className={classes.set}>
         {choices.map((choice) => (
           <Checkbox
             key={choice.name}
             name={`${name}-choice`}
             value={choice.name}
+            checked={chosen.includes(choice.name)}
+            onChange={({ currentTarget: { checked } }) => choose(choice.name, checked)}
             label={
               <span className={classes.type}>
                 <TowerMark packed={choice.mark?.packed} />
@@ -62,7 +62,7 @@ function SetInput({
           />
         ))}
       </div>
-    </Checkbox.Group>
+    </CheckboxGroup>
   );
 }
 
@@ -114,7 +114,6 @@ function ListInput({
           error={error}
         />
         <Button
-          variant="default"
           aria-label="One tower less"
           disabled={towers.length === 0}
           onClick={() => resize(towers.length - 1)}
@@ -122,7 +121,6 @@ function ListInput({
           −
         </Button>
         <Button
-          variant="default"
           aria-label="One tower more"
           disabled={towers.length === MAX_TOWERS}
           onClick={() => resize(towers.length + 1)}

@@ -1,5 +1,5 @@
-import { TextInput } from "@mantine/core";
 import { useId } from "react";
+import { TextInput } from "../controls.tsx";
 import type { ValueInputProps } from "../input-props.ts";
 import { LineInput } from "../text/Input.tsx";
 import type { VersionField } from "./kind.ts";

@@ -31,10 +31,10 @@ export const PARTS = {
 /** These run in the browser and in workerd as well as on Node. */
 const EVERYWHERE = new Set([...BELOW, "server", "ui"]);
 const PURE = new Set(BELOW);
-const PAGES = /^(react|react-dom|react-router|@react-router\/.*|@mantine\/.*)(\/|$)/;
+const PAGES = /^(react|react-dom|react-router|@react-router\/.*)(\/|$)/;
 /** The files that show fields: each kind's Input.tsx and Cell.tsx, and the files that collect them. */
 const FIELD_VIEW = /^fields\/.+\.tsx$/;
-const FIELD_VIEW_PACKAGES = /^(react|react-router|@mantine\/core|@mantine\/dates|@mantine\/hooks|zod)(\/|$)/;
+const FIELD_VIEW_PACKAGES = /^(react|react-router|zod)(\/|$)/;
 const SQL_PLACE = "server/data/";
 const SQL =
   /\b(SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)|["'`]\s*(select\s[^"'`]{1,400}?\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s)/;
@@ -102,7 +102,7 @@ function packageReason(file, name, typeOnly) {
   if (FIELD_VIEW.test(file)) {
     return FIELD_VIEW_PACKAGES.test(name)
       ? null
-      : `a field's view may not import ${name}: React, its router and Mantine only`;
+      : `a field's view may not import ${name}: React and its router only`;
   }
   if (PURE.has(part) && PAGES.test(name)) return `${part} is pure and may not import ${name}`;
   return null;

@@ -10,12 +10,11 @@ const contentOf = (html: string, attribute: string): string | null => {
   return tag.match(/content="([^"]*)"/)?.[1] ?? null;
 };
 /** The paper colour of either scheme, from ui/theme.css. */
-const PAPER = Object.fromEntries(
-  Object.entries({ light: ":root", dark: "@media screen" }).map(([scheme, block]) => {
-    const css = readFileSync(new URL("../../ui/theme.css", import.meta.url), "utf8");
-    return [scheme, /--paper: (#\w+);/.exec(css.slice(css.indexOf(block)))?.[1] ?? ""];
-  }),
-);
+const [, light = "", dark = ""] =
+  /--paper: light-dark\((#\w+), (#\w+)\);/.exec(
+    readFileSync(new URL("../../ui/theme.css", import.meta.url), "utf8"),
+  ) ?? [];
+const PAPER: Readonly<Record<string, string>> = { light, dark };
 
 const plain = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("&quot;", '"');

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
-import controls from "./Controls.module.css";
+import controls from "../../fields/controls.module.css";
 import classes from "./Dialog.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
+import controls from "../../fields/controls.module.css";
 import type { Query } from "../../routes.ts";
-import controls from "./Controls.module.css";
 import classes from "./MapChooser.module.css";
 import { SelectField } from "./SelectField.tsx";
 import { useUrlForm } from "./use-url-form.ts";

@@ -1,11 +1,12 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { nounFormSchema } from "../../derive/noun-form.ts";
+import { Button } from "../../fields/controls.tsx";
 import type { Choice } from "../../fields/input-props.ts";
 import { NounInput } from "../../fields/inputs.tsx";
 import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../nouns/define.ts";
-import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
-import { FormResult } from "./FormResult.tsx";
+import { ActionResult } from "../sign-in/ActionResult.tsx";
+import type { CheckedForm } from "../sign-in/use-checked-form.ts";
+import { useCheckedForm } from "../sign-in/use-checked-form.ts";
 import classes from "./NounForm.module.css";
 
 /** What a form is for. */
@@ -79,9 +80,20 @@ export function NounForm({ state, choices = {}, submit, children }: Props) {
       ))}
       {children}
       <FormResult checked={checked} />
-      <Button type="submit" loading={checked.action.isRunning} className={classes.submit}>
+      <Button look="main" type="submit" isBusy={checked.action.isRunning} className={classes.submit}>
         {submit}
       </Button>
     </form>
+  );
+}
+
+/** Shows how sending a form ended, or that something has to be corrected first. */
+function FormResult({ checked: { action, problems } }: { checked: CheckedForm }) {
+  const isMarked = Object.keys(problems).length > 0 && action.problem === null;
+  return (
+    <>
+      {isMarked && <p role="alert">Please look at the fields marked above.</p>}
+      <ActionResult action={action} />
+    </>
   );
 }

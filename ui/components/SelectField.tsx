@@ -1,5 +1,5 @@
 import { useId } from "react";
-import controls from "./Controls.module.css";
+import controls from "../../fields/controls.module.css";
 
 export interface Option {
   readonly value: string;

@@ -1,11 +1,11 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, NavLink } from "react-router";
+import { LOGO } from "../../fields/marks/logo.ts";
+import { followColorScheme, switchColorScheme } from "../color-scheme.ts";
 import type { Navigation, NavigationGroup } from "../navigation.ts";
 import { HeaderSearch } from "../search/HeaderSearch.tsx";
 import { AccountMenu } from "../sign-in/AccountMenu.tsx";
-import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Icon } from "./Icon.tsx";
-import { Logo } from "./Logo.tsx";
 import classes from "./SiteHeader.module.css";
 import { useClosingMenus } from "./use-closing-menus.ts";
 
@@ -88,5 +88,49 @@ function GroupLinks({ group }: { group: NavigationGroup }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The logo. Decorative: the name stands beside it. */
+function Logo() {
+  return (
+    <svg width={36} height={36} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+      {LOGO.map(([colour, path]) => (
+        <path key={colour} fill={colour} d={path} />
+      ))}
+      <path fill="none" stroke="#d9d1be" strokeWidth="1.2" d="M13 19.4h22" />
+      <path
+        fill="none"
+        stroke="#0a5d55"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="m18.4 25.4 4 4 7.6-7.6"
+      />
+    </svg>
+  );
+}
+
+/**
+ * Switches between light and dark. It renders both icons and CSS hides one, because the server does not know the
+ * visitor's scheme.
+ */
+function ColorSchemeToggle() {
+  useEffect(followColorScheme, []);
+  return (
+    <button
+      type="button"
+      className={classes.toggle}
+      onClick={switchColorScheme}
+      aria-label="Switch between light and dark"
+    >
+      <svg className={classes.sun} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="3.6" />
+        <path d="M10 1.5v2.3M10 16.2v2.3M1.5 10h2.3M16.2 10h2.3M4 4l1.6 1.6M14.4 14.4 16 16M16 4l-1.6 1.6M5.6 14.4 4 16" />
+      </svg>
+      <svg className={classes.moon} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M16.8 12.3A7.3 7.3 0 0 1 7.7 3.2a7.3 7.3 0 1 0 9.1 9.1Z" />
+      </svg>
+    </button>
   );
 }

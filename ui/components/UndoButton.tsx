@@ -1,6 +1,7 @@
-import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { UndoPreviewAnswer } from "../../contract/history.ts";
+import controls from "../../fields/controls.module.css";
+import { Button } from "../../fields/controls.tsx";
 import { api } from "../../routes.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useAction } from "../sign-in/use-action.ts";
@@ -32,32 +33,32 @@ export function UndoButton({ seq, onUndone }: Props) {
     setPreview((await get<UndoPreviewAnswer>(api.undoPreview({ seq }))).changes);
     return null;
   };
-  const button = { size: "compact-sm", variant: "default", loading: action.isRunning } as const;
+  const button = { isSmall: true, isBusy: action.isRunning } as const;
   return (
     <div>
       {preview === null ? (
-        <Group gap="xs">
+        <div className={controls.row}>
           <Button {...button} onClick={() => void action.run(() => undo(false))}>
             Undo
           </Button>
-          <Button {...button} variant="subtle" onClick={() => void action.run(look)}>
+          <Button {...button} look="plain" onClick={() => void action.run(look)}>
             As it was before this …
           </Button>
-        </Group>
+        </div>
       ) : (
         <>
           <p>{preview.length === 0 ? "It is as it was before this already." : "This would change:"}</p>
           <FieldChanges changes={preview} />
-          <Group gap="xs">
+          <div className={controls.row}>
             {preview.length > 0 && (
               <Button {...button} onClick={() => void action.run(() => undo(true))}>
                 Bring it back like this
               </Button>
             )}
-            <Button {...button} variant="subtle" onClick={() => setPreview(null)}>
+            <Button {...button} look="plain" onClick={() => setPreview(null)}>
               Leave it as it is
             </Button>
-          </Group>
+          </div>
         </>
       )}
       <ActionResult action={action} />

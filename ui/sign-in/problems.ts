@@ -1,5 +1,5 @@
+import { enOfSignIn } from "../../messages/en-of-sign-in.ts";
 import { sayOfPage } from "../../messages/of-pages.ts";
-import { type SignInCode, sayOfSignIn } from "../../messages/of-sign-in.ts";
 import { LOCK_TIMEOUT } from "./lock.ts";
 import type { SignInProblem } from "./state.ts";
 
@@ -11,7 +11,7 @@ interface SdkError {
 }
 
 /** The SDK's codes (SPEC section 8, "Sign-in errors") and what they mean. */
-const MEANINGS: Readonly<Record<string, SignInCode>> = {
+const MEANINGS: Readonly<Record<string, keyof typeof enOfSignIn>> = {
   state_mismatch: "login-state",
   missing_transaction: "login-state",
   access_denied: "login-cancelled",
@@ -38,7 +38,7 @@ export function problemOf(thrown: unknown, fallback: string): SignInProblem {
   const { error, error_description: description, message } = (thrown ?? {}) as SdkError;
   if (isNetworkFailure(thrown)) return { text: sayOfPage("provider-unreachable"), retry: true };
   const meaning = MEANINGS[text(error)];
-  if (meaning) return { text: sayOfSignIn(meaning), retry: true };
+  if (meaning) return { text: enOfSignIn[meaning], retry: true };
   const said = text(description) || text(message);
   return { text: said === "" || said === fallback ? `${fallback}.` : `${fallback}: ${said}`, retry: true };
 }

@@ -156,7 +156,7 @@ function drawTag(canvas: Canvas, { tag, chips, stage }: Preview): void {
   const label = drawable("heading", tag ?? "");
   if (label !== "") {
     const width = widthOf("heading", label, 46) + 40;
-    const ground = isOnInk ? COLOURS["--mantine-color-coral-6"] : COLOURS["--ink"];
+    const ground = isOnInk ? COLOURS["--coral-6"] : COLOURS["--ink"];
     canvas.fill(rounded(x, 32, width, 66, 6), ground);
     write(canvas, "heading", label, { x: x + 20, y: 80, size: 46, colour: WHITE });
     x += width + 16;

@@ -166,14 +166,14 @@ const LOGO_SHAPES = LOGO.map(([colour, path]) => ({ colour, shape: pathShape(pat
 const CHECK_MARK = strokes([18, 25, 22.3, 29.3, 30.3, 21.3], 3.6);
 
 export function drawLogo(canvas: Canvas, x: number, y: number, side: number): void {
-  const check = { colour: COLOURS["--mantine-color-reed-7"], shape: CHECK_MARK };
+  const check = { colour: COLOURS["--reed-7"], shape: CHECK_MARK };
   for (const { colour, shape } of [...LOGO_SHAPES, check])
     canvas.fill(placed(shape, x, y, side / 48), colour);
 }
 
 /** Draws the strip of the site's header: all coral, or half coral followed by the five categories. */
 export function drawStrip(canvas: Canvas, y: number, height: number, isWhole: boolean): void {
-  canvas.fill(rectangle(0, y, canvas.width, height), COLOURS["--mantine-color-coral-6"]);
+  canvas.fill(rectangle(0, y, canvas.width, height), COLOURS["--coral-6"]);
   if (!isWhole) return;
   const step = canvas.width / 10;
   for (const [at, category] of (["primary", "military", "magic", "support", "hero"] as const).entries())

@@ -1,7 +1,7 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { OwnAccount } from "../../../contract/accounts.ts";
+import { Button, PasswordInput, TextInput } from "../../../fields/controls.tsx";
 import { api, pages, signInForms } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { Email } from "../../components/Email.tsx";
@@ -141,7 +141,7 @@ function AccountForm({ title, path, button, done, onDone, children }: AccountFor
       <h2>{title}</h2>
       {children}
       <ActionResult action={action} />
-      <Button type="submit" loading={action.isRunning}>
+      <Button look="main" type="submit" isBusy={action.isRunning}>
         {button}
       </Button>
     </form>

@@ -1,6 +1,6 @@
-import { Button, Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../contract/accounts.ts";
+import { Button, Checkbox } from "../../../fields/controls.tsx";
 import { api } from "../../../routes.ts";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Email } from "../../components/Email.tsx";
@@ -86,8 +86,7 @@ export function AccountRow({
         </div>
         <div className={classes.group}>
           <Button
-            size="xs"
-            variant="default"
+            isSmall
             disabled={isOwn || action.isRunning}
             onClick={() =>
               act(async () => {
@@ -107,8 +106,7 @@ export function AccountRow({
             Reset link
           </Button>
           <Button
-            size="xs"
-            variant="default"
+            isSmall
             disabled={isOwn || action.isRunning}
             onClick={() =>
               act(async () => {
@@ -120,8 +118,8 @@ export function AccountRow({
             {blocked ? "Unblock" : "Block"}
           </Button>
           <Button
-            size="xs"
-            variant="subtle"
+            look="plain"
+            isSmall
             aria-expanded={log !== null}
             onClick={() => (log ? setLog(null) : void action.run(() => showLog().then(() => null)))}
           >

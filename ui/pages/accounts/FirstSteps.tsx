@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { SampleAnswer } from "../../../contract/sample.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { counted } from "../../../game/counted.ts";
 import { api, pages } from "../../../routes.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
@@ -86,15 +86,15 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
       ) : isAsking ? (
         <div className={classes.acts}>
           They cannot be brought back.
-          <Button size="xs" color="coral" onClick={remove}>
+          <Button look="call" isSmall onClick={remove}>
             Remove them
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsking(false)}>
+          <Button isSmall onClick={() => setAsking(false)}>
             Keep them
           </Button>
         </div>
       ) : (
-        <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        <Button isSmall onClick={() => setAsking(true)}>
           Remove the samples
         </Button>
       )}

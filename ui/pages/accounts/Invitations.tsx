@@ -1,6 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import type { InvitationsAnswer, LinkAnswer, OpenInvitation } from "../../../contract/accounts.ts";
+import { Button, TextInput } from "../../../fields/controls.tsx";
 import { api } from "../../../routes.ts";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Email } from "../../components/Email.tsx";
@@ -46,12 +46,7 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
                   {invitation.invitedBy && ` by ${invitation.invitedBy}`} · until {day(invitation.expiresAt)}
                 </small>
               </div>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={action.isRunning}
-                onClick={() => withdraw(invitation)}
-              >
+              <Button isSmall disabled={action.isRunning} onClick={() => withdraw(invitation)}>
                 Withdraw
               </Button>
             </li>
@@ -114,7 +109,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
           none="Member"
           options={roles.map((value) => ({ value, label: value }))}
         />
-        <Button type="submit" variant="default" loading={action.isRunning}>
+        <Button type="submit" isBusy={action.isRunning}>
           Make an invitation
         </Button>
       </form>

@@ -1,7 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AccountsAnswer, OwnAccount } from "../../../contract/accounts.ts";
+import { Button, TextInput } from "../../../fields/controls.tsx";
 import { api, pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
@@ -86,9 +86,7 @@ function Accounts() {
           defaultValue={query}
           maxLength={200}
         />
-        <Button type="submit" variant="default">
-          Search
-        </Button>
+        <Button type="submit">Search</Button>
       </form>
       {problem !== null && <p role="alert">{problem}</p>}
       {answer?.results.length === 0 && (
@@ -105,10 +103,10 @@ function Accounts() {
       )}
       {answer && (offset > 0 || answer.more) && (
         <div className={classes.acts}>
-          <Button variant="default" disabled={offset === 0} onClick={() => turn(-PAGE)}>
+          <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
             Previous
           </Button>
-          <Button variant="default" disabled={!answer.more} onClick={() => turn(PAGE)}>
+          <Button disabled={!answer.more} onClick={() => turn(PAGE)}>
             Next
           </Button>
         </div>

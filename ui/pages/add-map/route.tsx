@@ -1,7 +1,7 @@
-import { FileInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { data, Link, useLocation, useNavigate } from "react-router";
 import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../contract/maps.ts";
+import { FileInput } from "../../../fields/controls.tsx";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { api, mediaUrl, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
@@ -14,7 +14,7 @@ import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
 import { useSite } from "../../use-site.ts";
-import { PICTURES, PICTURES_IN_WORDS } from "../maps/picture-types.ts";
+import { PICTURES, PICTURES_IN_WORDS } from "../maps/PicturePlace.tsx";
 import type { Route } from "./+types/route";
 import classes from "./add-map.module.css";
 
@@ -112,7 +112,6 @@ function MapForm({ info }: { info: MapInfoAnswer | null }) {
         label="Picture"
         description={PICTURES_IN_WORDS}
         accept={PICTURES}
-        clearable
         placeholder={info?.image ? "Keep the one there is" : "Choose a file"}
         error={state.checked.problems.image}
       />

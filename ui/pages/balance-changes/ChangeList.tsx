@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { Link, useRevalidator } from "react-router";
 import type { BalanceChange } from "../../../contract/balance-changes.ts";
 import { nameOfChoice } from "../../../fields/choice/kind.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { api, pages } from "../../../routes.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
@@ -68,8 +68,7 @@ export function ChangeList({ changes, isOneTower, heading: Heading, folded = fal
                     </span>
                     {user?.isHelper && (
                       <Button
-                        size="compact-xs"
-                        variant="default"
+                        isSmall
                         disabled={action.isRunning}
                         aria-label={`Delete: ${change.tower}, ${change.change}`}
                         onClick={() => removeChange(change)}

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../contract/history.ts";
 import { UNDO_DAYS } from "../../../derive/keeping.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { api, pages } from "../../../routes.ts";
 import { FieldChanges } from "../../components/FieldChanges.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
@@ -71,7 +71,7 @@ function Changes() {
       </ol>
       <ActionResult action={more} />
       {next !== null && (
-        <Button variant="default" loading={more.isRunning} onClick={() => void more.run(showOlder)}>
+        <Button isBusy={more.isRunning} onClick={() => void more.run(showOlder)}>
           Older changes
         </Button>
       )}

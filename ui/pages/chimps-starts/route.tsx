@@ -1,8 +1,12 @@
-import { Button } from "@mantine/core";
 import { data, Link, useRevalidator } from "react-router";
 import type { ChimpsStart } from "../../../contract/chimps-starts.ts";
+import { type ChimpsStartsAnswer, chimpsStarts } from "../../../contract/chimps-starts.ts";
+import { mapInfo, mapNames } from "../../../contract/maps.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { HEADINGS } from "../../../contract/site-pages.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { api, pages } from "../../../routes.ts";
+import { ask, askAndTell } from "../../ask.server.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { Video } from "../../components/Video.tsx";
 import { playerOf } from "../../components/youtube.ts";
@@ -13,7 +17,35 @@ import { useSignIn } from "../../sign-in/state.ts";
 import { useDelete } from "../../sign-in/use-delete.ts";
 import type { Route } from "./+types/route";
 import classes from "./chimps-starts.module.css";
-import { loadStartsPage } from "./load.server.ts";
+
+/** Counts the starts of each map that has any. */
+function countByMap({ results }: ChimpsStartsAnswer) {
+  const byMap = Map.groupBy(results, ({ map }) => map);
+  return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));
+}
+
+/** Loads the starts of the map that the address names or, if it names none, the maps that have some. */
+async function loadStartsPage(search: URLSearchParams, context: PageContext) {
+  const wanted = search.get("map")?.trim() ?? "";
+  const names = await ask(context, mapNames);
+  const page = {
+    names: names.body?.results ?? [],
+    map: null,
+    wanted,
+    starts: null,
+    counts: null,
+    error: null,
+  };
+  if (wanted === "") {
+    const { body, error, status } = await ask(context, chimpsStarts);
+    return { ...page, status, error, counts: body ? countByMap(body) : null };
+  }
+  const info = await askAndTell(context, mapInfo, { map: wanted });
+  if (info.error !== null) return { ...page, status: info.status, error: info.error };
+  const { map } = info.body;
+  const { body, error, status } = await askAndTell(context, chimpsStarts, { map });
+  return { ...page, status, map, error, starts: body?.results ?? null };
+}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadStartsPage(url.searchParams, context.get(pageContext));
@@ -102,9 +134,8 @@ function Starts({ map, starts }: { map: string; starts: readonly ChimpsStart[] }
             </div>
             {user?.isHelper && (
               <Button
-                size="compact-sm"
-                variant="default"
-                loading={action.isRunning}
+                isSmall
+                isBusy={action.isRunning}
                 aria-label={`Delete ${start.title}`}
                 onClick={() => removeStart(start)}
               >

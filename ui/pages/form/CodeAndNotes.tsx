@@ -1,5 +1,5 @@
-import { Checkbox, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Checkbox, TextInput } from "../../../fields/controls.tsx";
 import { hasCode, tidyCode } from "./challenge-code.ts";
 import { CODE } from "./filled.ts";
 import classes from "./form.module.css";

@@ -1,27 +1,27 @@
-import { Button } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
+import type { NamesAnswer } from "../../../contract/names.ts";
 import { formFields } from "../../../derive/form.ts";
 import { warningsIn } from "../../../derive/warnings.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { type Field, kindOf } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
 import { say } from "../../../messages/index.ts";
+import { api } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
+import { Rules } from "../../components/Rules.tsx";
 import { CodeAndNotes } from "./CodeAndNotes.tsx";
 import { asksForCode } from "./challenge-code.ts";
-import { Done } from "./Done.tsx";
 import type { Draft } from "./draft.ts";
 import classes from "./form.module.css";
-import { OutcomeOfSending } from "./OutcomeOfSending.tsx";
+import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Part } from "./Part.tsx";
 import { Proof } from "./Proof.tsx";
-import { RulesBeside } from "./RulesBeside.tsx";
 import { SendBar } from "./SendBar.tsx";
 import { Standing } from "./Standing.tsx";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
-import { useSpellings } from "./use-spellings.ts";
 
 export interface CompletionFormProps {
   readonly definition: ChallengeDefinition;
@@ -38,26 +38,25 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
   const state = useCompletionForm(definition, address, initial, edited, mapChoices);
-  const { typed, problems, timesRefused, outcome, isUnderWay, setText } = state;
+  const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
 
   // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
-  // focus stays where it is. Mantine sets data-error on the control and on its wrapper, but only on the wrapper of a
-  // group of boxes, and only on the control of a single box. Neither a group nor the hidden file input can take the
-  // focus. In a slot its button takes it, not the choice above it.
+  // focus stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice
+  // above it.
   useEffect(() => {
     if (timesRefused === 0) return;
     form.current
       ?.querySelector<HTMLElement>(
-        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button), input[type=checkbox][data-error=true]",
+        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button)",
       )
       ?.focus();
   }, [timesRefused]);
   const keepFocus = useKeptFocus(isUnderWay);
 
-  if (outcome?.kind === "done") return <Done definition={definition} outcome={outcome} edited={edited} />;
+  if (now.stage === "done") return <Done definition={definition} outcome={now} edited={edited} />;
 
   const choicesFor = (field: Field): readonly Choice[] => {
     if (field.kind === "map") return mapChoices;
@@ -104,7 +103,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           {edited !== null && typed.revision !== edited.revision && (
             <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
               What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
-              <Button size="compact-sm" variant="default" onClick={state.startAnew}>
+              <Button isSmall onClick={state.startAnew}>
                 Start anew from what it is now
               </Button>
             </Alert>
@@ -176,4 +175,53 @@ function Warnings({ definition, state }: { definition: ChallengeDefinition; stat
 function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.target as HTMLElement).getAttribute("aria-haspopup") === "listbox")
     event.preventDefault();
+}
+
+/** Windows with room for the rules beside the form. */
+const ROOM = "(min-width: 64em)";
+
+/** The rules, beside the form where there is room, otherwise folded above it. */
+function RulesBeside({ definition: { label, rules } }: { definition: ChallengeDefinition }) {
+  const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
+  return (
+    <aside className={classes.rules} aria-label={`${label} Rules`}>
+      <details open={isOpen}>
+        <summary>
+          <h2>{label} Rules</h2>
+        </summary>
+        <div className={classes.sections}>
+          <Rules rules={rules} />
+        </div>
+      </details>
+    </aside>
+  );
+}
+
+/** Other spellings of towers and maps, by their names; empty until they are loaded. */
+export interface Spellings {
+  readonly towers: readonly Choice[];
+  readonly maps: readonly Choice[];
+}
+
+const NONE: Spellings = { towers: [], maps: [] };
+
+const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
+  spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
+
+/** Loads the spellings that helpers recorded. Without them the boxes know only the game's own: a failure is ignored. */
+function useSpellings(): Spellings {
+  const [spellings, setSpellings] = useState(NONE);
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch(api.names(), { signal: stop.signal })
+      .then(async (response) => {
+        if (!response.ok) return;
+        const { types, heroes, maps } = (await response.json()) as NamesAnswer;
+        const towers = [...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]), ...heroes];
+        setSpellings({ towers: choicesOf(towers), maps: choicesOf(maps.map(({ names }) => names)) });
+      })
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, []);
+  return spellings;
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, CloseButton, Group, Radio, TextInput } from "@mantine/core";
 import { useEffect, useId, useRef } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { askedFor, proofSlots, roleLabel } from "../../../derive/proofs.ts";
 import { sizesInWords } from "../../../derive/upload-limits.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button, Checkbox, CloseButton, TextInput } from "../../../fields/controls.tsx";
 import { MAX_LINK } from "../../../fields/link/kind.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { Stressed } from "../../components/Rules.tsx";
@@ -13,7 +14,7 @@ import { Part } from "./Part.tsx";
 import classes from "./Proof.module.css";
 import { keptIn } from "./place-files.ts";
 import { ACCEPTED, Slot } from "./Slot.tsx";
-import { sizeInWords } from "./upload-words.ts";
+import { sizeInWords } from "./upload.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 interface Props {
@@ -131,17 +132,21 @@ function usePastedFiles(take: (files: readonly File[]) => void): void {
 }
 
 function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "link" | "upload") => void }) {
+  const name = useId();
   return (
-    <Radio.Group
-      value={mode}
-      onChange={(next) => onChange(next === "link" ? "link" : "upload")}
-      aria-label="Kind of proof"
-    >
-      <Group gap="lg">
-        <Radio value="link" label="Link" />
-        <Radio value="upload" label="Upload" />
-      </Group>
-    </Radio.Group>
+    <div role="radiogroup" aria-label="Kind of proof" className={controls.row}>
+      {(["link", "upload"] as const).map((value) => (
+        <label key={value} className={controls.check}>
+          <input
+            type="radio"
+            {...{ name, value }}
+            checked={mode === value}
+            onChange={() => onChange(value)}
+          />
+          {value === "link" ? "Link" : "Upload"}
+        </label>
+      ))}
+    </div>
   );
 }
 
@@ -175,9 +180,8 @@ function Attachments({ state }: { state: CompletionFormState }) {
           Attachments
         </span>
         <Button
+          isSmall
           id={`${id}-add`}
-          size="compact-md"
-          variant="default"
           aria-labelledby={`${id}-label ${id}-add`}
           {...(error === null ? {} : { "aria-describedby": `${id}-error` })}
           onClick={() => chooser.current?.click()}
@@ -194,17 +198,13 @@ function Attachments({ state }: { state: CompletionFormState }) {
                 {file.name} <span className={classes.quiet}>{sizeInWords(file.size)}</span>
                 {state.describeDoubt(file) && <span role="status"> {state.describeDoubt(file)}</span>}
               </span>
-              <CloseButton
-                aria-label={`Remove ${file.name}`}
-                size="lg"
-                onClick={() => removeAttachment(file)}
-              />
+              <CloseButton aria-label={`Remove ${file.name}`} onClick={() => removeAttachment(file)} />
             </li>
           ))}
         </ul>
       )}
       {error !== null && (
-        <p id={`${id}-error`} role="status" className={classes.error}>
+        <p id={`${id}-error`} role="status" className={controls.error}>
           {error}
         </p>
       )}

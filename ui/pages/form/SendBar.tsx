@@ -1,14 +1,14 @@
-import { Button } from "@mantine/core";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { askedFor, proofSlots } from "../../../derive/proofs.ts";
+import { Button } from "../../../fields/controls.tsx";
 import { asksForCode, hasCode } from "./challenge-code.ts";
 import { slotName } from "./filled.ts";
 import { keptIn } from "./place-files.ts";
 import classes from "./SendBar.module.css";
-import { uploadInWords } from "./upload-words.ts";
+import type { Progress } from "./upload.ts";
+import { uploadInWords } from "./upload.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
-import type { Progress } from "./use-upload.ts";
 
 interface Props {
   readonly definition: ChallengeDefinition;
@@ -18,7 +18,7 @@ interface Props {
 
 /** The button, and what is still missing or how far the upload has come. On a phone it is always in sight. */
 export function SendBar({ definition, state, edited }: Props) {
-  const { progress, isUnderWay, asksForOg } = state;
+  const { progress, isUnderWay, now } = state;
   const { label } = definition;
   return (
     <div className={classes.bar}>
@@ -28,13 +28,13 @@ export function SendBar({ definition, state, edited }: Props) {
         <Bar progress={progress} />
       )}
       <div className={classes.buttons}>
-        {progress !== null && (
-          <Button variant="default" size="md" onClick={state.cancel}>
-            Cancel
-          </Button>
-        )}
-        <Button type="submit" size="md" className={classes.send} disabled={isUnderWay}>
-          {asksForOg ? "Looking for an OG…" : edited ? `Update ${label}` : `Add ${label}`}
+        {progress !== null && <Button onClick={state.cancel}>Cancel</Button>}
+        <Button look="call" type="submit" className={classes.send} disabled={isUnderWay}>
+          {now.stage === "finding-original"
+            ? "Looking for an OG…"
+            : edited
+              ? `Update ${label}`
+              : `Add ${label}`}
         </Button>
       </div>
     </div>

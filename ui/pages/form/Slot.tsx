@@ -1,8 +1,9 @@
-import { Button, CloseButton } from "@mantine/core";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import controls from "../../../fields/controls.module.css";
+import { Button, CloseButton } from "../../../fields/controls.tsx";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Slot.module.css";
-import { sizeInWords } from "./upload-words.ts";
+import { sizeInWords } from "./upload.ts";
 
 /** Types of files that browsers offer to choose from (SPEC section 5). */
 export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
@@ -76,7 +77,7 @@ export function Slot({
           <VerdictSign verdict={error !== null ? "unknown" : isThere ? "done" : "open"} />
           {label}
           {isRequired && (
-            <span className={classes.asterisk} aria-hidden="true">
+            <span className={controls.asterisk} aria-hidden="true">
               *
             </span>
           )}
@@ -94,7 +95,6 @@ export function Slot({
             <div className={classes.buttons}>
               <Button
                 id={`${id}-choose`}
-                variant="default"
                 aria-labelledby={`${id}-label ${id}-choose`}
                 aria-describedby={described}
                 onClick={() => chooser.current?.click()}
@@ -103,7 +103,6 @@ export function Slot({
               </Button>
               <Button
                 id={`${id}-camera`}
-                variant="default"
                 className={classes.camera}
                 aria-labelledby={`${id}-label ${id}-camera`}
                 onClick={() => camera.current?.click()}
@@ -118,12 +117,12 @@ export function Slot({
             <p className={classes.file}>
               <span>{file.name}</span> {sizeInWords(file.size)}
             </p>
-            <CloseButton aria-label={`Remove ${file.name}`} size="lg" onClick={() => onChange(null)} />
+            <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onChange(null)} />
           </div>
         ))}
       <div role="status" className={classes.said}>
         {error !== null && (
-          <p id={`${id}-error`} className={classes.error}>
+          <p id={`${id}-error`} className={controls.error}>
             {error}
           </p>
         )}

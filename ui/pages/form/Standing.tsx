@@ -1,7 +1,7 @@
-import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { Checkbox } from "../../../fields/controls.tsx";
 import { type Verdict, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import { pages } from "../../../routes.ts";
 import classes from "./Standing.module.css";

@@ -8,6 +8,7 @@ import { about, fault, type Problem, type Problems, problem } from "../../../mes
 import { isCode, notesWithCode } from "./challenge-code.ts";
 import type { Typed } from "./draft.ts";
 import type { ChosenFiles } from "./draft-files.ts";
+import type { FileChecks } from "./file-checks.ts";
 
 /** A form as it is filled in. */
 export interface Filled extends ChosenFiles {
@@ -65,6 +66,20 @@ export function problemsIn(
   );
   if (refused.length === 0 && together !== null) found.attachments ??= together;
   return found;
+}
+
+/** Returns what is wrong with the chosen files, by field. It is shown at once, not only when the form is sent. */
+export function refusalsIn({ typed, image, slots, attachments }: Filled, checks: FileChecks): Problems {
+  const of = (name: string, file: File | null | undefined) => {
+    const refusal = file ? checks.get(file)?.refusal : null;
+    return refusal ? [[name, refusal] as const] : [];
+  };
+  return Object.fromEntries([
+    // Reversed, so that the first refused attachment is last and its problem wins.
+    ...[...attachments].reverse().flatMap((file) => of("attachments", file)),
+    ...Object.entries(slots).flatMap(([role, file]) => of(slotName(role), file)),
+    ...(typed.mode === "upload" ? of("image", image) : []),
+  ]);
 }
 
 /**

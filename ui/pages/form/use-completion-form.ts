@@ -1,4 +1,5 @@
-import { type FormEvent, useMemo, useRef, useState } from "react";
+import { type FormEvent, useMemo, useReducer } from "react";
+import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import type { Choice } from "../../../fields/input-props.ts";
@@ -8,40 +9,14 @@ import { STILL_SENDING, useWarning } from "../../components/use-warning.ts";
 import { NotSignedIn, useSignIn } from "../../sign-in/state.ts";
 import { useSite } from "../../use-site.ts";
 import type { Draft, Typed } from "./draft.ts";
-import { bodyOf, type Filled, problemsIn, type Settled } from "./filled.ts";
+import { useFileChecks } from "./file-checks.ts";
+import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./filled.ts";
 import { placeFiles, withFile, withoutAttachment } from "./place-files.ts";
 import { rememberPlayer } from "./player.ts";
-import { refusalsIn } from "./refusals.ts";
+import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
+import { type UploadAnswer, useUpload } from "./upload.ts";
 import { useDraft } from "./use-draft.ts";
 import { type Existing, useExisting } from "./use-existing.ts";
-import { useFileChecks } from "./use-file-checks.ts";
-import { type UploadAnswer, useUpload } from "./use-upload.ts";
-
-/** Sentences shown at single fields, by the fields' names. */
-type Sentences = Readonly<Record<string, string>>;
-
-/** How the last submission ended. */
-export type Outcome =
-  | {
-      readonly kind: "done";
-      readonly filekey: string;
-      readonly notOriginal: boolean;
-      /** Whether a helper verified it at once. */
-      readonly isVerified: boolean;
-    }
-  | { readonly kind: "exists" }
-  | {
-      readonly kind: "failed";
-      readonly message: string;
-      /** What helps: to load what is there now, or to sign in. */
-      readonly remedy: "reload" | "sign-in" | null;
-    };
-
-const failed = (message: string, remedy: (Outcome & { kind: "failed" })["remedy"] = null): Outcome => ({
-  kind: "failed",
-  message,
-  remedy,
-});
 
 /**
  * Manages what is filled in, what is wrong with it, and the outcome of sending it. A failure never discards what was
@@ -58,14 +33,10 @@ export function useCompletionForm(
   const { uploads } = useSite();
   const draft = useDraft(address, initial);
   const { filled, isDirty } = draft;
-  const [problems, setProblems] = useState<Sentences>({});
-  const [timesRefused, setTimesRefused] = useState(0);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [sending, dispatch] = useReducer(afterEvent, EDITING);
+  const { now, problems, timesRefused, unknownOriginal } = sending;
+  const isLocked = isUnderWay(now);
   const { progress, send, cancel } = useUpload();
-  // Set from the press of the button on, before anything is sent, so that a second press sends nothing. Nothing can be
-  // filled in meanwhile: it would not be sent, and would be forgotten with what was.
-  const isStarted = useRef(false);
-  const [isUnderWay, setUnderWay] = useState(false);
   const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
   const { typed, image, slots, attachments } = filled;
 
@@ -77,10 +48,7 @@ export function useCompletionForm(
   const settled: Settled = { ...filled, og: ogWith(existing.original) };
   // Nobody has said whether it is the OG, and the index has not answered.
   const isOgUnknown = definition.og !== null && typed.og === null && existing.original === null;
-  // The `originalAt` for which the person was told so. Whoever then sends again accepts the box as it is.
-  const [toldUnknown, setToldUnknown] = useState<string | null>(null);
-  const [asksForOg, setAsksForOg] = useState(false);
-  const tellsUnknown = isOgUnknown && toldUnknown !== null && toldUnknown === existing.originalAt;
+  const tellsUnknown = isOgUnknown && unknownOriginal !== null && unknownOriginal === existing.originalAt;
 
   const files = useMemo(
     () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
@@ -90,32 +58,17 @@ export function useCompletionForm(
   const refusals = refusalsIn(filled, checks);
 
   const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
-  useWarning(isUnderWay ? STILL_SENDING : leaving);
+  useWarning(isLocked ? STILL_SENDING : leaving);
 
-  function refuse(wrong: Sentences): void {
-    setProblems(wrong);
-    if (Object.keys(wrong).length > 0) setTimesRefused((times) => times + 1);
-  }
-
-  /** Fills in a part of the form and clears the problem of that field. */
-  function fillIn(part: (before: Filled) => Filled, field: string | null): void {
-    if (isStarted.current) return;
+  /** Fills in a part of the form and clears the problems that were reported of it. */
+  function fillIn(part: (before: Filled) => Filled, clears: (field: string) => boolean): void {
+    if (isLocked) return;
     draft.fillIn(part);
-    if (field !== null) setProblems(({ [field]: _, ...others }) => others);
-    setOutcome(null);
+    dispatch({ type: "edited", clears });
   }
 
-  /** Changes the chosen files and clears the problems that were reported of files. */
-  function fillInFiles(part: (before: Filled) => Filled): void {
-    if (isStarted.current) return;
-    draft.fillIn(part);
-    setProblems((before) =>
-      Object.fromEntries(
-        Object.entries(before).filter(([name]) => name !== "image" && !name.startsWith("attachments")),
-      ),
-    );
-    setOutcome(null);
-  }
+  const fillInFiles = (part: (before: Filled) => Filled): void =>
+    fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
 
   const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads);
   const lacking = lackingIn(settled);
@@ -123,69 +76,56 @@ export function useCompletionForm(
   /** Marks what is wrong with the form. Returns whether nothing is. */
   function passes(form: Settled): boolean {
     const wrong = sayEach({ ...lackingIn(form), ...refusals });
-    refuse(wrong);
+    // At once, so that a second press of the button sends nothing.
+    flushSync(() => dispatch({ type: "checked", problems: wrong }));
     return Object.keys(wrong).length === 0;
   }
 
   /** Returns the form with the OG box as it is to be sent; null if that is not known and the person is asked. */
   async function withOgSettled(): Promise<Settled | null> {
     if (!isOgUnknown || tellsUnknown) return settled;
-    setAsksForOg(true);
+    dispatch({ type: "original-asked" });
     const original = await existing.findOriginal();
-    setAsksForOg(false);
-    if (original !== null) return { ...filled, og: ogWith(original) };
-    setToldUnknown(existing.originalAt);
-    return null;
+    dispatch({ type: "original-answered" });
+    return original === null ? null : { ...filled, og: ogWith(original) };
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (isStarted.current) return;
-    setOutcome(null);
-    if (!passes(settled)) return;
-    isStarted.current = true;
-    setUnderWay(true);
+    if (isLocked || !passes(settled)) return;
     const id = draft.idToSend();
     try {
       // In parallel: browsers open a login window only shortly after a press of the button.
       const [form, token] = await Promise.all([withOgSettled(), getToken()]);
-      if (form === null) return setTimesRefused((times) => times + 1);
+      if (form === null) return dispatch({ type: "original-unknown", address: existing.originalAt });
       if (!passes(form)) return;
       const isVerified = asksToVerify && typed.verify;
       const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
       body.append("submission-id", id);
       const answer = await send(api.addSubmit(definition.key), body, token);
-      if (answer !== null) take(answer, isVerified);
+      dispatch(answer === null ? { type: "cancelled" } : take(answer, isVerified));
     } catch (error) {
       const isSignIn = error instanceof NotSignedIn;
       // Shown here beside the button, so not at the top of the page as well.
       if (isSignIn) dismiss();
-      setOutcome(failed((error as Error).message, isSignIn ? "sign-in" : null));
-    } finally {
-      isStarted.current = false;
-      setUnderWay(false);
+      const { message } = error as Error;
+      const outcome = { stage: "failed", message, remedy: isSignIn ? "sign-in" : null } as const;
+      dispatch({ type: "ended", outcome });
     }
   }
 
-  function take({ status, body }: UploadAnswer, isVerified: boolean): void {
+  /** Returns how the form ended, and forgets it if it was recorded. */
+  function take({ status, body }: UploadAnswer, isVerified: boolean): SendingEvent {
     if (typeof body.error === "string" || status >= 400) {
-      refuse((body.fields as Sentences | undefined) ?? {});
       const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
-      setOutcome(failed(message, body.stale === true ? "reload" : null));
-      return;
+      const outcome = { stage: "failed", message, remedy: body.stale === true ? "reload" : null } as const;
+      return { type: "ended", outcome, problems: (body.fields as Sentences | undefined) ?? {} };
     }
-    if (body.inserted === false) {
-      setOutcome({ kind: "exists" });
-      return;
-    }
+    if (body.inserted === false) return { type: "ended", outcome: { stage: "exists" } };
     draft.forget();
     if (edited === null) rememberPlayer(definition, user, typed.texts);
-    setOutcome({
-      kind: "done",
-      filekey: String(body.filekey),
-      notOriginal: body.notOriginal === true,
-      isVerified,
-    });
+    const [filekey, notOriginal] = [String(body.filekey), body.notOriginal === true];
+    return { type: "ended", outcome: { stage: "done", filekey, notOriginal, isVerified } };
   }
 
   const unknown: Sentences = tellsUnknown ? { og: say(problem("og-unknown")) } : {};
@@ -197,7 +137,6 @@ export function useCompletionForm(
     checks,
     /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
     problems: shown,
-    /** How often fields were marked after a press of the button. */
     timesRefused,
     wasMarked: Object.keys(problems).length > 0,
     /** Labels of the fields that are still missing. */
@@ -205,26 +144,27 @@ export function useCompletionForm(
       each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
     ),
     lacksProof: "image" in lacking || "link" in lacking,
-    outcome,
+    now,
     progress,
     /** From the press of the button to the answer. */
-    isUnderWay,
-    /** The button was pressed before it was known whether there is an original: the index is being asked. */
-    asksForOg,
+    isUnderWay: isLocked,
     /** The button was pressed, and a login window has to be answered before anything is sent. */
-    waitsForSignIn: isUnderWay && progress === null && isLoading,
+    waitsForSignIn: isLocked && progress === null && isLoading,
     cancel,
     submit,
     asksToVerify,
     change: (part: Partial<Typed>, field: string | null = null): void =>
-      fillIn((before) => ({ ...before, typed: { ...before.typed, ...part } }), field),
+      fillIn(
+        (before) => ({ ...before, typed: { ...before.typed, ...part } }),
+        (each) => each === field,
+      ),
     setText: (name: string, value: string): void =>
       fillIn(
         (before) => ({
           ...before,
           typed: { ...before.typed, texts: { ...before.typed.texts, [name]: value } },
         }),
-        name,
+        (each) => each === name,
       ),
     /** Puts a file into a slot, by its place; the first is the proof. */
     setFile: (slot: number, file: File | null): void =>

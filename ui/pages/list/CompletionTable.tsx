@@ -1,21 +1,44 @@
 import type { MouseEvent } from "react";
-import { Link, useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
-import { useAsList } from "../../came-from.ts";
+import { placeOf, useAsList } from "../../came-from.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { useOwnLinks } from "../../components/use-own-links.ts";
 import { useSite } from "../../use-site.ts";
-import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
+import { aloneAddress, CompletionRow, type RowContext, valueOfLink } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
 import narrow from "./NarrowTable.module.css";
-import { aloneAddress, valueOfLink } from "./row-addresses.ts";
-import { SelectAll } from "./SelectAll.tsx";
+import type { Selection } from "./Selection.tsx";
+import { SelectAll } from "./Selection.tsx";
 import { useAskedFor } from "./use-asked-for.ts";
-import { useLeftRow } from "./use-left-row.ts";
-import type { Selection } from "./use-selection.ts";
+
+/** Where somebody left a list: the place in the page (came-from.ts), and the address of the link that they followed. */
+let left: { readonly place: string; readonly href: string } | null = null;
+
+/**
+ * Gives the focus back to the link by which somebody left the list when they come back to it. Returns the table's
+ * ref, and a function to call with each link that is followed.
+ */
+function useLeftRow() {
+  const table = useRef<HTMLTableElement>(null);
+  const place = placeOf(useLocation());
+  useEffect(() => {
+    if (left?.place !== place) return;
+    const links = table.current?.querySelectorAll<HTMLAnchorElement>("a[data-completion]") ?? [];
+    // The scroll position is restored elsewhere.
+    [...links].find(({ href }) => href === left?.href)?.focus({ preventScroll: true });
+  }, [place]);
+  return {
+    table,
+    leaveBy(link: HTMLAnchorElement): void {
+      left = { place, href: link.href };
+    },
+  };
+}
 
 /** A column's heading, which links to the next of its three sort states. A phone has these links in ListOrder. */
 function Heading({ column, page: { challenge, state } }: { column: Column; page: ListPageData }) {

@@ -1,5 +1,5 @@
-import { useLayoutEffect } from "react";
-import { Link } from "react-router";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { Link, useFetcher } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
@@ -9,15 +9,13 @@ import { part } from "../../components/part.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
 import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../sign-in/hint.ts";
 import { useSignIn } from "../../sign-in/state.ts";
+import { wantAhead } from "./ask-for-list.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { NextAhead } from "./NextAhead.tsx";
 import nothing from "./Nothing.module.css";
-import { PageChoice } from "./PageChoice.tsx";
-import { Counter, RESULTS_ID, Turn } from "./Pager.tsx";
-import { SelectionBar } from "./SelectionBar.tsx";
-import { useSelection } from "./use-selection.ts";
+import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
+import { SelectionBar, useSelection } from "./Selection.tsx";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
 const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, nothingFound]);
@@ -98,4 +96,38 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       )}
     </section>
   );
+}
+
+/** Pixels below the window within which the end of the rows counts as near. */
+const NEAR = 200;
+
+/**
+ * Requests the list's next page before somebody turns to it: when the end of the rows comes near, or when the pointer
+ * or the focus reaches Next. It shows nothing, and what fails is requested again when it is wanted.
+ */
+function NextAhead({ to }: { to: string }) {
+  const { load } = useFetcher();
+  const end = useRef<HTMLDivElement>(null);
+  const fetched = useRef<string>(null);
+  useEffect(() => {
+    const fetch = (): void => {
+      if (fetched.current === to) return;
+      fetched.current = to;
+      wantAhead(to);
+      void load(to);
+    };
+    const left = new AbortController();
+    for (const button of document.querySelectorAll("button[data-next]"))
+      for (const sign of ["pointerenter", "focus"])
+        button.addEventListener(sign, fetch, { signal: left.signal });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetch(), {
+      rootMargin: `${NEAR}px`,
+    });
+    if (end.current) observer.observe(end.current);
+    return () => {
+      left.abort();
+      observer.disconnect();
+    };
+  }, [to, load]);
+  return <div ref={end} />;
 }

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { cleared } from "../../../derive/list-steps.ts";
 import type { ListParameters } from "../../../derive/url-state.ts";
-import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
+import controls from "../../../fields/controls.module.css";
+import { api, pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
+import { SelectField } from "../../components/SelectField.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import { isOn } from "../../components/use-url-form.ts";
 import classes from "./FiltersPanel.module.css";
-import type { FilterNames } from "./filter-names.ts";
 import type { ListPageData } from "./load.server.ts";
 
 type BoxData = ListPageData["boxes"][number];
@@ -17,30 +17,12 @@ type BoxData = ListPageData["boxes"][number];
 /** A parameter that takes several values has up to this many boxes, or one more than are filled in. */
 const SEVERAL = 2;
 
-/** A native select for a field with fixed words. A value that is none of them is added. */
-function Choice({ data: { name, label, options, values } }: { data: BoxData }) {
-  const [value = ""] = values;
-  const isKnown = value === "" || options.some((option) => option.value === value);
-  return (
-    <label className={controls.field}>
-      <span>{label}</span>
-      <select name={name} defaultValue={value}>
-        <option value="">Any</option>
-        {[...(isKnown ? [] : [{ value, label: value }]), ...options].map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** The boxes of one parameter: plain fields of the list's form, which work without script. */
 function Box({ data, lists }: { data: BoxData; lists: string }) {
   const { name, label, box, options, values, places } = data;
   if (box.takes === "choice") {
-    if (places === 1) return <Choice data={data} />;
+    if (places === 1)
+      return <SelectField name={name} label={label} value={values[0] ?? ""} none="Any" options={options} />;
     return (
       <fieldset className={classes.choices}>
         <legend>{label}</legend>
@@ -76,6 +58,28 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   ));
 }
 
+/** Names that the boxes offer. */
+interface FilterNames {
+  readonly tower: readonly string[];
+  readonly map: readonly string[];
+}
+
+/**
+ * Loads the game's towers and the index's maps: hundreds of names, only for somebody who opens the boxes. If the maps
+ * cannot be fetched, any spelling can still be typed.
+ */
+async function loadFilterNames(): Promise<FilterNames> {
+  const { TOWER_NAMES } = await import("../../../game/names.ts");
+  const tower = TOWER_NAMES.map(({ name }) => name);
+  try {
+    const answer = await fetch(api.maps({ names: "game" }));
+    const { results } = (await answer.json()) as { results: readonly string[] };
+    return { tower, map: results };
+  } catch {
+    return { tower, map: [] };
+  }
+}
+
 interface Props {
   readonly page: Pick<ListPageData, "challenge" | "boxes" | "state">;
   readonly asked: ListParameters;
@@ -99,8 +103,6 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
     Number(isOn(pending)) + Number(challenge.hasOg && isOn(og)) + Number(challenge.versionBox && !!version);
 
   const offerNames = async (): Promise<void> => {
-    // Hundreds of names, fetched only when somebody opens the boxes.
-    const { loadFilterNames } = await import("./filter-names.ts");
     setNames(await loadFilterNames());
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

@@ -1,10 +1,10 @@
-import { useMemo } from "react";
-import { Link } from "react-router";
+import { type FormEvent, useEffect, useMemo, useRef } from "react";
+import { Link, useNavigate } from "react-router";
 import { LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { inOrder, type ListParameters, valuesOf, writeListState } from "../../../derive/url-state.ts";
+import controls from "../../../fields/controls.module.css";
 import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { Dialog } from "../../components/Dialog.tsx";
 import { later } from "../../components/later.ts";
 import { KeyList } from "../../components/SearchKeys.tsx";
@@ -13,7 +13,39 @@ import { FiltersPanel } from "./FiltersPanel.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { useAskedFor } from "./use-asked-for.ts";
-import { useSettling } from "./use-settling.ts";
+
+/**
+ * Makes Enter do more than search: keys that are plain filters leave the text and become filters of the address. Only
+ * the answer to the text says what they are, so they leave once it has arrived.
+ */
+function useSettling({ challenge, state, settled }: ListPageData) {
+  const navigate = useNavigate();
+  /** The text for which Enter was pressed, until something else is typed. */
+  const entered = useRef<string | null>(null);
+
+  function settle(): boolean {
+    if (entered.current === null || entered.current !== (state.parameters.query ?? "")) return false;
+    entered.current = null;
+    if (settled) navigate(pages.list(challenge.key, settled), { preventScrollReset: true, replace: true });
+    return settled !== null;
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
+  useEffect(() => void settle(), [state]);
+
+  return {
+    forget: (): void => {
+      entered.current = null;
+    },
+    /** Returns whether the list has been asked for what the keys stand for, so that there is nothing more to ask. */
+    onSubmit: (event: FormEvent<HTMLFormElement>): boolean => {
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      if (submitter?.getAttribute("name") === "offset") return false;
+      entered.current = String(new FormData(event.currentTarget).get("query") ?? "").trim();
+      return settle();
+    },
+  };
+}
 
 const HowWordsAreRead = later(
   async () => (await import("../../components/HowWordsAreRead.tsx")).HowWordsAreRead,

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
+import controls from "../../../fields/controls.module.css";
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import { isOn } from "../../components/use-url-form.ts";
 import { useSteps } from "./Chips.tsx";

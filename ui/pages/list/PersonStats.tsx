@@ -1,12 +1,12 @@
 import { Link, useNavigate } from "react-router";
+import controls from "../../../fields/controls.module.css";
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
-import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";
 import stats from "./PersonStats.module.css";
-import { useChoice } from "./use-choice.ts";
+import { useChoice } from "./use-asked-for.ts";
 import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;

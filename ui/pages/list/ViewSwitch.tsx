@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
+import controls from "../../../fields/controls.module.css";
 import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { Icon } from "../../components/Icon.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
-import { useChoice } from "./use-choice.ts";
+import { useChoice } from "./use-asked-for.ts";
 import classes from "./ViewSwitch.module.css";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;

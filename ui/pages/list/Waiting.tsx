@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { useIsWaiting, useTrouble } from "./trouble.ts";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLocation, useNavigation, useRevalidator } from "react-router";
 import classes from "./Waiting.module.css";
 
 /**
@@ -34,4 +35,59 @@ export function OldRows({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** The path of the list that the browser shows; null: another page. */
+let shown: string | null = null;
+/** Why its newest request has no answer yet; null if nothing has failed. */
+let trouble: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Tells why a list's request has no answer yet; null if nothing has failed. */
+export function setTrouble(reason: string | null): void {
+  trouble = reason;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the browser shows the list at a path, so that what is requested there is for the same page. */
+export const isShown = (path: string): boolean => shown === path;
+
+/** Marks the list at this path as the one that the browser shows. */
+export function useListIsShown(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    shown = pathname;
+    return () => {
+      shown = null;
+    };
+  }, [pathname]);
+}
+
+/** Whether the list has been asked for something other than it shows. */
+function useIsWaiting(): boolean {
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  const isRevalidating = useRevalidator().state !== "idle";
+  return isRevalidating || (state !== "idle" && location.pathname === pathname);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Returns why what was requested is not there yet; null if it is, or may arrive at any moment. */
+function useTrouble(): string | null {
+  const isWaiting = useIsWaiting();
+  const reason = useSyncExternalStore(
+    subscribe,
+    () => trouble,
+    () => null,
+  );
+  // Not cleared as soon as a request is given up: the next text meets the same trouble, which must not be read out
+  // with every key.
+  useEffect(() => {
+    if (!isWaiting) setTrouble(null);
+  }, [isWaiting]);
+  return isWaiting ? reason : null;
 }

@@ -6,9 +6,9 @@ import { placesOf } from "../../../derive/fields.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
+import { addedAddress } from "./CompletionRow.tsx";
 import { chipsOf, settledOf } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
-import { addedAddress } from "./row-addresses.ts";
 
 const of = (key: string): ChallengeDefinition => {
   const definition = CHALLENGES.get(key);

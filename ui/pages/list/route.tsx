@@ -1,21 +1,23 @@
 import { data, Link, useLocation, useRouteLoaderData } from "react-router";
+import type { RuleSection } from "../../../challenges/rules.ts";
 import { LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
+import controls from "../../../fields/controls.module.css";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Alert } from "../../components/Alert.tsx";
-import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
+import { Dialog } from "../../components/Dialog.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import nothingFound from "../../components/NothingFound.module.css";
 import { part } from "../../components/part.tsx";
+import { Rules } from "../../components/Rules.tsx";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
 import { pageMeta } from "../../meta.ts";
 import { listHeading, type Navigation } from "../../navigation.ts";
 import type { Route } from "./+types/route";
-import { AddLink } from "./AddLink.tsx";
-import { askForList } from "./ask-for-list.ts";
+import { askForList, passingReason } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
 import { Completions } from "./Completions.tsx";
 import type { Chip } from "./chips.server.ts";
@@ -26,12 +28,9 @@ import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
 import stats from "./PersonStats.module.css";
-import { RulesDialog } from "./RulesDialog.tsx";
-import { useListIsShown } from "./trouble.ts";
-import { passingReason } from "./until-answered.ts";
-import { useTotals } from "./use-totals.ts";
+import { Tabs } from "./Tabs.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
-import { Trouble } from "./Waiting.tsx";
+import { Trouble, useListIsShown } from "./Waiting.tsx";
 
 const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
 const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats, [
@@ -132,22 +131,6 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** Tabs of all challenges' lists. The counts of the other lists arrive a moment after the page. */
-function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
-  const { tabs, own, totals } = lists;
-  const counted = useTotals(totals, own);
-  const current = challenge.key;
-  const countedFor = chips.map(({ value, corrected }) => corrected ?? value);
-  const countOf = (key: string) => (key === current ? own : null) ?? counted?.[key] ?? null;
-  return (
-    <>
-      {/* Fetched while the scripts are still loading. */}
-      {totals && <link rel="preload" as="fetch" href={totals} crossOrigin="anonymous" />}
-      <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />
-    </>
-  );
-}
-
 /** Links to all pages of the list as a file, and to a feed of what is newly verified in it. */
 function Files({ page: { challenge, state } }: { page: ListPageData }) {
   const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
@@ -179,5 +162,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </Link>
       </Alert>
     </>
+  );
+}
+
+/** The first button of every list (SPEC section 2). The form that it leads to asks for a sign-in if there is none. */
+export function AddLink({ to }: { to: string }) {
+  return (
+    <Link to={to} className={`${controls.button} ${controls.call} ${classes.add}`}>
+      <Icon name="add" />
+      <span>
+        Add<span className={classes.rest}> a completion</span>
+      </span>
+    </Link>
+  );
+}
+
+/** The Rules button and its window. */
+export function RulesDialog({ title, rules }: { title: string; rules: readonly RuleSection[] }) {
+  return (
+    <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>
+      <Rules rules={rules} />
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
 
@@ -17,4 +18,11 @@ export function useAskedFor(state: ListState): ListParameters {
   const given = location?.pathname === pathname ? parametersIn(location.search) : writeListState(state);
   const { view: _, ...parameters } = given;
   return parameters;
+}
+
+/** A choice that the URL holds but that shows at once: a control that waits for the next page seems stuck. */
+export function useChoice<Value>(inUrl: Value): [Value, (choice: Value) => void] {
+  const [choice, setChoice] = useState(inUrl);
+  useEffect(() => setChoice(inUrl), [inUrl]);
+  return [choice, setChoice];
 }

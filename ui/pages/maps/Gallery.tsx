@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
 import { LONGEST_TEXT } from "../../../derive/map-gallery.ts";
+import controls from "../../../fields/controls.module.css";
 import { MapMark } from "../../../fields/marks/MapMark.tsx";
 import { pages } from "../../../routes.ts";
-import controls from "../../components/Controls.module.css";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";

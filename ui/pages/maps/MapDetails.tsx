@@ -17,7 +17,7 @@ import { Signs } from "./Signs.tsx";
 
 // Loaded only for helpers.
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
-const PictureUpload = later(async () => (await import("./PictureUpload.tsx")).PictureUpload);
+const PictureUpload = later(async () => (await import("./HelperActions.tsx")).PictureUpload);
 
 /** A map with all that is recorded about it and on it. */
 export function MapDetails({ page }: { page: MapData }) {

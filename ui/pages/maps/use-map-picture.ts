@@ -8,8 +8,8 @@ import { api } from "../../../routes.ts";
 import { STILL_SENDING, useWarning } from "../../components/use-warning.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useSite } from "../../use-site.ts";
-import { checkFile } from "../form/check-file.ts";
-import { useUpload } from "../form/use-upload.ts";
+import { checkFile } from "../form/file-checks.ts";
+import { useUpload } from "../form/upload.ts";
 
 /** What became of the last picture. */
 interface Outcome {

@@ -1,8 +1,9 @@
-import { Button, Group } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import type { MySubmissionsAnswer, OwnSubmission } from "../../../contract/completions.ts";
 import { headingOf } from "../../../derive/heading.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button } from "../../../fields/controls.tsx";
 import { api, pages } from "../../../routes.ts";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -58,14 +59,14 @@ function Submissions() {
         ))}
       </ul>
       {(offset > 0 || more) && (
-        <Group mt="md">
-          <Button variant="default" disabled={offset === 0} onClick={() => turn(-PAGE)}>
+        <div className={`${controls.row} ${classes.pager}`}>
+          <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
             Previous
           </Button>
-          <Button variant="default" disabled={!more} onClick={() => turn(PAGE)}>
+          <Button disabled={!more} onClick={() => turn(PAGE)}>
             Next
           </Button>
-        </Group>
+        </div>
       )}
     </>
   );
@@ -78,13 +79,13 @@ function Nothing() {
         You have not submitted anything yet. What you submit stands here, and what a helper said of it. Start
         with one of these:
       </p>
-      <Group gap="md" justify="center">
+      <div className={`${controls.row} ${classes.ways}`}>
         {Array.from(CHALLENGES.values(), ({ key, label }) => (
           <Link key={key} to={pages.addForm(key)}>
             Add {label}
           </Link>
         ))}
-      </Group>
+      </div>
     </NothingFound>
   );
 }
@@ -114,13 +115,13 @@ function Submission({
           )}
         </p>
       </div>
-      <Group gap="md">
+      <div className={controls.row}>
         {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>Look at it</Link>}
         {state === "pending" && <Link to={pages.editForm(challenge, { filekey })}>Edit</Link>}
         {state === "rejected" && (
           <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
         )}
-      </Group>
+      </div>
     </li>
   );
 }

@@ -1,16 +1,18 @@
-import { Button, Group } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import type { VerifiedAnswer } from "../../../contract/completions.ts";
+import type { EditInfo, VerifiedAnswer } from "../../../contract/completions.ts";
 import { LONGEST_REASON } from "../../../derive/rejection.ts";
 import type { WireRow } from "../../../derive/row.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button } from "../../../fields/controls.tsx";
 import { LongText } from "../../../fields/text/LongText.tsx";
 import { api, pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
-import { withWidgets } from "../../components/Widgets.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import classes from "./HelperActions.module.css";
@@ -30,13 +32,7 @@ interface Props {
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** What the user may do to this completion: edit it and, as a helper, verify or reject it while it is pending. */
-export const HelperActions = withWidgets(function HelperActions({
-  challenge,
-  row,
-  seen,
-  isTaken,
-  onRejected,
-}: Props) {
+export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Props) {
   const { user } = useSignIn();
   const { post } = useApi();
   const { revalidate } = useRevalidator();
@@ -89,26 +85,26 @@ export const HelperActions = withWidgets(function HelperActions({
 
   return (
     <div className={classes.bar}>
-      <Group gap="xs" className={classes.actions}>
-        <Button component={Link} to={pages.editForm(challenge, { filekey })} variant="default">
+      <div className={`${controls.row} ${classes.actions}`}>
+        <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}
-        </Button>
+        </Link>
         {mayVerify && (
           <>
-            <Button variant={isTaken ? "default" : "filled"} loading={action.isRunning} onClick={verify}>
+            <Button look={isTaken ? undefined : "main"} isBusy={action.isRunning} onClick={verify}>
               Verify
             </Button>
             {isTaken && (
-              <Button loading={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
+              <Button look="main" isBusy={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
                 Reject as verified meanwhile
               </Button>
             )}
-            <Button variant="default" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
+            <Button aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
               Reject …
             </Button>
           </>
         )}
-      </Group>
+      </div>
       {isRejecting && mayVerify && (
         <form onSubmit={reject} className={classes.reject}>
           <LongText
@@ -119,7 +115,7 @@ export const HelperActions = withWidgets(function HelperActions({
             maxLength={LONGEST_REASON}
             ref={focus}
           />
-          <Button type="submit" color="coral" loading={action.isRunning}>
+          <Button look="call" type="submit" isBusy={action.isRunning}>
             Reject
           </Button>
         </form>
@@ -133,10 +129,37 @@ export const HelperActions = withWidgets(function HelperActions({
         </FocusedAlert>
       )}
       {rivals.length > 0 && (
-        <Button variant="default" loading={action.isRunning} onClick={rejectRivals}>
+        <Button isBusy={action.isRunning} onClick={rejectRivals}>
           Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile
         </Button>
       )}
     </div>
   );
-});
+}
+
+/** What a helper sees who has just rejected the completion. */
+export function Rejected({ reason }: { reason: string }) {
+  return (
+    <FocusedAlert color="coral" role="status" title="Rejected">
+      <div className={classes.rejection}>
+        <p>{reason}</p>
+        <p>
+          Its submitter reads this, and can mend and submit it again. You can take it back in{" "}
+          <Link to={pages.changes()}>Changes</Link>.
+        </p>
+      </div>
+    </FocusedAlert>
+  );
+}
+
+/** What somebody sees whose own submission was rejected, where nobody else sees any. */
+export function OwnRejected({ challenge, filekey }: { challenge: string; filekey: string }) {
+  const { body } = useAnswer<EditInfo>(api.editInfo(challenge, { filekey }));
+  if (!body?.rejection) return null;
+  return (
+    <Alert color="coral" role="status" title="Your submission was rejected">
+      <p>{body.rejection}</p>
+      <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
+    </Alert>
+  );
+}

@@ -7,13 +7,7 @@ import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./History.module.css";
 
 /** Loaded only for helpers. */
-const UndoButton = later(async () => {
-  const [{ UndoButton: Button }, { withWidgets }] = await Promise.all([
-    import("../../components/UndoButton.tsx"),
-    import("../../components/Widgets.tsx"),
-  ]);
-  return withWidgets(Button);
-});
+const UndoButton = later(async () => (await import("../../components/UndoButton.tsx")).UndoButton);
 
 const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["add", "submitted it"],

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { data, Link, useSearchParams } from "react-router";
 import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
 import { api, pages } from "../../../routes.ts";
-import { useCameFrom } from "../../came-from.ts";
+import { useCameFrom, useWayBack } from "../../came-from.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { ProofFrame } from "../../completions/ProofFrame.tsx";
 import { StandingMark } from "../../completions/StandingMark.tsx";
@@ -16,14 +16,14 @@ import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
 import classes from "./completion.module.css";
 import { History } from "./History.tsx";
-import { ListBar } from "./ListBar.tsx";
-import { loadNotesPage, type NotesPageData } from "./load.server.ts";
-import { Notes } from "./Notes.tsx";
+import bar from "./ListBar.module.css";
+import type { NotesPageData } from "./load.server.ts";
+import { loadNotesPage } from "./load.server.ts";
 
 /** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
-const OwnRejected = later(async () => (await import("./OwnRejected.tsx")).OwnRejected);
-const Rejected = later(async () => (await import("./Rejected.tsx")).Rejected);
+const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
+const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
@@ -182,5 +182,48 @@ function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps
         </p>
       )}
     </section>
+  );
+}
+
+/** Loaded only for those who came from a list. */
+const Beside = later(async () => (await import("./Beside.tsx")).Beside);
+
+interface Props {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NotesPageData["completion"];
+}
+
+/** The way back to the list, and links to the completions before and after this one in it. */
+export function ListBar({ challenge, completion }: Props) {
+  const came = useCameFrom(challenge.key);
+  return (
+    <div className={bar.bar}>
+      <Link {...useWayBack(challenge.key)} className={bar.back}>
+        Back to {challenge.label}s
+      </Link>
+      {came && completion && (
+        <Suspense fallback={null}>
+          <Beside challenge={challenge} completion={completion} came={came} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Notes as their player wrote them: the server's HTML (server/completions/notes.ts renders it from Markdown and
+ * escapes everything else) or, if there is none, the plain text.
+ */
+export function Notes({ text, html }: { text: string; html: string | null }) {
+  if (html === null) {
+    return (
+      <div className={`${classes.notes} ${classes.plain}`} dir="auto">
+        {text}
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; raw HTML in notes is escaped there
+    <div className={classes.notes} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

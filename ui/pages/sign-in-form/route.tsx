@@ -1,6 +1,7 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { data, Link } from "react-router";
 import type { FormField } from "../../../contract/page-context.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button, PasswordInput, TextInput } from "../../../fields/controls.tsx";
 import { Alert } from "../../components/Alert.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
@@ -46,7 +47,7 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
           {form.fields.map((field) => (
             <Field key={field.name} field={field} hasFocus={field === firstEmpty} />
           ))}
-          <Button type="submit" size="md">
+          <Button look="main" type="submit">
             {form.button}
           </Button>
         </form>
@@ -56,9 +57,9 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
           {page.links.map(({ label, path, prominent }) => (
             <li key={path}>
               {prominent ? (
-                <Button component={Link} to={path} reloadDocument variant="default" fullWidth>
+                <Link to={path} reloadDocument className={controls.button}>
                   {label}
-                </Button>
+                </Link>
               ) : (
                 <Link to={path} reloadDocument>
                   {label}
@@ -70,7 +71,7 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
       )}
       {page.cancel && (
         <form method="post" action={page.cancel}>
-          <Button type="submit" variant="subtle" size="compact-sm" px={0}>
+          <Button look="plain" isSmall type="submit">
             Cancel
           </Button>
         </form>

@@ -1,4 +1,3 @@
-import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { allMaps } from "../../../contract/maps.ts";
@@ -8,6 +7,7 @@ import {
   type ListedSpelling,
   spellings,
 } from "../../../contract/spellings.ts";
+import { TextInput } from "../../../fields/controls.tsx";
 import type { Choice } from "../../../fields/input-props.ts";
 import { listed } from "../../../game/listed.ts";
 import { nameKey } from "../../../game/name-key.ts";
@@ -16,6 +16,7 @@ import { SPELLING_FIELDS } from "../../../nouns/spelling.ts";
 import { api, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { FilterForm } from "../../components/FilterForm.tsx";
+import hidden from "../../components/Hidden.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
@@ -129,7 +130,9 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
       <p className={classes.found} aria-live="polite">
         {count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`}
       </p>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <p role="status" className={hidden.hidden}>
+        {said}
+      </p>
       {found.length === 0 && (
         <NothingFound>
           <p>{shown.length === 0 ? "There is no spelling yet." : "No spelling and no name matches."}</p>

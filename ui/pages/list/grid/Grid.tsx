@@ -8,11 +8,9 @@ import { Alert } from "../../../components/Alert.tsx";
 import { Hidden } from "../../../components/Hidden.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
-import { CellCard } from "./CellCard.tsx";
-import { keysOf } from "./cell.ts";
+import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
 import classes from "./Grid.module.css";
 import type { GridData } from "./load.server.ts";
-import { useCursor } from "./use-cursor.ts";
 
 type Content = Extract<ListPageData["content"], { view: "table" }>;
 type Challenge = ListPageData["challenge"];

@@ -1,6 +1,8 @@
+import { useEffect, useState } from "react";
 import { HEAD_BYTES, isPicture, typeOf, whyNotTaken } from "../../../derive/media-kinds.ts";
 import { problemOfSize, type UploadLimits } from "../../../derive/upload-limits.ts";
 import { type Problem, problem } from "../../../messages/index.ts";
+import { useSite } from "../../use-site.ts";
 
 /** What was found out about a chosen file. */
 export interface FileCheck {
@@ -59,3 +61,26 @@ const plays = (url: string): Promise<boolean> =>
     setTimeout(() => resolve(true), PATIENCE);
     video.src = url;
   });
+
+/** What was found out about each chosen file. A file that is still being checked has no entry. */
+export type FileChecks = ReadonlyMap<File, FileCheck>;
+
+export function useFileChecks(files: readonly File[]): FileChecks {
+  const { uploads } = useSite();
+  const [checks, setChecks] = useState<FileChecks>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    for (const file of files) {
+      if (checks.has(file)) continue;
+      // A file that was removed after it was chosen cannot be read; sending it will say so.
+      checkFile(file, uploads).then(
+        (check) => isCurrent && setChecks((all) => new Map(all).set(file, check)),
+        () => undefined,
+      );
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [files, checks, uploads]);
+  return checks;
+}

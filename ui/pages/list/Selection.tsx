@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import type { WireRow } from "../../../derive/row.ts";
+import controls from "../../../fields/controls.module.css";
 import { useSignIn } from "../../sign-in/state.ts";
 import { ApiError } from "../../sign-in/use-api.ts";
+import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import type { Act, Outcome } from "./selection-acts.ts";
 
@@ -101,4 +103,76 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       }, `Error verifying ${label}`);
     },
   };
+}
+
+/** The box that selects all rows of the page that may be changed. */
+export function SelectAll({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
+  const mine = selection ? rows.filter(selection.mayChange).map(({ filekey }) => String(filekey)) : [];
+  return (
+    <label className={controls.check}>
+      <input
+        type="checkbox"
+        disabled={mine.length === 0}
+        checked={mine.length > 0 && mine.every((filekey) => selection?.selected.has(filekey))}
+        onChange={(event) => selection?.select(mine, event.currentTarget.checked)}
+        aria-label="Select all on this page"
+      />
+      Select
+    </label>
+  );
+}
+
+/**
+ * What can be done to the selected rows, and how it ended. It is at the bottom of the window, so that nothing moves
+ * when it appears. For somebody whom the sign-in hint remembers it is there before it is known what they may do.
+ * Where column headings are not shown, it also has the box for all rows.
+ */
+export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
+  const { selected, waiting = 0, isBusy = false, outcome = null } = selection ?? {};
+  const hasRows = rows.length > 0;
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone, or has nothing left to do: the outcome takes the focus.
+    const { activeElement } = document;
+    if (outcome !== null && (activeElement === document.body || activeElement?.matches(":disabled")))
+      said.current?.focus();
+  }, [outcome]);
+  if (!hasRows && outcome === null) return null;
+  return (
+    <div className={classes.selection} aria-busy={isBusy}>
+      {hasRows && (
+        <>
+          <span className={classes.all}>
+            <SelectAll rows={rows} selection={selection} />
+          </span>
+          <button
+            type="button"
+            className={controls.button}
+            disabled={!selected?.size || isBusy}
+            onClick={() => void selection?.deleteSelected()}
+          >
+            Delete Selected
+          </button>
+          <button
+            type="button"
+            className={`${controls.button} ${classes.forHelpers}`}
+            disabled={waiting === 0 || isBusy}
+            onClick={() => void selection?.verifySelected()}
+          >
+            Verify Selected
+          </button>
+        </>
+      )}
+      {outcome && (
+        <div ref={said} tabIndex={-1} className={classes.outcome}>
+          <span role={outcome.isProblem ? "alert" : "status"}>{outcome.text}</span>
+          {outcome.ways.map(({ label, go }) => (
+            <button key={label} type="button" className={controls.button} onClick={() => void go()}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uploadInWords } from "./upload-words.ts";
+import { uploadInWords } from "./upload.ts";
 
 const MB = 1024 * 1024;
 

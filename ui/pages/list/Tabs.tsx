@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import type { TotalsAnswer } from "../../../contract/completions.ts";
-import { isPassing, untilAnswered } from "./until-answered.ts";
+import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
+import { isPassing, untilAnswered } from "./ask-for-list.ts";
+import type { ListPageData } from "./load.server.ts";
 
 /** How many completions each list has, by the challenge's key. */
 type Totals = TotalsAnswer["totals"];
@@ -25,7 +27,7 @@ async function askFor(address: string, signal: AbortSignal): Promise<Totals> {
  * Returns how many completions each list has, from the address that says it; null if it is not known yet or nothing
  * is asked. Asks again when `own` changes, which is how many the page itself knows of.
  */
-export function useTotals(address: string | null, own: number | null): Totals | null {
+function useTotals(address: string | null, own: number | null): Totals | null {
   const [found, setFound] = useState(last);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changed in the one list may have in others
   useEffect(() => {
@@ -42,4 +44,20 @@ export function useTotals(address: string | null, own: number | null): Totals | 
     return () => asking.abort();
   }, [address, own]);
   return found?.address === address ? found.totals : null;
+}
+
+/** Tabs of all challenges' lists. The counts of the other lists arrive a moment after the page. */
+export function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
+  const { tabs, own, totals } = lists;
+  const counted = useTotals(totals, own);
+  const current = challenge.key;
+  const countedFor = chips.map(({ value, corrected }) => corrected ?? value);
+  const countOf = (key: string) => (key === current ? own : null) ?? counted?.[key] ?? null;
+  return (
+    <>
+      {/* Fetched while the scripts are still loading. */}
+      {totals && <link rel="preload" as="fetch" href={totals} crossOrigin="anonymous" />}
+      <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />
+    </>
+  );
 }

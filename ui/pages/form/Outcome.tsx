@@ -1,14 +1,17 @@
-import { Group } from "@mantine/core";
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { afterYouSubmit } from "../../../challenges/rules.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
+import controls from "../../../fields/controls.module.css";
+import { Button } from "../../../fields/controls.tsx";
 import { pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { Stressed } from "../../components/Rules.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./form.module.css";
-import type { Outcome } from "./use-completion-form.ts";
+import type { Outcome } from "./stages.ts";
+import type { CompletionFormState } from "./use-completion-form.ts";
 
 /** Says what was recorded (SPEC section 8), what happens next, and where to follow it. */
 export function Done({
@@ -17,7 +20,7 @@ export function Done({
   edited,
 }: {
   definition: ChallengeDefinition;
-  outcome: Extract<Outcome, { kind: "done" }>;
+  outcome: Extract<Outcome, { stage: "done" }>;
   edited: EditInfo | null;
 }) {
   const { user } = useSignIn();
@@ -45,7 +48,7 @@ export function Done({
           </ul>
         </>
       )}
-      <Group gap="lg">
+      <div className={controls.row}>
         <Link to={pages.notes(key, { filekey })}>Look at it</Link>
         {edited === null && (
           <Link to={pages.addForm(key)} reloadDocument>
@@ -53,7 +56,48 @@ export function Done({
           </Link>
         )}
         <Link to={pages.mySubmissions()}>My submissions</Link>
-      </Group>
+      </div>
     </FocusedAlert>
+  );
+}
+
+/** Says why the form was not accepted, in SPEC's words (section 8). */
+export function OutcomeOfSending({
+  label,
+  state: { now, wasMarked, startAnew, signInAgain },
+}: {
+  label: string;
+  state: CompletionFormState;
+}) {
+  if (now.stage === "exists")
+    return (
+      <FocusedAlert color="coral" role="alert">
+        {label} already exists
+      </FocusedAlert>
+    );
+  if (now.stage === "failed") {
+    // If a field is marked, it gets the focus instead.
+    const Said = wasMarked ? Alert : FocusedAlert;
+    return (
+      <Said color="coral" role="alert">
+        Error adding {label}: {now.message}{" "}
+        {now.remedy === "reload" && (
+          <Button isSmall onClick={startAnew}>
+            Reload
+          </Button>
+        )}
+        {now.remedy === "sign-in" && (
+          <Button isSmall onClick={signInAgain}>
+            Sign in and come back
+          </Button>
+        )}
+      </Said>
+    );
+  }
+  if (now.stage !== "editing" || !wasMarked) return null;
+  return (
+    <p role="alert" className={classes.problem}>
+      Please look at the fields marked above.
+    </p>
   );
 }

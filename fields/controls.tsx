@@ -1,0 +1,241 @@
+import {
+  type ButtonHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import classes from "./controls.module.css";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** "main" goes on with what is filled in, "call" is what a page is there for, "plain" has no frame. */
+  readonly look?: "main" | "call" | "plain" | undefined;
+  readonly isSmall?: boolean;
+  /** Whether what it started is still going on. */
+  readonly isBusy?: boolean;
+}
+
+export function Button({ look, isSmall, isBusy = false, className, disabled, ...props }: ButtonProps) {
+  const names = [classes.button, look && classes[look], isSmall && classes.small, className];
+  return (
+    <button
+      type="button"
+      className={names.filter(Boolean).join(" ")}
+      disabled={disabled || isBusy}
+      data-busy={isBusy || undefined}
+      {...props}
+    />
+  );
+}
+
+/** What every field has around its input. */
+export interface Around {
+  readonly label: string;
+  /** Shown between label and input. */
+  readonly description?: ReactNode;
+  /** A sentence; true marks a field whose problem is said elsewhere. */
+  readonly error?: string | boolean | null | undefined;
+  /** Whether it has to be filled in. With `required` the browser holds that, too. */
+  readonly withAsterisk?: boolean | undefined;
+  readonly className?: string | undefined;
+}
+
+interface FieldProps extends Around {
+  /** Renders the input with what ties it to its label and messages. */
+  readonly children: (ties: {
+    readonly id: string;
+    readonly "aria-invalid": true | undefined;
+    readonly "aria-describedby": string | undefined;
+  }) => ReactNode;
+}
+
+const Asterisk = () => (
+  <span className={classes.asterisk} aria-hidden="true">
+    {" "}
+    *
+  </span>
+);
+
+/** A label, a description, an input and what is wrong with it. */
+export function Field({ label, description, error, withAsterisk, className, children }: FieldProps) {
+  const id = useId();
+  const isWrong = error !== undefined && error !== null && error !== false;
+  const described = [isWrong && error !== true && `${id}-error`, description && `${id}-description`];
+  return (
+    <div className={`${classes.field} ${className ?? ""}`} data-error={isWrong || undefined}>
+      <label htmlFor={id}>
+        {label}
+        {withAsterisk && <Asterisk />}
+      </label>
+      {description && (
+        <p id={`${id}-description`} className={classes.description}>
+          {description}
+        </p>
+      )}
+      {children({
+        id,
+        "aria-invalid": isWrong || undefined,
+        "aria-describedby": described.filter(Boolean).join(" ") || undefined,
+      })}
+      {isWrong && error !== true && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface TextInputProps extends Around, Omit<InputHTMLAttributes<HTMLInputElement>, "className"> {
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function TextInput(props: TextInputProps) {
+  const { label, description, error, withAsterisk = props.required, className, ...input } = props;
+  return (
+    <Field {...{ label, description, error, withAsterisk, className }}>
+      {(ties) => <input type="text" {...input} {...ties} />}
+    </Field>
+  );
+}
+
+/** A password, which a press on its sign shows. */
+export function PasswordInput(props: TextInputProps) {
+  const [isShown, setShown] = useState(false);
+  const { label, description, error, withAsterisk = props.required, className, ...input } = props;
+  return (
+    <Field {...{ label, description, error, withAsterisk, className }}>
+      {(ties) => (
+        <div className={classes.within}>
+          <input {...input} type={isShown ? "text" : "password"} {...ties} />
+          <button type="button" aria-hidden="true" tabIndex={-1} onClick={() => setShown(!isShown)}>
+            {isShown ? "Hide" : "Show"}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface SelectProps extends Around, Omit<SelectHTMLAttributes<HTMLSelectElement>, "className"> {
+  readonly data: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** The browser's own select. */
+export function Select({ label, description, error, withAsterisk, className, data, ...select }: SelectProps) {
+  return (
+    <Field {...{ label, description, error, withAsterisk, className }}>
+      {(ties) => (
+        <select {...select} {...ties}>
+          {data.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface FileInputProps extends Around {
+  readonly name: string;
+  readonly accept: string;
+  /** What its button says while no file is chosen. */
+  readonly placeholder: string;
+}
+
+/** A button that chooses a file and then says its name. */
+export function FileInput({ name, accept, placeholder, ...around }: FileInputProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <Field {...around}>
+      {(ties) => (
+        <div className={classes.within}>
+          <button type="button" className={classes.file} {...ties} onClick={() => chooser.current?.click()}>
+            {chosen ?? placeholder}
+          </button>
+          {chosen !== null && (
+            <CloseButton
+              aria-label={`Remove ${chosen}`}
+              onClick={() => {
+                if (chooser.current) chooser.current.value = "";
+                setChosen(null);
+              }}
+            />
+          )}
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            name={name}
+            accept={accept}
+            onChange={({ currentTarget: { files } }) => setChosen(files?.[0]?.name ?? null)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export const CloseButton = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type="button" className={classes.close} {...props}>
+    ×
+  </button>
+);
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
+  readonly label: ReactNode;
+  readonly error?: string | undefined;
+}
+
+/** A box with its label. */
+export function Checkbox({ label, error, className, ...input }: CheckboxProps) {
+  const id = useId();
+  const ties = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": id };
+  return (
+    <div className={className} data-error={error !== undefined || undefined}>
+      <label className={classes.check}>
+        <input type="checkbox" {...input} {...ties} />
+        {label}
+      </label>
+      {error !== undefined && (
+        <p id={id} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface GroupProps extends Omit<Around, "description" | "label"> {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Boxes that are one field together. */
+export function CheckboxGroup({ label, error, withAsterisk, children }: GroupProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className={classes.group}
+      data-error={Boolean(error) || undefined}
+      aria-describedby={error ? id : undefined}
+    >
+      <legend>
+        {label}
+        {withAsterisk && <Asterisk />}
+      </legend>
+      {children}
+      {error && (
+        <p id={id} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
