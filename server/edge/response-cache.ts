@@ -241,7 +241,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
     return made;
   }
 
-  async function answerAnew(
+  async function answerFresh(
     head: Head,
     address: string,
     current: Versions | null,
@@ -295,12 +295,12 @@ export function responseCache(parts: ResponseCacheParts): Step {
     const address = canonical(head.url);
     if (address === null) return null;
     return then(versions(), (current) => {
-      if (!current) return answerAnew(head, address, null, null);
+      if (!current) return answerFresh(head, address, null, null);
       const found = store.get(address, (response) => isGood(response, current));
       return then(found, (last) => {
         if (last && isCurrent(last, current))
           return telling("hit", replyWith(last, head, common, compression));
-        if (!last || !maySend(head, last)) return answerAnew(head, address, current, last);
+        if (!last || !maySend(head, last)) return answerFresh(head, address, current, last);
         makeBehind(address, current, last);
         return telling("hit; detail=stale", replyWith(last, head, common, compression));
       });
