@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../challenges/index.ts";
 import { api, pages } from "../routes.ts";
-import { drawer } from "./fill.ts";
 import { seeded } from "./random.ts";
+import { drawer } from "./seed.ts";
 
 /** How many addresses readers know, and the weight of each kind among them. */
 const ADDRESSES = 2_000;

@@ -9,9 +9,9 @@ import { parseArgs } from "node:util";
 import { api, pages } from "../routes.ts";
 import { pagesInBrowser } from "./browser.ts";
 import { Figures } from "./figures.ts";
-import { fill } from "./fill.ts";
 import { load, type Measured, quantile } from "./load.ts";
 import { allAskedBehind, readersOf } from "./readers.ts";
+import { seed } from "./seed.ts";
 import { pin, type SiteProcess, startSite } from "./site-process.ts";
 import { uploadAndDownload } from "./upload.ts";
 import { WritersApart } from "./writers-process.ts";
@@ -246,7 +246,7 @@ async function besideHeavyReader(section: string, rows: number, { port }: SitePr
 
 /** Measures uncached answers, in a separate process: it has every source moved before each request. */
 function anew(section: string, folder: string): void {
-  const table = execFileSync(process.execPath, [join(import.meta.dirname, "anew.ts"), folder], {
+  const table = execFileSync(process.execPath, [join(import.meta.dirname, "uncached.ts"), folder], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -266,7 +266,7 @@ async function measure(rows: number, port: number): Promise<void> {
   const isSample = rows === SAMPLE;
   const own = mkdtempSync(join(tmpdir(), "btd6-index-bench-"));
   const folder = isSample ? own : resolve(options.folder ?? own, String(rows));
-  if (!isSample && !existsSync(join(folder, "index.sqlite"))) (await fill(folder, rows)).close();
+  if (!isSample && !existsSync(join(folder, "index.sqlite"))) (await seed(folder, rows)).close();
   const of = (what: string): string => `${rows.toLocaleString("en-US")} rows: ${what}`;
   try {
     const first = await startSite(port, folder);

@@ -4,14 +4,14 @@ import { SPELLING_FIELDS } from "../nouns/spelling.ts";
 import { api } from "../routes.ts";
 import { allOf, get, post } from "./define.ts";
 
-const Meant = z.object({
+const NamedThing = z.object({
   kind: z.enum(["tower", "map"]).describe("A tower type, an upgrade or a hero; or a map."),
   name: z.string(),
 });
 /** What a spelling stands for. */
-export type Meant = z.infer<typeof Meant>;
+export type NamedThing = z.infer<typeof NamedThing>;
 
-export const spellingRow = z.object({ id: z.int(), ...nounShape(SPELLING_FIELDS), ...Meant.shape });
+export const spellingRow = z.object({ id: z.int(), ...nounShape(SPELLING_FIELDS), ...NamedThing.shape });
 /** What people type for a tower or a map besides its name. */
 export type ListedSpelling = z.infer<typeof spellingRow>;
 const All = allOf(spellingRow);
@@ -26,7 +26,7 @@ export const spellings = get(
 );
 
 const Added = spellingRow.extend({
-  also: z.array(Meant).readonly().describe("What else a search for it finds."),
+  also: z.array(NamedThing).readonly().describe("What else a search for it finds."),
 });
 export type AddedSpelling = z.infer<typeof Added>;
 export const addSpelling = post(api.addSpelling(), {

@@ -7,7 +7,7 @@ import { kindFilters, kindSorts, rowFields } from "./fields.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "./page-sizes.ts";
 import {
   BadParameter,
-  inNameOf,
+  forParameter,
   readAll,
   readAs,
   readCount,
@@ -27,7 +27,7 @@ export interface ListQuery {
 }
 
 /** The order of one combination's rows, verified ones first: existing programs take the first row as the completion. */
-export const STANDING: SortTerm = { column: "standing", descending: false };
+export const VERIFIED_FIRST: SortTerm = { column: "standing", descending: false };
 
 const MAX_SORTS = 8;
 
@@ -99,7 +99,7 @@ export function filtersOf(
   );
   for (const [name, filter] of kindFilters(definition)) {
     const texts = filter.places ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
-    if (texts.some((text) => text !== "")) conditions.push(...inNameOf(name, () => filter.read(texts)));
+    if (texts.some((text) => text !== "")) conditions.push(...forParameter(name, () => filter.read(texts)));
   }
   return joinPair(conditions);
 }
@@ -115,8 +115,8 @@ export interface ListRequest {
 /** Reads the parameters of /fetch-{challenge}. Throws BadParameter. */
 export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
   const order = readOrder(definition, parameters);
-  const isAsked = readParameter(parameters, "sortby") !== null;
-  const ordered = isAsked ? [...order, STANDING] : [STANDING, ...order];
+  const isSorted = readParameter(parameters, "sortby") !== null;
+  const ordered = isSorted ? [...order, VERIFIED_FIRST] : [VERIFIED_FIRST, ...order];
   const query = {
     conditions: filtersOf(definition, parameters),
     order: namesCombination(definition, parameters) ? ordered : order,

@@ -72,7 +72,7 @@ export function readCount(parameters: URLSearchParams, name: string, most: numbe
 }
 
 /** Returns what `read` returns. Its InvalidValue is rethrown as a BadParameter of this name. */
-export function inNameOf<Value>(name: string, read: () => Value): Value {
+export function forParameter<Value>(name: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
@@ -88,7 +88,7 @@ export function readAs<Value>(
   parse: (text: string) => Value,
 ): Value | null {
   const text = readParameter(parameters, name);
-  return text === null ? null : inNameOf(name, () => parse(text));
+  return text === null ? null : forParameter(name, () => parse(text));
 }
 
 /** Reads 1 or true, 0 or false; null if it is absent. Throws BadParameter. */

@@ -5,10 +5,10 @@ import { Unavailable } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { COME_AGAIN, UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
+import { RETRY_AFTER, UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
 import { inPieces } from "./bodies.ts";
 import { makeThumbnail } from "./thumbnails.ts";
-import { takeIn, type Unfinished } from "./unfinished.ts";
+import { storeIncoming, type Unfinished } from "./unfinished.ts";
 
 /**
  * Reads forms on workerd and streams their files into a bucket: a few megabytes of a video are in memory at a time, but
@@ -73,7 +73,7 @@ class BucketSink implements FileSink {
         own += more;
         pictures.bytes += more;
         if (pictures.bytes > own && pictures.bytes > MOST_PICTURES)
-          throw new Unavailable(COME_AGAIN, "too-many-uploads");
+          throw new Unavailable(RETRY_AFTER, "too-many-uploads");
       });
       const picture = stripMetadata(whole, type, name);
       const small = await makeThumbnail(images, picture);
@@ -100,7 +100,7 @@ class BucketSink implements FileSink {
   }
 
   async #take(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Unfinished> {
-    const file = await takeIn(this.#shared.bucket, chunks);
+    const file = await storeIncoming(this.#shared.bucket, chunks);
     this.#taken.push(file);
     return file;
   }

@@ -10,10 +10,10 @@ import {
 } from "../../server/data/versions.ts";
 import { openD1 } from "./d1.ts";
 import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
-import type { Seen } from "./last-write-cookie.ts";
+import type { LastWrite } from "./last-write-cookie.ts";
 
-/** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
-export interface Hold {
+/** What a request or a run of the jobs contexts on to: one session of D1, and the versions as they were when it began. */
+export interface RequestContext {
   readonly database: Database;
   /** What it wrote that readers could see; null: nothing. */
   written(): Known | null;
@@ -21,43 +21,44 @@ export interface Hold {
   readonly cost: { calls: number; statements: number; rows: number; written: number };
 }
 
-export interface HoldParts {
+export interface RequestContextParts {
   readonly d1: D1Database;
   readonly known: KnownVersions;
   /** Whether it may be answered from what this place knows, up to five seconds old; otherwise from the newest state. */
   readonly isPublic: boolean;
   /** The sender's last write, in whatever place it was made. */
-  readonly seen: Seen | null;
+  readonly lastWrite: LastWrite | null;
 }
 
-/** The reader when there is no hold. */
+/** The reader when there is no context. */
 const NOBODY = {};
 
-const holds = new AsyncLocalStorage<Hold>();
+const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Runs work within a hold: everything it reads of a held database is read in that hold's session. */
-export const holding = <Result>(hold: Hold, work: () => Result): Result => holds.run(hold, work);
+/** Runs work in a context: what it reads of contextDatabase is read in the context's session. */
+export const inRequestContext = <Result>(context: RequestContext, work: () => Result): Result =>
+  contexts.run(context, work);
 
 /**
- * Returns a database that uses the hold of the current request; the isolate opens the site with it once. A body that is
- * made while it is sent (CSV) is made outside of any hold and reads the newest state.
+ * Returns a database that uses the context of the current request; the isolate opens the site with it once. A body that is
+ * made while it is sent (CSV) is made outside of any context and reads the newest state.
  */
-export function heldDatabase(d1: D1Database): Database {
-  const current = (): Database => holds.getStore()?.database ?? openD1(d1.withSession("first-primary"));
+export function contextDatabase(d1: D1Database): Database {
+  const current = (): Database => contexts.getStore()?.database ?? openD1(d1.withSession("first-primary"));
   return {
     query: (tags, statement) => current().query(tags, statement),
     atomic: (statements) => current().atomic(statements),
     versions: () => current().versions(),
     ready: () => current().ready(),
-    reader: () => holds.getStore() ?? NOBODY,
+    reader: () => contexts.getStore() ?? NOBODY,
   };
 }
 
 /**
- * Begins a hold. D1 is not called before it is needed. A public read continues from the state whose versions were read:
+ * Opens a context. D1 is not called before it is needed. A public read continues from the state whose versions were read:
  * with replicas, an answer from an older state would otherwise stay cached under a newer version for good.
  */
-export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
+export function openRequestContext({ d1, known, isPublic, lastWrite }: RequestContextParts): RequestContext {
   const cost = { calls: 0, statements: 0, rows: 0, written: 0 };
   let written: Known | null = null;
 
@@ -91,11 +92,11 @@ export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
 
   async function openPublic(): Promise<Database> {
     const fresh = await known.findFresh();
-    if (fresh && !(seen && seen.version > highestOf(fresh))) {
+    if (fresh && !(lastWrite && lastWrite.version > highestOf(fresh))) {
       versions = Promise.resolve(fresh);
       return inSession(d1.withSession(fresh.bookmark ?? "first-primary"));
     }
-    const session = d1.withSession(seen?.bookmark ?? "first-primary");
+    const session = d1.withSession(lastWrite?.bookmark ?? "first-primary");
     versions = ask(session);
     await versions;
     return inSession(session);

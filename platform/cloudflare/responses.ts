@@ -15,7 +15,7 @@ const SAID = "X-Cached";
  * @param prefix an address of the site that is never served, with the build in it: all entries are under it
  * @param bytes of memory
  */
-export function responsesAtThePlace(prefix: string, bytes: number): ResponseStore {
+export function edgeCacheResponses(prefix: string, bytes: number): ResponseStore {
   const memory = new ResponsesInMemory(bytes);
   const cache = (): Cache => (caches as unknown as { default: Cache }).default;
   const keyOf = (address: string): string => `${prefix}/${encodeURIComponent(address)}`;

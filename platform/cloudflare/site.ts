@@ -23,10 +23,10 @@ import { type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
 import { openR2 } from "./r2.ts";
-import { heldDatabase } from "./request-context.ts";
-import { responsesAtThePlace } from "./responses.ts";
+import { contextDatabase } from "./request-context.ts";
+import { edgeCacheResponses } from "./responses.ts";
 
-/** The site, opened once per isolate. It asks the database everything in the hold of the current request. */
+/** The site, opened once per isolate. It queries the database in the context of the current request. */
 export interface WorkerSite {
   answer(request: Request): Promise<Response>;
   readonly jobs: readonly Job[];
@@ -54,7 +54,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
   const media = openR2(env.MEDIA);
-  const database = heldDatabase(env.DB);
+  const database = contextDatabase(env.DB);
   const now = (): Date => new Date();
   const counters = countersInDatabase(database);
   const opened = await createSite({
@@ -88,7 +88,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
         say,
       }),
     edge: {
-      responses: responsesAtThePlace(
+      responses: edgeCacheResponses(
         `${site.origin}/.cached/${pages.assets?.version ?? ""}`,
         Math.min(settings.answerCacheBytes, MOST_KEPT),
       ),

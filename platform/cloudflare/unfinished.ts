@@ -25,7 +25,7 @@ export interface Unfinished {
  * Takes bytes in, with up to one part of them in memory. Anything longer goes to the bucket part by part, under a
  * temporary name: the hash is known only at the end, and R2 cannot rename.
  */
-export async function takeIn(
+export async function storeIncoming(
   bucket: R2Bucket,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<Unfinished> {

@@ -4,8 +4,8 @@ import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
 import { type KnownVersions, knownVersions } from "./known-versions.ts";
-import { readSeen, seenCookie } from "./last-write-cookie.ts";
-import { beginHold, type Hold, holding } from "./request-context.ts";
+import { lastWriteCookie, readLastWrite } from "./last-write-cookie.ts";
+import { inRequestContext, openRequestContext, type RequestContext } from "./request-context.ts";
 import { openSite, type WorkerSite } from "./site.ts";
 
 /** The isolate's site. */
@@ -25,11 +25,11 @@ function open(env: Env): Promise<WorkerSite> {
 let hasFacts = false;
 let known: KnownVersions | undefined;
 
-/** Begins a hold for a request, or for a job if there is none. */
-function begin(env: Env, request: Request | null): Hold {
+/** Opens the context of a request, or for a job if there is none. */
+function begin(env: Env, request: Request | null): RequestContext {
   known ??= knownVersions(`${env.SITE_ORIGIN}/.versions`, Date.now);
   const isPublic = request !== null && isPublicRead(request);
-  return beginHold({ d1: env.DB, known, isPublic, seen: request && readSeen(request) });
+  return openRequestContext({ d1: env.DB, known, isPublic, lastWrite: request && readLastWrite(request) });
 }
 
 function isPublicRead({ method, headers, url }: Request): boolean {
@@ -42,41 +42,41 @@ const CRON = 60_000;
 
 const runner = jobRunner();
 
-/** Runs jobs, each in a hold of its own. Several isolates may do so at once: what must not be done twice is leased. */
+/** Runs jobs, each in a context of its own. Several isolates may do so at once: what must not be done twice is leased. */
 async function run(jobs: readonly Job[], env: Env): Promise<void> {
-  await Promise.all(jobs.map((job) => holding(begin(env, null), () => runner.run(job))));
+  await Promise.all(jobs.map((job) => inRequestContext(begin(env, null), () => runner.run(job))));
 }
 
 /** Answers a request. A write sets the cookie that lets its sender see it in every place. */
-async function answer(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const hold = begin(env, request);
-  const site = await holding(hold, () => open(env));
-  const response = await holding(hold, () => site.answer(request));
+async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+  const context = begin(env, request);
+  const site = await inRequestContext(context, () => open(env));
+  const response = await inRequestContext(context, () => site.answer(request));
   await drain(request);
-  const written = hold.written();
+  const written = context.written();
   // Frequent jobs run at once after a write instead of waiting for the cron.
   if (written)
-    context.waitUntil(
+    execution.waitUntil(
       run(
         site.jobs.filter(({ every }) => every < CRON),
         env,
       ),
     );
-  const cookie = written && seenCookie(written, request.url.startsWith("https:"));
+  const cookie = written && lastWriteCookie(written, request.url.startsWith("https:"));
   if (cookie === null && !site.tellsCost) return response;
   const sent = new Response(response.body, response);
   if (cookie !== null) sent.headers.append("Set-Cookie", cookie);
-  const { cost } = hold;
+  const { cost } = context;
   const said = `d1;desc="${cost.calls} calls, ${cost.statements} statements, ${cost.rows} rows, ${cost.written} written"`;
   if (site.tellsCost) sent.headers.set("Server-Timing", said);
   return sent;
 }
 
 export default {
-  fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-    const answering = answer(request, env, context);
+  fetch(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+    const answering = answer(request, env, execution);
     // Others may be waiting for its result (a page, the opened site), so it continues even if its client hangs up.
-    context.waitUntil(answering.catch(() => undefined));
+    execution.waitUntil(answering.catch(() => undefined));
     return answering;
   },
 
@@ -84,9 +84,9 @@ export default {
    * Every minute: runs the jobs that are due. An isolate's first run loads the game's facts, as a start on Node does.
    */
   async scheduled({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
-    const hold = begin(env, null);
-    const { jobs, loadFacts } = await holding(hold, () => open(env));
-    if (!hasFacts) await holding(hold, loadFacts);
+    const context = begin(env, null);
+    const { jobs, loadFacts } = await inRequestContext(context, () => open(env));
+    if (!hasFacts) await inRequestContext(context, loadFacts);
     hasFacts = true;
     await run(
       jobs.filter(({ every }) => scheduledTime % every < CRON),

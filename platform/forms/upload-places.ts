@@ -11,7 +11,7 @@ const FOR_HELPERS = 2;
 const UNDISTURBED = 10_000;
 
 /** When somebody who was turned away may retry, in seconds. */
-export const COME_AGAIN = 30;
+export const RETRY_AFTER = 30;
 
 /** A form, and the place that it takes if it has files. */
 export class UploadPlace {
@@ -62,16 +62,16 @@ export class UploadPlaces {
     const { sender } = place;
     const all = [...this.#taken];
     if (all.filter((each) => each.sender.id === sender.id).length >= PER_SENDER)
-      throw new Unavailable(COME_AGAIN, "too-many-own-uploads", { most: PER_SENDER });
+      throw new Unavailable(RETRY_AFTER, "too-many-own-uploads", { most: PER_SENDER });
     const neighbours = membersIn(all).filter((each) => each.sender.network === sender.network);
     if (!sender.isHelper && sender.network !== undefined && neighbours.length >= PER_NETWORK)
-      throw new Unavailable(COME_AGAIN, "too-many-uploads");
+      throw new Unavailable(RETRY_AFTER, "too-many-uploads");
     const isFull = !sender.isHelper && membersIn(all).length >= IN_ALL - FOR_HELPERS;
     if (isFull || all.length >= IN_ALL) {
       const [slowest] = membersIn(all)
         .filter(({ age }) => age >= UNDISTURBED)
         .sort((one, other) => one.rate - other.rate);
-      if (!slowest) throw new Unavailable(COME_AGAIN, "too-many-uploads");
+      if (!slowest) throw new Unavailable(RETRY_AFTER, "too-many-uploads");
       this.leave(slowest);
       slowest.end();
     }

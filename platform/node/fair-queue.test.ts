@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairQueue } from "./fair-queue.ts";
 
-const item = (name: string, askers: readonly string[] = [name.charAt(0)]) => ({ name, askers });
+const item = (name: string, clients: readonly string[] = [name.charAt(0)]) => ({ name, clients });
 const queueOf = (...names: readonly string[]) => {
   const queue = new FairQueue<ReturnType<typeof item>>();
   for (const name of names) queue.push(item(name));
@@ -13,7 +13,7 @@ function rest(queue: ReturnType<typeof queueOf>): string[] {
   return names;
 }
 
-test("askers take turns, each in order of arrival", () => {
+test("clients take turns, each in order of arrival", () => {
   expect(rest(queueOf("a1", "a2", "a3", "b1", "b2", "c1"))).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
 });
 
@@ -31,9 +31,9 @@ test("whoever waits is not overtaken for ever, however many newcomers there are"
 
 test("an item goes with the first turn of those who wait for it, whoever came later", () => {
   const queue = queueOf("a1", "a2", "a3");
-  const askers = ["a"];
-  queue.push(item("a4", askers));
-  askers.push("b");
+  const clients = ["a"];
+  queue.push(item("a4", clients));
+  clients.push("b");
   expect(rest(queue)).toEqual(["a1", "a4", "a2", "a3"]);
 });
 

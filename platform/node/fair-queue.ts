@@ -1,10 +1,10 @@
 /** Something that waits for its turn. */
 export interface Queued {
   /** Those who wait for it, by network or account. More may be added while it waits. */
-  readonly askers: readonly string[];
+  readonly clients: readonly string[];
 }
 
-/** An item, and its turn as far as its askers have been counted. */
+/** An item, and its turn as far as its clients have been counted. */
 interface Waiting<Item> {
   readonly item: Item;
   turn: number;
@@ -15,16 +15,16 @@ interface Waiting<Item> {
 const MOST_REMEMBERED = 1_000;
 
 /**
- * A queue in which those who ask take turns: whoever has much waiting lets others with little go in between. An item
- * with several askers goes when the first of them has a turn.
+ * A queue in which clients take turns: whoever has much waiting lets others with little go in between. An item
+ * with several clients goes when the first of them has a turn.
  *
- * Each asker's items have turns that follow each other, beginning with the turn that the queue is at, so that nobody is
+ * Each client's items have turns that follow each other, beginning with the turn that the queue is at, so that nobody is
  * overtaken for ever, however many newcomers there are. Looking through all items is cheap for the hundreds that wait.
  */
 export class FairQueue<Item extends Queued> {
   #waiting: Waiting<Item>[] = [];
   #turn = 0;
-  /** The last turn that each asker has been given. */
+  /** The last turn that each client has been given. */
   readonly #last = new Map<string, number>();
 
   get size(): number {
@@ -33,12 +33,12 @@ export class FairQueue<Item extends Queued> {
 
   push(item: Item): void {
     this.#waiting.push({ item, turn: Number.POSITIVE_INFINITY, counted: 0 });
-    this.#countAskers();
+    this.#countClients();
   }
 
   /** Removes and returns the next item that fits; undefined: none does. */
   shift(fits: (item: Item) => boolean = () => true): Item | undefined {
-    this.#countAskers();
+    this.#countClients();
     let next: Waiting<Item> | undefined;
     for (const each of this.#waiting) if (!(next && next.turn <= each.turn) && fits(each.item)) next = each;
     if (!next) return undefined;
@@ -48,7 +48,7 @@ export class FairQueue<Item extends Queued> {
 
   /** Removes and returns the item that would be the last of those that fit; undefined: none does. */
   pop(fits: (item: Item) => boolean = () => true): Item | undefined {
-    this.#countAskers();
+    this.#countClients();
     let last: Waiting<Item> | undefined;
     for (const each of this.#waiting) if (!(last && last.turn > each.turn) && fits(each.item)) last = each;
     return last && this.#remove(last);
@@ -59,17 +59,17 @@ export class FairQueue<Item extends Queued> {
     return waiting.item;
   }
 
-  #countAskers(): void {
+  #countClients(): void {
     for (const each of this.#waiting)
-      for (; each.counted < each.item.askers.length; each.counted += 1)
-        each.turn = Math.min(each.turn, this.#turnOf(each.item.askers[each.counted] as string));
+      for (; each.counted < each.item.clients.length; each.counted += 1)
+        each.turn = Math.min(each.turn, this.#turnOf(each.item.clients[each.counted] as string));
   }
 
-  #turnOf(asker: string): number {
-    const turn = Math.max(this.#turn, this.#last.get(asker) ?? 0) + 1;
+  #turnOf(client: string): number {
+    const turn = Math.max(this.#turn, this.#last.get(client) ?? 0) + 1;
     if (this.#last.size >= MOST_REMEMBERED)
       for (const [each, last] of this.#last) if (last <= this.#turn) this.#last.delete(each);
-    this.#last.set(asker, turn);
+    this.#last.set(client, turn);
     return turn;
   }
 }

@@ -11,7 +11,7 @@ import { StartError } from "./start-error.ts";
 import type { BlobWriter } from "./uploads.ts";
 
 /** When to retry what was out of reach, in seconds. */
-const COME_AGAIN = 15;
+const RETRY_AFTER = 15;
 
 /** Where the media are, according to the settings. */
 export interface MediaPlace {
@@ -58,7 +58,7 @@ async function reached<Value>(work: Promise<Value>): Promise<Value> {
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
     console.error(`btd6-index: ${error.message}`);
-    throw new Unavailable(COME_AGAIN, "media-out-of-reach");
+    throw new Unavailable(RETRY_AFTER, "media-out-of-reach");
   }
 }
 

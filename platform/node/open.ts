@@ -9,7 +9,7 @@ import { StorageFull } from "../../server/errors.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
-import { copyBeforeUpdate } from "./backups/before-update.ts";
+import { backUpBeforeUpdate } from "./backups/before-update.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { lockFolder, type Release, wasLocked } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
@@ -87,7 +87,7 @@ export async function openExclusively(
     makePrivate(folder);
     releaseStartLock = await acquireStartLock(folder, say);
     // From here on nobody can restore a backup.
-    if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
+    if (look().length > 0) await backUpBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
     await loadFacts(database, say);
     const media = openMedia(settings);

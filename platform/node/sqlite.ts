@@ -10,7 +10,7 @@ import { addTags, type Tag } from "../../server/data/tags.ts";
 import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
-import { inMilliseconds, takingTurns, whenFree } from "./turns.ts";
+import { inMilliseconds, retryWhileBusy, serialQueue } from "./write-queue.ts";
 
 /** Limits of the cache of prepared statements: number, bytes of SQL. Lists have some hundred shapes of about 2 KB. */
 const PREPARED = { most: 200, bytes: 1024 * 1024 };
@@ -178,7 +178,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   /** Retries until no other process is in the way. */
   async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
     try {
-      return await whenFree(attempt, deadline);
+      return await retryWhileBusy(attempt, deadline);
     } catch (error) {
       throw known(error);
     }
@@ -259,7 +259,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       throw error;
     }
   }
-  const inTurn = takingTurns(MOST_WAITING);
+  const inTurn = serialQueue(MOST_WAITING);
   function transaction<Result>(work: () => Result): Promise<Result> {
     // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
     const deadline = inMilliseconds(patience);

@@ -1,5 +1,5 @@
 import type Sharp from "sharp";
-import { FairTurns } from "./fair-turns.ts";
+import { FairWorkQueue } from "./fair-work-queue.ts";
 
 /** The longer side of a thumbnail, in pixels: twice what a list shows. */
 const SIDE = 480;
@@ -36,8 +36,8 @@ function loadSharp(): Promise<typeof Sharp | null> {
  * One picture at a time in each, so that many concurrent uploads do not decode many pictures at once. Small ones, which
  * are nearly all, do not wait for large ones.
  */
-const quick = new FairTurns();
-const slow = new FairTurns();
+const quick = new FairWorkQueue();
+const slow = new FairWorkQueue();
 
 /** A picture on disk. */
 export interface StoredPicture {

@@ -8,7 +8,7 @@ import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploa
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
 import { UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
 import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
-import { FairTurns } from "./fair-turns.ts";
+import { FairWorkQueue } from "./fair-work-queue.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";
 
 /** Begins files that become blobs. */
@@ -32,7 +32,7 @@ export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?:
 
 /** Opens sinks that put files where `blobs` settles them. Pictures lose their metadata and get a thumbnail. */
 export function openSinks(blobs: BlobWriter): (sender: Sender) => FileSink {
-  const shared = { blobs, places: new UploadPlaces(), pictures: new FairTurns() };
+  const shared = { blobs, places: new UploadPlaces(), pictures: new FairWorkQueue() };
   return (sender) => new BlobSink(sender, shared);
 }
 
@@ -41,7 +41,7 @@ interface Shared {
   readonly blobs: BlobWriter;
   readonly places: UploadPlaces;
   /** The turns for holding a picture in memory. */
-  readonly pictures: FairTurns;
+  readonly pictures: FairWorkQueue;
 }
 
 /** A file that is to become a blob, complete and safely on disk. */

@@ -20,7 +20,7 @@ export interface BrokerSettings {
 }
 
 /** Somebody's identity at the other issuer. */
-export interface Elsewhere {
+export interface UpstreamIdentity {
   readonly subject: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
@@ -34,7 +34,7 @@ export interface Broker {
   /** Returns the login that an answer belongs to; null if we never sent it out. */
   uidOf(answer: URL): string | null;
   /** Checks the answer and returns whose it is. Throws Forbidden; Unavailable while the issuer is out of reach. */
-  finish(uid: string, answer: URL): Promise<Elsewhere>;
+  finish(uid: string, answer: URL): Promise<UpstreamIdentity>;
 }
 
 /** When to retry, in seconds. */

@@ -3,7 +3,7 @@ import type Provider from "oidc-provider";
 import type { FormField, RenderPage, SignInForm } from "../../contract/page-context.ts";
 import { problem, say } from "../../messages/index.ts";
 import { isSignIn, pages, signInForms } from "../../routes.ts";
-import type { Afterwards } from "../../server/accounts/after-login.ts";
+import type { RunAfterResponse } from "../../server/accounts/after-response.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";
@@ -33,7 +33,7 @@ export interface FormsOptions {
   readonly broker: Broker | null;
   readonly devices: KnownDevices;
   readonly render: RenderPage;
-  readonly afterwards: Afterwards;
+  readonly afterResponse: RunAfterResponse;
   /** The client for rate limits: an IP address, or the network of one. */
   readonly addressOf: (c: NodeContext) => string;
 }
@@ -78,7 +78,7 @@ const HAD_AN_ACCOUNT =
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
-  const { origin, siteName, provider, accounts, mail, broker, devices, addressOf, afterwards } = options;
+  const { origin, siteName, provider, accounts, mail, broker, devices, addressOf, afterResponse } = options;
   const app = new Hono<NodeEnv>();
 
   /** Responds with the page of a form, which is never cached. */
@@ -212,7 +212,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
       const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
       // The mail, if any is sent, tells whether the address was new.
-      if (mail) afterwards("after a sign-in form:", welcome(id, typed("email").trim()));
+      if (mail) afterResponse("after a sign-in form:", welcome(id, typed("email").trim()));
       try {
         return await signInAsTyped(c, typed);
       } catch (error) {
@@ -311,7 +311,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       if (!mail) throw new BadForm("no-mail");
       const to = typed("email");
       await accounts.countReset(to, addressOf(c));
-      afterwards("after a sign-in form:", sendReset(to));
+      afterResponse("after a sign-in form:", sendReset(to));
       return show(
         c,
         {

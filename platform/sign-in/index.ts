@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 import type { RenderPage, SignInForm } from "../../contract/page-context.ts";
-import { afterwardsBy } from "../../server/accounts/after-login.ts";
+import { afterResponseBy } from "../../server/accounts/after-response.ts";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
 import { accountRoutes } from "../../server/accounts/routes.ts";
 import { accountService } from "../../server/accounts/service.ts";
@@ -131,8 +131,8 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
   const mail =
     signInSettings.smtpUrl === null ? null : mailThrough(signInSettings.smtpUrl, signInSettings.mailFrom);
   const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
-  const afterwards = afterwardsBy(parts.waitUntil);
-  const common = { origin: site.origin, siteName: site.shortName, accounts, mail, afterwards };
+  const afterResponse = afterResponseBy(parts.waitUntil);
+  const common = { origin: site.origin, siteName: site.shortName, accounts, mail, afterResponse };
   routes.route(
     "/",
     signInFormRoutes({

@@ -5,7 +5,7 @@ import type { SignInForm } from "../../contract/page-context.ts";
 import { signInHeaders } from "../../server/edge/security-headers.ts";
 import { AppError, describeError } from "../../server/errors.ts";
 import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
-import { asIfAt, PROVIDER_PATHS } from "./provider.ts";
+import { PROVIDER_PATHS, setForwardedHeaders } from "./provider.ts";
 import { problemPage } from "./provider-page.ts";
 
 export interface ProviderRoutesOptions {
@@ -33,7 +33,7 @@ export function providerRoutes({
       const { incoming, outgoing } = connectionOf(c);
       const query = (incoming.url ?? "").slice(c.req.path.length + 1);
       if (query.length > LONGEST_QUERY) throw new AppError(414, "sign-in-address-too-long");
-      asIfAt(origin, incoming);
+      setForwardedHeaders(origin, incoming);
       for (const [name, value] of signInHeaders(origin)) outgoing.setHeader(name, value);
       await asAsker(c, () => answer(incoming, outgoing));
       return RESPONSE_ALREADY_SENT;

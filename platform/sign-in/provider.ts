@@ -10,7 +10,7 @@ import Provider, {
 import type { SignInForm } from "../../contract/page-context.ts";
 import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
-import type { Asker } from "../../server/accounts/own-account.ts";
+import type { AccountSession } from "../../server/accounts/own-account.ts";
 import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
 import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import type { Account } from "../../server/data/accounts.ts";
@@ -66,7 +66,7 @@ export interface ProviderOptions {
 export function createProvider(options: ProviderOptions): Provider {
   const { origin } = options;
   const provider = new Provider(`${origin}/`, configuration(options));
-  // Trusts X-Forwarded-Proto and -Host, which `asIfAt` has just set.
+  // Trusts X-Forwarded-Proto and -Host, which `setForwardedHeaders` has just set.
   provider.proxy = true;
   // The provider saves records at the end of a request, outside its own error handling.
   provider.use(async (ctx, next) => {
@@ -110,7 +110,7 @@ function logErrors(provider: EventEmitter): void {
  * Makes the provider treat a request as one to the site's own origin, whatever the connection, a proxy or a stranger
  * says: its links and the security of its cookies depend on it.
  */
-export function asIfAt(origin: string, { headers }: IncomingMessage): void {
+export function setForwardedHeaders(origin: string, { headers }: IncomingMessage): void {
   const { protocol, host } = new URL(origin);
   headers["x-forwarded-proto"] = protocol.slice(0, -1);
   headers["x-forwarded-host"] = host;
@@ -318,10 +318,10 @@ async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error
 export async function startSession(
   provider: Provider,
   c: NodeContext,
-  { id, grant }: Pick<Asker, "id"> & Partial<Asker>,
+  { id, grant }: Pick<AccountSession, "id"> & Partial<AccountSession>,
 ): Promise<void> {
   const { incoming, outgoing } = connectionOf(c);
-  asIfAt(provider.issuer, incoming);
+  setForwardedHeaders(provider.issuer, incoming);
   const session = new provider.Session();
   session.loginAccount({ accountId: id, amr: ["pwd"] });
   session.ensureClientContainer(CLIENT_ID);

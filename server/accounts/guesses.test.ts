@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { countersInMemory } from "../counters-in-memory.ts";
 import { TooMany } from "../errors.ts";
-import { countGuesses } from "./login-throttle.ts";
+import { loginThrottle } from "./login-throttle.ts";
 
 /** Returns a counter whose clock stands still unless it is moved. */
 function onClock() {
   let at = 1_000_000;
-  const guesses = countGuesses(countersInMemory(() => at));
+  const guesses = loginThrottle(countersInMemory(() => at));
   /** Makes a wrong guess; returns 0 if it was tested, else the seconds to wait. */
   async function guess(address: string, device: string | null = null): Promise<number> {
     try {

@@ -31,7 +31,7 @@ const HANDED_RESET_LIFE = DAY;
 const MOST_INVITATIONS = 200;
 
 /** The account that makes a link, and the role without which it may not. */
-export interface LinkMaker {
+export interface LinkIssuer {
   readonly id: string;
   readonly role: string;
 }
@@ -46,7 +46,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
   async function makeLink(
     link: Pick<AccountLink, "purpose" | "account" | "email"> & Partial<Pick<AccountLink, "roles">>,
     actor: string,
-    maker: LinkMaker | null,
+    maker: LinkIssuer | null,
     life: number = LINK_LIFE[link.purpose],
   ): Promise<string> {
     const secret = newSecret();
@@ -98,7 +98,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
      * Creates a link that sets an account's password once: for a mail, or for its maker to hand over in person. Throws
      * Forbidden when the maker may not.
      */
-    makeResetLink: (account: string, maker: LinkMaker | null): Promise<string> =>
+    makeResetLink: (account: string, maker: LinkIssuer | null): Promise<string> =>
       makeLink(
         { purpose: "reset", account, email: null },
         maker?.id ?? SYSTEM,
@@ -110,7 +110,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
      * Creates an invitation with these roles; given an address, only that address can join with it. Throws Forbidden
      * when the maker may not.
      */
-    makeInvitation: (email: string | null, roles: readonly string[], maker: LinkMaker): Promise<string> =>
+    makeInvitation: (email: string | null, roles: readonly string[], maker: LinkIssuer): Promise<string> =>
       makeLink(
         { purpose: "invitation", account: null, email: email && readEmail(email), roles },
         maker.id,

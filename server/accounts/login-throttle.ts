@@ -22,7 +22,7 @@ const GUESSES_PER_SECOND = 5;
 const LONGEST_WAIT = 60;
 
 /** The origin of a guess. */
-export interface Guesser {
+export interface LoginSource {
   /** The network address. */
   readonly address: string;
   /** A device that has signed in to this very account before; null for a new one. */
@@ -39,7 +39,7 @@ export interface Guess {
  * Slows down password guessing: it throttles the guessing address, not the account. Only guesses that are tested count
  * against an account, and they never hold up its known devices.
  */
-export function countGuesses(counters: Counters) {
+export function loginThrottle(counters: Counters) {
   const logins = attempts(counters("logins"), MOST_LOGINS, QUARTER);
   const byDevice = attempts(counters("guesses by device"), MOST_BY_DEVICE, QUARTER);
   const byPair = attempts(counters("guesses by address and account"), MOST_BY_ADDRESS, QUARTER);
@@ -61,11 +61,11 @@ export function countGuesses(counters: Counters) {
 
   return {
     /** Counts a login, whatever its outcome; throws TooMany. */
-    countLogin: (account: string, { address, device }: Guesser): Promise<void> =>
+    countLogin: (account: string, { address, device }: LoginSource): Promise<void> =>
       logins.take(device === null ? address : `known to ${account}`),
 
     /** Counts a guess about to be tested. `account` is what was typed, existing or not. Throws TooMany. */
-    async begin(account: string, { address, device }: Guesser): Promise<Guess> {
+    async begin(account: string, { address, device }: LoginSource): Promise<Guess> {
       if (device !== null) {
         await byDevice.take(device);
         return { wasRight: () => byDevice.forgive(device), wasNotTested: () => byDevice.giveBack(device) };

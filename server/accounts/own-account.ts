@@ -10,7 +10,7 @@ import { readDisplayName, readEmail } from "./texts.ts";
 const QUARTER = HOUR / 4;
 
 /** A signed-in person: an account and one of its grants. */
-export interface Asker {
+export interface AccountSession {
   readonly id: string;
   readonly grant: string;
 }
@@ -21,7 +21,7 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
   const perMover = attempts(counters("new addresses by account"), 5, HOUR);
 
   /** Throws BadForm. Wrong guesses are counted per session, so that no session holds up another. */
-  async function checkPassword({ id, grant }: Asker, password: string): Promise<void> {
+  async function checkPassword({ id, grant }: AccountSession, password: string): Promise<void> {
     const { passwordHash } = await existing(id);
     await perSession.take(`${id} ${grant}`);
     if (!(await passwords.matches(passwordHash, password, true))) throw new BadForm("wrong-password");
@@ -35,7 +35,7 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
      * acceptable.
      */
     async changePassword(
-      { id, grant }: Asker,
+      { id, grant }: AccountSession,
       { current, next }: { current: string; next: string },
     ): Promise<void> {
       const account = await existing(id);

@@ -11,10 +11,10 @@ import type { Account } from "../data/accounts.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
 import { LONGEST_TEXT, shortForm } from "../short-form.ts";
-import type { Afterwards } from "./after-login.ts";
-import type { LinkMaker } from "./links.ts";
+import type { RunAfterResponse } from "./after-response.ts";
+import type { LinkIssuer } from "./links.ts";
 import type { SendMail } from "./mail.ts";
-import type { Asker } from "./own-account.ts";
+import type { AccountSession } from "./own-account.ts";
 import { mayManage } from "./policy.ts";
 import type { AccountService } from "./service.ts";
 import { readEmail } from "./texts.ts";
@@ -25,13 +25,13 @@ export interface AccountRoutesOptions {
   readonly signIn: SignIn;
   readonly accounts: AccountService;
   readonly mail: SendMail | null;
-  readonly afterwards: Afterwards;
+  readonly afterResponse: RunAfterResponse;
   /** Whether the client hung up before the whole form arrived. */
   hasHungUp(c: Context): boolean;
   /** Makes the browser a known device of the account. */
   rememberDevice(c: Context, account: Account): void;
   /** Gives the browser a new session in place of the one it had. */
-  startSession(c: Context, asker: Asker): Promise<void>;
+  startSession(c: Context, session: AccountSession): Promise<void>;
   /** The roles that an administrator may give. */
   readonly roles: readonly string[];
 }
@@ -42,7 +42,7 @@ type Field = (name: string) => string;
 
 /** The API of accounts: one's own under /member, everybody's under /admin. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {
-  const { origin, siteName, signIn, accounts, mail, roles, afterwards } = options;
+  const { origin, siteName, signIn, accounts, mail, roles, afterResponse } = options;
   const app = new Hono();
 
   /** Registers a form for those whom the contract lets in. */
@@ -114,14 +114,14 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
 
   act(contract.changeName, ({ id }, field) => accounts.changeName(id, field("name")));
   act(contract.changePassword, async (user, field, c) => {
-    const asker = askerOf(user);
-    await accounts.changePassword(asker, { current: field("current"), next: field("password") });
+    const session = sessionOf(user);
+    await accounts.changePassword(session, { current: field("current"), next: field("password") });
     // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
-    await options.startSession(c, asker);
+    await options.startSession(c, session);
     options.rememberDevice(c, await own(user));
   });
   write(contract.changeEmail, async (user, field) => {
-    await accounts.checkPassword(askerOf(user), field("current"));
+    await accounts.checkPassword(sessionOf(user), field("current"));
     const email = readEmail(field("email"));
     await accounts.countMove(user.id);
     if (!mail) {
@@ -130,7 +130,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     }
     await accounts.countMail(email);
     // The response is the same, and immediate, whether the address is taken or not.
-    afterwards("after a wish for another address:", askOwner(mail, user.id, email));
+    afterResponse("after a wish for another address:", askOwner(mail, user.id, email));
     return { changed: false };
   });
 
@@ -170,7 +170,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
 
   /** A user as an administrator who makes a link. */
-  const administrator = ({ id }: User): LinkMaker => ({ id, role: signIn.config.administratorRole });
+  const administrator = ({ id }: User): LinkIssuer => ({ id, role: signIn.config.administratorRole });
 
   /** Returns the account that the form names. Throws Forbidden if it is the user's own. */
   function other(user: User, field: Field): string {
@@ -218,7 +218,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
 }
 
 /** Our own tokens always have a grant. */
-const askerOf = ({ id, grant = "" }: User): Asker => ({ id, grant });
+const sessionOf = ({ id, grant = "" }: User): AccountSession => ({ id, grant });
 
 /** Reads a JSON array of known roles; throws BadForm. */
 function readRoles(text: string, known: readonly string[]): string[] {

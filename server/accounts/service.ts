@@ -1,7 +1,7 @@
-import { administering } from "./administering.ts";
+import { administration } from "./administration.ts";
+import { authentication } from "./authentication.ts";
 import { links } from "./links.ts";
 import { ownAccount } from "./own-account.ts";
-import { arrivals } from "./sign-up.ts";
 import { type AccountParts, accountStore } from "./store.ts";
 
 /** Everything that happens to accounts; each act is one batch together with its entry in the account log. */
@@ -10,10 +10,10 @@ export function accountService(parts: AccountParts) {
   return {
     ...store.reads,
     countForm: store.countForm,
-    ...arrivals(store),
+    ...authentication(store),
     ...links(store),
     ...ownAccount(store),
-    ...administering(store),
+    ...administration(store),
   };
 }
 

@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
 /** Helpers keep balance changes. */
-export const mayKeepBalanceChanges = ({ isHelper }: User): boolean => isHelper;
+export const mayEditBalanceChanges = ({ isHelper }: User): boolean => isHelper;

@@ -8,11 +8,11 @@ import { checked, textsOf } from "../form-texts.ts";
 import { writeUnlessStale } from "../history/stale.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
-import { mayKeepBalanceChanges } from "./policy.ts";
+import { mayEditBalanceChanges } from "./policy.ts";
 
 /** Adds a balance change. Throws BadFields, Forbidden. */
 export async function addBalanceChange(form: ReceivedForm, context: WriteContext): Promise<void> {
-  authorize(mayKeepBalanceChanges(context.user));
+  authorize(mayEditBalanceChanges(context.user));
   const fields = checked(nounFormSchema(BALANCE_FIELDS), textsOf(form));
   const state = {
     uuid: crypto.randomUUID(),
@@ -26,7 +26,7 @@ export async function addBalanceChange(form: ReceivedForm, context: WriteContext
 
 /** Deletes a balance change. Throws NotFound, Forbidden. */
 export async function deleteBalanceChange(uuid: string, context: WriteContext): Promise<void> {
-  authorize(mayKeepBalanceChanges(context.user));
+  authorize(mayEditBalanceChanges(context.user));
   const state = await context.data.balanceChanges.findById(uuid);
   if (!state) throw new NotFound("no-such-balance-change");
   await writeUnlessStale(deleteBalanceChangeById(state, entryFor(context, "delete")), context);

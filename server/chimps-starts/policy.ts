@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
 /** Helpers keep CHIMPS starts. */
-export const mayKeepStarts = ({ isHelper }: User): boolean => isHelper;
+export const mayEditStarts = ({ isHelper }: User): boolean => isHelper;

@@ -9,11 +9,11 @@ import { checked, textsOf } from "../form-texts.ts";
 import { writeUnlessStale } from "../history/stale.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
-import { mayKeepStarts } from "./policy.ts";
+import { mayEditStarts } from "./policy.ts";
 
 /** Adds a start to the map that the form names. Throws BadFields, Forbidden. */
 export async function addStart(form: ReceivedForm, context: WriteContext): Promise<void> {
-  authorize(mayKeepStarts(context.user));
+  authorize(mayEditStarts(context.user));
   const values = checked(nounFormSchema(START_FIELDS), textsOf(form));
   const map = await context.data.maps.findByName(values.map);
   if (!map) throw new BadFields({ map: problem("no-such-map", { map: values.map }) });
@@ -27,7 +27,7 @@ export async function addStart(form: ReceivedForm, context: WriteContext): Promi
 
 /** Deletes a start. Throws NotFound, Forbidden. */
 export async function deleteStart(uuid: string, context: WriteContext): Promise<void> {
-  authorize(mayKeepStarts(context.user));
+  authorize(mayEditStarts(context.user));
   const state = await context.data.chimpsStarts.findById(uuid);
   if (!state) throw new NotFound("no-such-start");
   await writeUnlessStale(deleteStartById(state, entryFor(context, "delete")), context);

@@ -16,7 +16,7 @@ export function submissionIdIn(text: string): string | null {
  * Records a submission once, however often it is sent: a client that got no response, or resends it after a
  * sign-in, gets the first answer. A refusal is not remembered: the submission is judged anew.
  */
-export async function once(
+export async function recordOnce(
   id: string | null,
   { data, user }: WriteContext,
   record: () => Promise<Recorded>,
@@ -38,7 +38,11 @@ export async function once(
 }
 
 /** Returns what the batch of a write stores besides, so that the submission gets the same answer from then on. */
-export const remember = (id: string | null, recorded: NonNullable<Recorded>, { user, now }: WriteContext) =>
+export const storeResult = (
+  id: string | null,
+  recorded: NonNullable<Recorded>,
+  { user, now }: WriteContext,
+) =>
   id === null
     ? []
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];

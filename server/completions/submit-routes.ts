@@ -17,7 +17,7 @@ import type { Router } from "../router.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.ts";
 import { findToEdit } from "./find-named.ts";
-import { once } from "./idempotent-submit.ts";
+import { recordOnce } from "./idempotent-submit.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import {
   checkBeforeFiles,
@@ -34,7 +34,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
   router.write(
     submit,
     async (received, context) => {
-      const recorded = await once(submissionIdOf(received), context, async () => {
+      const recorded = await recordOnce(submissionIdOf(received), context, async () => {
         const stored = await findEdited(definition, received, context);
         const form = await readSubmissionForm(definition, received, stored, context);
         return stored

@@ -12,7 +12,7 @@ import { BadForm, Conflict } from "../errors.ts";
 import { changesSince, Stale } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
-import { remember } from "./idempotent-submit.ts";
+import { storeResult } from "./idempotent-submit.ts";
 import { completionLog, valuesOfCompletion } from "./log.ts";
 import { ownMediaKey } from "./own-media.ts";
 import { mayChange, mayVerify } from "./policy.ts";
@@ -113,7 +113,7 @@ export async function addCompletion(
     media: mediaAfter(id, form, [], now),
   };
   const statements = [
-    ...remember(form.submissionId, { filekey: id }, context),
+    ...storeResult(form.submissionId, { filekey: id }, context),
     ...insertCompletion(id, state, entryFor(context, "add")),
   ];
   const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
@@ -164,7 +164,7 @@ export async function editCompletion(
   const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
     write(
       [
-        ...remember(form.submissionId, recorded, context),
+        ...storeResult(form.submissionId, recorded, context),
         ...updateCompletion(stored, state, user, entryFor(context, action)),
       ],
       definition,

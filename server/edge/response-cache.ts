@@ -40,7 +40,7 @@ export interface AnswerRequest {
    */
   readonly encoding: "br" | null;
   /** The networks of the clients that wait for it, who take turns. More may be added until it begins. */
-  readonly askers: readonly string[];
+  readonly clients: readonly string[];
   /** Called when the making begins: returns the answer that is at hand then; null: there is none. */
   begin(): AtHand | null;
 }
@@ -48,7 +48,7 @@ export interface AnswerRequest {
 /** For a single request of a network whose answer is not cached: no encoding, and no answer at hand. */
 export const uncachedRequest = (network: string): AnswerRequest => ({
   encoding: null,
-  askers: [network],
+  clients: [network],
   begin: () => null,
 });
 
@@ -95,7 +95,7 @@ const NOT_KEPT = new Set([
 /** An answer that is being made. */
 interface Making {
   readonly answer: Promise<Made>;
-  readonly askers: string[];
+  readonly clients: string[];
 }
 
 /** An answer as it was made, and how, in the words of RFC 9211. */
@@ -169,16 +169,16 @@ export function responseCache(parts: ResponseCacheParts): Step {
   }
 
   /** @param last the answer of that address that is at hand */
-  async function makeAnew(
+  async function revalidate(
     address: string,
     atRequest: Versions | null,
     last: CachedResponse | null,
-    askers: readonly string[],
+    clients: readonly string[],
   ): Promise<Made> {
     const isKnown = atRequest !== null;
     let [known, at] = [atRequest, now().getTime()];
     const made = await make(address, {
-      askers,
+      clients,
       encoding: compression && isKnown ? "br" : null,
       begin() {
         // It may have been queued beyond the next write.
@@ -229,11 +229,11 @@ export function responseCache(parts: ResponseCacheParts): Step {
     address: string,
     current: Versions | null,
     last: CachedResponse | null,
-    askers: string[],
+    clients: string[],
   ): Making {
     const made: Making = {
-      askers,
-      answer: makeAnew(address, current, last, askers).finally(() => {
+      clients,
+      answer: revalidate(address, current, last, clients).finally(() => {
         if (making.get(address) === made) making.delete(address);
       }),
     };
@@ -241,7 +241,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
     return made;
   }
 
-  async function answerAnew(
+  async function answerFresh(
     head: Head,
     address: string,
     current: Versions | null,
@@ -249,7 +249,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
   ): Promise<Reply> {
     const network = head.network();
     for (let shared = making.get(address); shared; shared = making.get(address)) {
-      if (!shared.askers.includes(network)) shared.askers.push(network);
+      if (!shared.clients.includes(network)) shared.clients.push(network);
       const made = await shared.answer;
       // It may have begun before a write that this client is to see.
       if (!current || isGood(made, current)) return replyOf(made, head, "; collapsed");
@@ -295,12 +295,12 @@ export function responseCache(parts: ResponseCacheParts): Step {
     const address = canonical(head.url);
     if (address === null) return null;
     return then(versions(), (current) => {
-      if (!current) return answerAnew(head, address, null, null);
+      if (!current) return answerFresh(head, address, null, null);
       const found = store.get(address, (response) => isGood(response, current));
       return then(found, (last) => {
         if (last && isCurrent(last, current))
           return telling("hit", replyWith(last, head, common, compression));
-        if (!last || !maySend(head, last)) return answerAnew(head, address, current, last);
+        if (!last || !maySend(head, last)) return answerFresh(head, address, current, last);
         makeBehind(address, current, last);
         return telling("hit; detail=stale", replyWith(last, head, common, compression));
       });

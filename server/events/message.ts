@@ -1,5 +1,5 @@
 import { listed } from "../../game/listed.ts";
-import { newsOf } from "../completions/news.ts";
+import { announcementOf } from "../completions/announcement.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { logOf } from "../history/registry.ts";
 import type { Challenges } from "../history/types.ts";
@@ -68,17 +68,19 @@ export function messageFor(
   siteOrigin: string,
   context: Challenges,
 ): WebhookMessage | null {
-  // What the index does itself is not news.
+  // What the index does itself is not announcement.
   if (change.level === null) return null;
   const described = logOf(change.noun)?.describe(change, context);
   if (!described || described.isUnknown) return null;
-  const news = newsOf(change, context);
-  if (channel !== "audit" && news?.channel !== channel) return null;
+  const announcement = announcementOf(change, context);
+  if (channel !== "audit" && announcement?.channel !== channel) return null;
   const { title, credits, page, reason } = described;
   const by = credits.length === 0 ? "" : ` by ${escapeMarkdown(listed(credits))}`;
   const what = `**${escapeMarkdown(title)}**${by}`;
   const did = change.noun !== "completion" && change.action === "add" ? "added" : ACTIONS.get(change.action);
   const said =
-    channel === "audit" ? `${escapeMarkdown(who)} ${did ?? "changed"} ${what}` : `${news?.words}: ${what}`;
+    channel === "audit"
+      ? `${escapeMarkdown(who)} ${did ?? "changed"} ${what}`
+      : `${announcement?.words}: ${what}`;
   return messageOf(said + (reason ? `: ${escapeMarkdown(reason)}` : ""), page, siteOrigin);
 }

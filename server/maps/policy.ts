@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
 /** Helpers keep maps. */
-export const mayKeepMaps = ({ isHelper }: User): boolean => isHelper;
+export const mayEditMaps = ({ isHelper }: User): boolean => isHelper;

@@ -12,7 +12,7 @@ import { changesSince, Stale } from "../history/stale.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { mapLog, valuesOfMap } from "./log.ts";
-import { mayKeepMaps } from "./policy.ts";
+import { mayEditMaps } from "./policy.ts";
 import { checkFree, checkNames, write } from "./save.ts";
 
 /** Returns the picture in a form; videos are refused (SPEC section 5). Throws BadFields. */
@@ -53,7 +53,7 @@ async function unlisted(name: string, { data }: WriteContext): Promise<StoredMap
 
 /** Adds a map, or changes the one that `oldMap` names. Throws BadFields, NotFound, Stale, Forbidden. */
 export async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void> {
-  authorize(mayKeepMaps(context.user));
+  authorize(mayEditMaps(context.user));
   const texts = textsOf(form);
   const at = context.now.toISOString();
   const old = texts.oldMap?.trim() ?? "";
@@ -79,7 +79,7 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
 
 /** Deletes a map that nothing depends on. Throws Conflict, which says what does; NotFound, Stale, Forbidden. */
 export async function deleteMap(name: string, context: WriteContext): Promise<void> {
-  authorize(mayKeepMaps(context.user));
+  authorize(mayEditMaps(context.user));
   const stored = await existing(name, context);
   await checkFree(stored, context);
   await write(deleteMapById(stored, entryFor(context, "delete")), context, {

@@ -1,4 +1,4 @@
-import type { Meant } from "../../contract/spellings.ts";
+import type { NamedThing } from "../../contract/spellings.ts";
 import { nameKey } from "../../game/name-key.ts";
 import { findTower } from "../../game/names.ts";
 import { problem } from "../../messages/index.ts";
@@ -6,7 +6,7 @@ import { BadFields } from "../bad-fields.ts";
 import type { Data } from "../data/index.ts";
 
 /** A tower, or a map with its id. */
-export type Named = Meant & { readonly map: number | null };
+export type Named = NamedThing & { readonly map: number | null };
 
 /** Returns everything whose name, abbreviation or spelling a text is, without duplicates, names first. */
 export async function findAllNamed(text: string, data: Data): Promise<Named[]> {

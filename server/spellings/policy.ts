@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
 /** Helpers keep spellings. */
-export const mayKeepSpellings = ({ isHelper }: User): boolean => isHelper;
+export const mayEditSpellings = ({ isHelper }: User): boolean => isHelper;

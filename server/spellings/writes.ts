@@ -14,7 +14,7 @@ import { writeUnlessStale } from "../history/stale.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { findAllNamed, findOneNamed, type Named } from "./find-named.ts";
-import { mayKeepSpellings } from "./policy.ts";
+import { mayEditSpellings } from "./policy.ts";
 import { write } from "./save.ts";
 
 /** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */
@@ -36,7 +36,7 @@ async function checkUseful(
 
 /** Adds a spelling of what the form names, and returns what else it stands for. Throws BadFields, Forbidden. */
 export async function addSpelling(form: ReceivedForm, context: WriteContext): Promise<AddedSpelling> {
-  authorize(mayKeepSpellings(context.user));
+  authorize(mayEditSpellings(context.user));
   const { data } = context;
   const values = checked(nounFormSchema(SPELLING_FIELDS), textsOf(form));
   const { spelling } = values;
@@ -55,7 +55,7 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
 
 /** Deletes a spelling, and returns the number by which that can be undone. Throws NotFound, Forbidden. */
 export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
-  authorize(mayKeepSpellings(context.user));
+  authorize(mayEditSpellings(context.user));
   const { data } = context;
   const text = textsOf(form).id?.trim() ?? "";
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;

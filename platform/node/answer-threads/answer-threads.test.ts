@@ -158,11 +158,11 @@ test("requests beyond the queue's limit are refused with a time to retry, and th
 /** Asks for answers, one for each name, and notes the names as they begin. The first letter of a name is its network. */
 function noting(make: Make) {
   const begun: string[] = [];
-  const ask = (name: string, askers = [name.charAt(0)], isDownload = false) =>
+  const ask = (name: string, clients = [name.charAt(0)], isDownload = false) =>
     make(
       at(`/maps?q=${isDownload ? "long" : "busy"}&name=${name}`),
       {
-        askers,
+        clients,
         begin: () => {
           begun.push(name);
           return null;
@@ -186,10 +186,10 @@ test("networks take turns, so that one with many requests does not delay one wit
 test("an answer that another network comes to wait for has that network's turn", async () => {
   await withThreads({ count: 1 }, async ({ make }) => {
     const { begun, ask } = noting(make);
-    const askers = ["a"];
+    const clients = ["a"];
     const asked = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask(name));
-    asked.push(ask("a6", askers));
-    askers.push("b");
+    asked.push(ask("a6", clients));
+    clients.push("b");
     await Promise.all(asked);
     expect(begun).toEqual(["a1", "a2", "a3", "a6", "a4", "a5"]);
   });
@@ -215,7 +215,7 @@ test("downloads are made a piece at a time, by turns of their networks, beside o
     };
     const many = Array.from({ length: 12 }, (_, number) => read(`a${number}`));
     const other = read("b1");
-    expect(await (await make(at("/page"), { askers: ["c"] })).text()).toBe("/page");
+    expect(await (await make(at("/page"), { clients: ["c"] })).text()).toBe("/page");
     // However many are asked for, the page came after one piece, or two.
     expect(begun.length).toBeLessThanOrEqual(2);
     await other;

@@ -146,7 +146,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       const next = downloads.shift((item) =>
         isPiece(item)
           ? this.begun.has(item.id)
-          : item.askers.every((asker) => (begun.get(asker) ?? 0) < MOST_DOWNLOADS),
+          : item.clients.every((client) => (begun.get(client) ?? 0) < MOST_DOWNLOADS),
       );
       if (!next) return;
       this.downloading = isPiece(next) ? next.id : this.ask(next);
@@ -160,7 +160,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
 
     /** Who reads the downloads that have begun. */
     readers(): readonly string[] {
-      return [...this.begun.values()].flatMap(({ download }) => download?.askers ?? []);
+      return [...this.begun.values()].flatMap(({ download }) => download?.clients ?? []);
     }
 
     /** Has the thread make an answer, and returns its id. */
@@ -226,7 +226,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
             new Promise((arrived) => {
               this.begun.set(id, { controller, download, arrived });
               if (!download) return this.say({ kind: "more", id });
-              downloads.push({ askers: download.askers, id });
+              downloads.push({ clients: download.clients, id });
               this.takeNext();
             }),
           cancel: () => {
@@ -313,9 +313,9 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     make: (url, request, isDownload = false) =>
       new Promise((resolve, reject) => {
         if (!threads.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
-        const { askers } = request;
+        const { clients } = request;
         const queue = isDownload ? downloads : answers;
-        queue.push({ askers, url, request, isDownload, resolve, reject });
+        queue.push({ clients, url, request, isDownload, resolve, reject });
         takeNext();
         if (queue.size <= mostWaiting) return;
         const last = queue.pop((item) => !isPiece(item));

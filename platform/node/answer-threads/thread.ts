@@ -14,7 +14,7 @@ import { createSite } from "../../../server/site.ts";
 import { createPages } from "../../pages.ts";
 import type { Settings } from "../../settings.ts";
 import { configOf } from "../../sign-in/config.ts";
-import { brotliAtOnce } from "../compress.ts";
+import { brotliSync } from "../compress.ts";
 import { openMedia } from "../media.ts";
 import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
@@ -141,7 +141,7 @@ async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make"
     return say({ ...head, status: 304, headers: [...headers], id, bytes: null, isLast: true });
   const isPacked = isEncodable({ body: bytes, contentType: headers.get("Content-Type") ?? "" });
   if (isPacked) headers.set("Content-Encoding", encoding);
-  say({ ...head, headers: [...headers], id, bytes: isPacked ? brotliAtOnce(bytes) : bytes, isLast: true });
+  say({ ...head, headers: [...headers], id, bytes: isPacked ? brotliSync(bytes) : bytes, isLast: true });
 }
 
 async function obey(order: Order): Promise<void> {

@@ -7,11 +7,11 @@ import { StartError } from "../start-error.ts";
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /** The ending of a backup that is not complete, or never will be because the process that made it was killed. */
-export const HALF_MADE = ".part";
+export const INCOMPLETE = ".part";
 
 /** Whether a name is that of a half-made backup, and not of something else in the folder. */
-export const isHalfMade = (name: string): boolean =>
-  name.endsWith(HALF_MADE) && NAME.test(name.slice(0, -HALF_MADE.length));
+export const isIncomplete = (name: string): boolean =>
+  name.endsWith(INCOMPLETE) && NAME.test(name.slice(0, -INCOMPLETE.length));
 
 export const DATABASE = "index.sqlite";
 export const MANIFEST = "manifest.json";

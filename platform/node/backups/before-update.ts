@@ -17,7 +17,7 @@ const ROOM = 64 * 1024 * 1024;
  *
  * @throws StartError
  */
-export async function copyBeforeUpdate(dataDir: string, say: (line: string) => void): Promise<void> {
+export async function backUpBeforeUpdate(dataDir: string, say: (line: string) => void): Promise<void> {
   const folder = resolve(dataDir);
   const dir = join(folder, "before-update");
   const bytes = ["", "-wal"].reduce(

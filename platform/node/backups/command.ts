@@ -7,7 +7,7 @@ import { type Backup, findBackups, newestOf, readManifest } from "./backup.ts";
 import type { Progress } from "./copies.ts";
 import { restoreBackup } from "./restore.ts";
 import { lockForWriting, type Taken, takeBackup } from "./take.ts";
-import { tell, verifyBackup } from "./verify.ts";
+import { problemsOf, verifyBackup } from "./verify.ts";
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -68,7 +68,7 @@ export async function runVerify(path: string): Promise<string> {
   try {
     const whole = new Set<string>();
     for (const backup of backups) {
-      const wrong = tell(await verifyBackup(backup, { progress: progress(), whole }));
+      const wrong = problemsOf(await verifyBackup(backup, { progress: progress(), whole }));
       if (wrong.length > 0) isWhole = false;
       lines.push(
         wrong.length === 0 ? `${lineOf(backup)}: whole` : `${backup.name}  DAMAGED: ${wrong.join("; ")}`,

@@ -10,10 +10,10 @@ import { MIGRATIONS, migrationFiles } from "../migrate.ts";
 import { makePrivate } from "../private-files.ts";
 import { isBusy, isDamage } from "../sqlite-errors.ts";
 import { StartError } from "../start-error.ts";
-import { type Backup, DATABASE, freeName, HALF_MADE, type Manifest, readManifest } from "./backup.ts";
+import { type Backup, DATABASE, freeName, INCOMPLETE, type Manifest, readManifest } from "./backup.ts";
 import { measure, openCopy, type Progress, sync } from "./copies.ts";
 import { fetchBlob } from "./take.ts";
-import { tell, verifyBackup } from "./verify.ts";
+import { problemsOf, verifyBackup } from "./verify.ts";
 
 /** The endings of files that SQLite keeps next to a database that is open, or that was never closed. */
 const BESIDE = ["-wal", "-shm", "-journal"];
@@ -65,14 +65,15 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     makePrivate(folder);
     const { manifest, warnings } = await verified(restoring);
     for (const name of readdirSync(folder))
-      if (name.startsWith(ASIDE) && name.endsWith(HALF_MADE)) rmSync(join(folder, name), { recursive: true });
+      if (name.startsWith(ASIDE) && name.endsWith(INCOMPLETE))
+        rmSync(join(folder, name), { recursive: true });
     const aside = await putAside(folder, restoring.now);
     // If neither the site nor the backup has media, they can only be in the bucket.
     const lost =
       restoring.hasMedia || manifest.media !== null
         ? await bringBlobs(backup, manifest, join(folder, "media"), progress)
         : [];
-    const staged = `${database}${HALF_MADE}`;
+    const staged = `${database}${INCOMPLETE}`;
     await copyFile(backup.database, staged);
     // A copied file has the mode of the one it was copied from.
     makePrivate(staged);
@@ -83,7 +84,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       );
     breakLog(staged, restoring.now);
     await sync(staged);
-    if (aside !== null) renameSync(aside + HALF_MADE, aside);
+    if (aside !== null) renameSync(aside + INCOMPLETE, aside);
     // These belong to the previous database: next to another one, SQLite would replay them into it.
     for (const end of BESIDE) rmSync(database + end, { force: true });
     renameSync(staged, database);
@@ -93,7 +94,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     if (isFull(error)) throw new StartError(`The disk of ${folder} is full. The index there is as it was.`);
     throw error;
   } finally {
-    rmSync(`${database}${HALF_MADE}`, { force: true });
+    rmSync(`${database}${INCOMPLETE}`, { force: true });
     release();
   }
 }
@@ -119,7 +120,7 @@ const atWork = (folder: string): StartError =>
 async function verified({ backup, anyway, progress }: Restoring) {
   const found = await verifyBackup(backup, { progress });
   const manifest = readManifest(backup);
-  const wrong = tell(found);
+  const wrong = problemsOf(found);
   if (manifest === null || found.database.length > 0 || (wrong.length > 0 && !anyway)) {
     const way =
       found.database.length > 0
@@ -145,7 +146,7 @@ async function putAside(folder: string, now: Date): Promise<string | null> {
   if (files.length === 0) return null;
   if (files.includes(database)) foldLog(database, folder);
   const aside = join(folder, freeName(folder, now, ASIDE));
-  const half = aside + HALF_MADE;
+  const half = aside + INCOMPLETE;
   mkdirSync(half);
   for (const end of ["", ...BESIDE])
     if (existsSync(database + end)) linkOrCopy(database + end, join(half, DATABASE + end));

@@ -10,14 +10,14 @@ import {
   type Backup,
   DATABASE,
   freeName,
-  HALF_MADE,
-  isHalfMade,
+  INCOMPLETE,
+  isIncomplete,
   listBackups,
   MANIFEST,
   type Manifest,
 } from "./backup.ts";
 import { copyBlob, copyDatabase, measure, type OpenedCopy, openCopy, type Progress, sync } from "./copies.ts";
-import { keepBackups } from "./keep.ts";
+import { removeOldBackups } from "./retention.ts";
 import { countRows, findWrongInCopy } from "./verify.ts";
 
 /** What to back up, and where to. */
@@ -104,7 +104,7 @@ export function lockForWriting(dir: string): Release {
 
 function clearHalfMade(dir: string): void {
   for (const name of readdirSync(dir))
-    if (isHalfMade(name)) rmSync(join(dir, name), { recursive: true, force: true });
+    if (isIncomplete(name)) rmSync(join(dir, name), { recursive: true, force: true });
   rmSync(join(dir, "media", "incoming"), { recursive: true, force: true });
 }
 
@@ -122,7 +122,7 @@ function inWords(error: unknown, dir: string): unknown {
 async function take(dir: string, database: string, taking: Taking): Promise<Taken> {
   const name = freeName(dir, taking.now);
   const media = join(dir, "media");
-  const folder = join(dir, name + HALF_MADE);
+  const folder = join(dir, name + INCOMPLETE);
   mkdirSync(folder);
   if (taking.hasMedia) mkdirSync(media, { recursive: true });
   const file = join(folder, DATABASE);
@@ -161,7 +161,7 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
   await sync(dir);
   const [backup] = listBackups(dir).filter((each) => each.name === name);
   if (!backup) throw new Error(`${name} has gone again.`);
-  const { removed, damaged } = await keepBackups(dir, backup, taking.keep, whole, taking.progress);
+  const { removed, damaged } = await removeOldBackups(dir, backup, taking.keep, whole, taking.progress);
   return { backup, manifest, copied: collected.copied, warnings: [...warnings, ...damaged], removed };
 }
 

@@ -117,7 +117,7 @@ async function findLostBlobs(
 }
 
 /** Puts the findings into sentences; none if all is well. */
-export function tell({ database, blobs }: Verified): string[] {
+export function problemsOf({ database, blobs }: Verified): string[] {
   const listed = blobs
     .slice(0, MOST_LISTED)
     .map(({ hash, how }) => `the file ${hash} of its media is ${how}`);

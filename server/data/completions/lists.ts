@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
-import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
+import { type ListQuery, VERIFIED_FIRST } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { batched, rowsOfEach } from "../batched.ts";
@@ -271,7 +271,7 @@ export function completionLists(database: Database) {
      */
     async findAll(definition: ChallengeDefinition, conditions: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const query = { conditions, order: [STANDING], offset: 0, count: MOST_FOUND };
+      const query = { conditions, order: [VERIFIED_FIRST], offset: 0, count: MOST_FOUND };
       const tags = listTags(definition.key, conditions);
       const rows = await database.query(tags, selectList({ scope, query }).compile());
       return rows.map((row) => toCompletion(row, scope));

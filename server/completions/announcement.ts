@@ -3,15 +3,18 @@ import type { LoggedChange } from "../data/history.ts";
 import type { Challenges } from "../history/types.ts";
 import { definitionOf } from "../write-context.ts";
 
-/** A change of a completion as news. */
-export interface News {
+/** A change of a completion that channels announce. */
+export interface Announcement {
   readonly channel: "pending" | "verified";
   /** For example "New 2TC OG". */
   readonly words: string;
 }
 
-/** Returns a change as news: a completion now waits for a helper, or is now verified. Null for all others. */
-export function newsOf({ noun, action, before, after }: LoggedChange, context: Challenges): News | null {
+/** Returns the announcement of a change: a completion now waits for a helper, or is now verified. Null for all others. */
+export function announcementOf(
+  { noun, action, before, after }: LoggedChange,
+  context: Challenges,
+): Announcement | null {
   if (noun !== "completion" || after === null || action === "undo") return null;
   const [was, is] = [before as CompletionState | null, after as CompletionState];
   if (is.deleted_at !== null) return null;

@@ -175,7 +175,7 @@ function* makeRows(count: number, maps: ReadonlyMap<string, number>): Generator<
 }
 
 /** Writes this many rows into a new data folder, and returns the open database. */
-export async function fill(folder: string, count: number): Promise<NodeDatabase> {
+export async function seed(folder: string, count: number): Promise<NodeDatabase> {
   const settings = readSettings({ DATA_DIR: folder, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" });
   const { database } = await openDataFolder(settings, () => {});
   const maps = await openData(database).maps.findAllIds();

@@ -10,12 +10,12 @@ import { type NodeSite, openSite } from "../platform/node/site.ts";
 import { readSettings } from "../platform/settings.ts";
 import { api, pages, type Query } from "../routes.ts";
 import { sqlite } from "../server/data/database.ts";
-import { fill } from "./fill.ts";
 import { BUILT, TYPES } from "./pool.ts";
 import { seeded } from "./random.ts";
+import { seed } from "./seed.ts";
 
 /**
- * `node bench/anew.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: measures uncached
+ * `node bench/uncached.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: measures uncached
  * answers, requested in the process, without a socket. Before each request every source is moved, so that no cache
  * applies. A folder without a database is filled first. `--slowest` lists the slowest requests of each class,
  * `--statements` its most expensive statements.
@@ -360,7 +360,7 @@ async function measure(
     console.log(`    ${(cpu / took.length).toFixed(1)} (${runs} times) ${text.replace(/\s+/g, " ")}`);
 }
 
-if (!existsSync(`${FOLDER}/index.sqlite`)) (await fill(FOLDER, Number(options.rows))).close();
+if (!existsSync(`${FOLDER}/index.sqlite`)) (await seed(FOLDER, Number(options.rows))).close();
 const settings = readSettings({
   ...{ DATA_DIR: FOLDER, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" },
   ...{ ADMIN_EMAIL: "admin@localhost", ADMIN_PASSWORD: "correct-horse-9" },

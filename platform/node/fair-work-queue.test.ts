@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairTurns } from "./fair-turns.ts";
+import { FairWorkQueue } from "./fair-work-queue.ts";
 
 /** Makes work that notes its name over several turns of the event loop, and tracks how many run at once. */
 function watched() {
@@ -18,7 +18,7 @@ function watched() {
 }
 
 test("senders take turns, one task at a time, so that one with many does not delay one with few", async () => {
-  const turns = new FairTurns();
+  const turns = new FairWorkQueue();
   const { order, work, mostAtWork } = watched();
   const all = ["a1", "a2", "a3", "a4", "b1", "c1", "b2"].map((name) =>
     turns.take(name.charAt(0), work(name)),
@@ -30,7 +30,7 @@ test("senders take turns, one task at a time, so that one with many does not del
 });
 
 test("a failure reaches only its caller, and the next task is done", async () => {
-  const turns = new FairTurns();
+  const turns = new FairWorkQueue();
   const { order, work } = watched();
   const failing = turns.take("a", async () => {
     throw new Error("no");

@@ -7,7 +7,7 @@ const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 100;
 
 /** When whoever was refused may retry, in seconds. */
-const AGAIN = 5;
+const RETRY_AFTER = 5;
 
 /** The deadline in this many milliseconds, on a clock that is never set back. */
 export const inMilliseconds = (milliseconds: number): number => performance.now() + milliseconds;
@@ -17,24 +17,25 @@ export const inMilliseconds = (milliseconds: number): number => performance.now(
  *
  * @throws Unavailable if another process is still in the way at the deadline
  */
-export async function whenFree<Result>(attempt: () => Result, deadline: number): Promise<Result> {
+export async function retryWhileBusy<Result>(attempt: () => Result, deadline: number): Promise<Result> {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() >= deadline) throw new Unavailable(AGAIN, "database-busy", {}, { cause: error });
+      if (performance.now() >= deadline)
+        throw new Unavailable(RETRY_AFTER, "database-busy", {}, { cause: error });
     }
     await pause(wait);
   }
 }
 
 /** Makes a queue that runs one task at a time, in order of arrival; at most `most` may wait. */
-export function takingTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function serialQueue(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (work) => {
-    if (waiting >= most) throw new Unavailable(AGAIN, "too-many-writes-waiting");
+    if (waiting >= most) throw new Unavailable(RETRY_AFTER, "too-many-writes-waiting");
     waiting += 1;
     const turn = last.then(work).finally(() => {
       waiting -= 1;

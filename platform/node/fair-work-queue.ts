@@ -5,14 +5,14 @@ interface Work extends Queued {
 }
 
 /** Runs work one at a time. Whoever has much waiting lets others with little go in between. */
-export class FairTurns {
+export class FairWorkQueue {
   readonly #waiting = new FairQueue<Work>();
   #isWorking = false;
 
   /** Runs the work when its turn comes, and resolves to its result. */
   take<Value>(who: string, work: () => Promise<Value>): Promise<Value> {
     return new Promise((done, fail) => {
-      this.#waiting.push({ askers: [who], run: () => work().then(done, fail) });
+      this.#waiting.push({ clients: [who], run: () => work().then(done, fail) });
       if (!this.#isWorking) void this.#workOff();
     });
   }

@@ -9,14 +9,14 @@ import {
 import { SYSTEM } from "../data/changes.ts";
 import { ConstraintError } from "../data/database.ts";
 import { BadForm, Forbidden, NotFound } from "../errors.ts";
-import { countGuesses } from "./login-throttle.ts";
+import { loginThrottle } from "./login-throttle.ts";
 import { canBePassword, readPassword } from "./passwords.ts";
 import { hashOfSecret, newAccountId } from "./secrets.ts";
 import type { AccountStore } from "./store.ts";
 import { readEmail } from "./texts.ts";
 
 /** The ways into an account: with a password, by signing up, by invitation, through another issuer. */
-export function arrivals({
+export function authentication({
   database,
   reads,
   passwords,
@@ -27,7 +27,7 @@ export function arrivals({
   existing,
   insert,
 }: AccountStore) {
-  const guesses = countGuesses(counters);
+  const guesses = loginThrottle(counters);
 
   return {
     /**
@@ -41,12 +41,12 @@ export function arrivals({
       deviceOf: (account: Account) => string | null,
     ): Promise<Account> {
       const account = await reads.findByEmail(email);
-      const guesser = { address, device: account && deviceOf(account) };
-      await guesses.countLogin(emailKey(email), guesser);
+      const source = { address, device: account && deviceOf(account) };
+      await guesses.countLogin(emailKey(email), source);
       if (!canBePassword(password)) throw new BadForm("wrong-login");
-      const guess = await guesses.begin(emailKey(email), guesser);
+      const guess = await guesses.begin(emailKey(email), source);
       const matches = await passwords
-        .matches(account?.passwordHash ?? null, password, guesser.device !== null)
+        .matches(account?.passwordHash ?? null, password, source.device !== null)
         .catch(async (error: unknown) => {
           await guess.wasNotTested();
           throw error;

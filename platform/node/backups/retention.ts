@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { mediaFiles } from "../media-files.ts";
 import { type Backup, listBackups, readManifest, timeOf } from "./backup.ts";
 import { openCopy, type Progress } from "./copies.ts";
-import { tell, verifyBackup } from "./verify.ts";
+import { problemsOf, verifyBackup } from "./verify.ts";
 
 /** Blobs per query. */
 const AT_ONCE = 500;
@@ -16,7 +16,7 @@ const AT_ONCE = 500;
  * @param newest the one that was just taken and read; `whole` are its blobs
  * @param most null: all stay
  */
-export async function keepBackups(
+export async function removeOldBackups(
   dir: string,
   newest: Backup,
   most: number | null,
@@ -32,7 +32,7 @@ export async function keepBackups(
   const at = all.findIndex(({ name }) => name === newest.name);
   for (const backup of [...all.slice(0, at).reverse(), ...all.slice(at + 1).reverse()]) {
     const found = await verifyBackup(backup, { progress, isBrief: true, whole });
-    const wrong = tell(found);
+    const wrong = problemsOf(found);
     if (wrong.length > 0) {
       damaged.push(`the backup ${join(dir, backup.name)} is damaged and does not count: ${wrong.join("; ")}`);
       // Its blobs are not known, so none may be removed.
