@@ -71,7 +71,7 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
       )}
       {page.cancel && (
         <form method="post" action={page.cancel}>
-          <Button look="plain" isSmall type="submit">
+          <Button look="plain" type="submit">
             Cancel
           </Button>
         </form>
