@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -97,6 +98,8 @@ interface Attack {
   readonly connections: number;
   /** The pause of a connection between two requests, in milliseconds; none by default. */
   readonly every?: number;
+  /** Whether its answers are read; by default they are. Otherwise each connection sends one request. */
+  readonly isRead?: boolean;
   /** Prepares what it needs, and returns what each request sends. */
   prepare(): Promise<() => Sent>;
 }
@@ -182,10 +185,44 @@ const ATTACKS: readonly Attack[] = [
       },
     }),
   ),
+  {
+    name: "F4 3,000 readers who never read",
+    connections: 3_000,
+    isRead: false,
+    prepare: async () => () => ({
+      path: "/2tc?count=100",
+      headers: from("10.1.1.1"),
+    }),
+  },
+  ...[1, 60].map(
+    (connections): Attack => ({
+      name: `F5 downloads as CSV, ${connections} connections`,
+      connections,
+      prepare: async () => () => ({ path: "/download-2tc-csv", headers: from("10.1.1.1") }),
+    }),
+  ),
 ];
 
-async function attack({ connections, every = 0 }: Attack, next: () => Sent, until: number) {
+/** Sends a request on each of many connections, and reads nothing. */
+async function askAndWait(connections: number, next: () => Sent, until: number): Promise<void> {
+  const sockets = Array.from({ length: connections }, () => {
+    const { path, headers = {} } = next();
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(PORT, "127.0.0.1").on("error", () => {});
+    socket.pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${PORT}\r\n${lines.join("")}\r\n`);
+    return socket;
+  });
+  await pause(until - performance.now());
+  for (const socket of sockets) socket.destroy();
+}
+
+async function attack({ connections, every = 0, isRead = true }: Attack, next: () => Sent, until: number) {
   const statuses = new Map<number, number>();
+  if (!isRead) {
+    await askAndWait(connections, next, until);
+    return statuses;
+  }
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import classes from "./controls.module.css";
+import { leaveOnWheel } from "./leave-on-wheel.ts";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** "main" goes on with what is filled in, "call" is what a page is there for, "plain" has no frame. */
@@ -95,9 +96,10 @@ export interface TextInputProps extends Around, Omit<InputHTMLAttributes<HTMLInp
 
 export function TextInput(props: TextInputProps) {
   const { label, description, error, withAsterisk = props.required, className, ...input } = props;
+  const onWheel = props.type === "number" ? leaveOnWheel : undefined;
   return (
     <Field {...{ label, description, error, withAsterisk, className }}>
-      {(ties) => <input type="text" {...input} {...ties} />}
+      {(ties) => <input type="text" onWheel={onWheel} {...input} {...ties} />}
     </Field>
   );
 }

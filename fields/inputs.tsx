@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { counted } from "../game/counted.ts";
+import { FIRST_DAY } from "../game/facts.ts";
 import { ChoiceInput } from "./choice/ChoiceInput.tsx";
 import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
 import type { KindName } from "./index.ts";
@@ -15,7 +16,7 @@ import { VersionInput } from "./version/Input.tsx";
 
 type LineProps = Omit<LineInputProps, "typing" | "isWide">;
 
-const DateInput = (props: LineProps) => <LineInput {...props} typing={{ type: "date" }} />;
+const DateInput = (props: LineProps) => <LineInput {...props} typing={{ type: "date", min: FIRST_DAY }} />;
 
 const UpgradeInput = (props: LineProps) => <LineInput {...props} typing={{ placeholder: "0-5-2" }} />;
 

@@ -79,3 +79,6 @@ export interface PriceChange {
 
 /** What a balance change does to its tower (SPEC section 3). */
 export const NATURES = ["buff", "nerf", "bugfix", "miscellaneous"] as const;
+
+/** The first day of the month in which the game came out, yyyy-mm-dd: nothing was completed before. */
+export const FIRST_DAY = "2018-06-01";

@@ -1,3 +1,4 @@
+import { FIRST_DAY } from "../../game/facts.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
 /** A day, yyyy-mm-dd. */
@@ -51,6 +52,7 @@ export const dateKind: FieldKind<DateField, string> = {
   }),
   read(text) {
     const day = parse(text);
+    if (day < FIRST_DAY) throw new InvalidValue("before-the-game");
     if (day > latestDay()) throw new InvalidValue("in-the-future");
     return day;
   },

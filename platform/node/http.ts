@@ -19,7 +19,7 @@ export interface HttpOptions extends ConnectionLimits {
   readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
   readonly smallBodyTime?: number;
-  /** Bad requests of one network per minute that are answered at once; each further one waits a second. */
+  /** Bad requests of one network per minute that are answered at once; each further one waits a second or two. */
   readonly refusedAtOnce?: number;
   /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
   readonly stopping?: AbortSignal;

@@ -1,7 +1,10 @@
 /** Bad requests of one network per minute that are answered at once. A person or a program that works sends few. */
 export const REFUSED_AT_ONCE = 30;
 
-/** How long each further one waits for its answer, in milliseconds. */
+/**
+ * How long each further one waits for its answer at least, in milliseconds; at most twice as long: those that come
+ * together do not come together again.
+ */
 const DELAY = 1_000;
 
 const MINUTE = 60_000;
@@ -26,6 +29,6 @@ export function slowRefusals(
     }
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    if (count > atOnce) await new Promise((done) => setTimeout(done, DELAY).unref());
+    if (count > atOnce) await new Promise((done) => setTimeout(done, DELAY * (1 + Math.random())).unref());
   };
 }

@@ -54,11 +54,28 @@ export async function packed<Some extends Content>(content: Some, { compress }: 
   return { ...content, body: null, encoded: new Map([["br", await compress(body, "br")]]) };
 }
 
-/** Returns the plain bytes of content that may be cached only encoded. */
-async function unpacked({ body, encoded }: Content, { decompress }: Compression): Promise<Uint8Array> {
-  if (body) return body;
-  for (const [encoding, bytes] of encoded) return decompress(bytes, encoding);
-  throw new Error("There are no bytes in any encoding.");
+/** Plain bytes of content that is stored only encoded, for as long as an answer of them is being read. */
+const plainBytes = new WeakMap<Content, WeakRef<Uint8Array>>();
+/** The same, while they are being made. */
+const unpacking = new WeakMap<Content, Promise<Uint8Array>>();
+
+/** Returns the plain bytes of content. Whoever asks while others still read them gets the same ones. */
+function unpacked(content: Content, { decompress }: Compression): Promise<Uint8Array> {
+  const { body, encoded } = content;
+  const shared = body ?? plainBytes.get(content)?.deref();
+  if (shared) return Promise.resolve(shared);
+  const begun = unpacking.get(content);
+  if (begun) return begun;
+  const [first] = encoded;
+  if (!first) return Promise.reject(new Error("The content has no bytes."));
+  const making = decompress(first[1], first[0])
+    .then((bytes) => {
+      plainBytes.set(content, new WeakRef(bytes));
+      return bytes;
+    })
+    .finally(() => unpacking.delete(content));
+  unpacking.set(content, making);
+  return making;
 }
 
 /**

@@ -335,13 +335,17 @@ test("at most eight answers are made again behind at a time", async () => {
 
 test("an answer that arrives in brotli with its tag is cached as it is", async () => {
   const packedBytes = new TextEncoder().encode("packed");
+  let timesUnpacked = 0;
   const step = responseCache({
     ...COMMON,
     store: new ResponsesInMemory(100_000),
     versions: movingTags("maps").versions,
     compression: {
       compress: () => Promise.reject(new Error("it is packed")),
-      decompress: async () => new TextEncoder().encode("plain"),
+      decompress: async () => {
+        timesUnpacked += 1;
+        return new TextEncoder().encode("plain");
+      },
     },
     make: async (_, wanted) => {
       wanted.begin();
@@ -357,6 +361,11 @@ test("an answer that arrives in brotli with its tag is cached as it is", async (
   expect(plain.body).toEqual(new TextEncoder().encode("plain"));
   expect(plain.headers).toEqual(expect.arrayContaining(["ETag", '"abc"']));
   expect(plain.headers).not.toContain("Content-Encoding");
+  // As long as somebody reads the plain bytes, others read the same ones.
+  const others = await Promise.all([step(get("/page")), step(get("/page"))]);
+  expect(others.map((reply) => reply?.body)).toEqual([plain.body, plain.body]);
+  expect(others[1]?.body).toBe(plain.body);
+  expect(timesUnpacked).toBe(1);
 });
 
 test("with measuring on, Cache-Status says how each answer was obtained", async () => {

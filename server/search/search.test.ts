@@ -108,6 +108,8 @@ describe("a search", () => {
         fc.constantFrom(...CONNECTING, "2tc", "2TCs"),
         fc.nat(4),
         async (words, each, at) => {
+          // A path belongs to the type beside it and never crosses a sign: "050 and ninja" asks for something else.
+          fc.pre(words[at - 1] !== "050" && words[at] !== "050");
           const more = [...words.slice(0, at), each, ...words.slice(at)].join(" ");
           const [before, after] = await Promise.all([idsOf("2tc", words.join(" ")), idsOf("2tc", more)]);
           const found = new Set(after);

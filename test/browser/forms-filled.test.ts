@@ -52,3 +52,13 @@ test("a tower list is prefilled from the address, and an invalid list is ignored
   await page.goto(pages.addForm("ltc", { towerset: "[[", map: "<script>" }));
   await expect(page.getByLabel("Number of towers")).toHaveValue("0");
 });
+
+test("a wheel over a number scrolls the page and leaves the number as it is", async ({ page, member }) => {
+  await openAs(page, member, pages.addForm("lcc", { map: "Quad" }));
+  const cash = page.locator("input[name=money]");
+  await cash.fill("130869");
+  await cash.hover();
+  await page.mouse.wheel(0, 300);
+  await expect(cash).not.toBeFocused();
+  await expect(cash).toHaveValue("130869");
+});

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../factories.ts";
 const MEMBER = { id: "mallory" };
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 /** What somebody claims about an original that no helper has seen. */
-const FAKE = { upgrade: "FAKE", version: "12.0", date: "1999-01-01" };
+const FAKE = { upgrade: "FAKE", version: "12.0", date: "2019-01-01" };
 
 let app: TestApp;
 let claim: string;

@@ -94,6 +94,16 @@ describe("heroes and dates", () => {
     expect((await submit(fields, "2tcc")).body).toMatchObject({ inserted: true });
   });
 
+  test.each(["0024-05-01", "1970-01-01", "2018-05-31"])(
+    "a date before the game is refused: %s",
+    async (date) => {
+      const og = { og: "on", upgrade1: "0-0-0", upgrade2: "0-5-2", version: "44", ...LINK };
+      const { status, body } = await submit({ ...og, date });
+      const fields = { date: "Date is before June 2018, when the game came out." };
+      expect({ status, fields: body.fields }).toEqual({ status: 400, fields });
+    },
+  );
+
   test("a date is accepted once that day has begun somewhere, and not before", async () => {
     vi.useFakeTimers({ now: new Date("2026-06-30T10:30:00Z"), toFake: ["Date"] });
     try {

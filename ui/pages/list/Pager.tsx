@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import controls from "../../../fields/controls.module.css";
+import { leaveOnWheel } from "../../../fields/leave-on-wheel.ts";
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
@@ -95,7 +96,16 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
       )}
       <label className={controls.field}>
         <span>Page</span>
-        <input ref={page} type="number" name="page" min={1} max={last} defaultValue={current} required />
+        <input
+          ref={page}
+          type="number"
+          name="page"
+          min={1}
+          max={last}
+          defaultValue={current}
+          required
+          onWheel={leaveOnWheel}
+        />
       </label>
       <span>of {counted(last)}</span>
       <button type="submit" className={controls.button}>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { LONGEST_TEXT } from "../../../derive/map-gallery.ts";
 import controls from "../../../fields/controls.module.css";
+import { leaveOnWheel } from "../../../fields/leave-on-wheel.ts";
 import { MapMark } from "../../../fields/marks/MapMark.tsx";
 import { pages } from "../../../routes.ts";
 import { FilterForm } from "../../components/FilterForm.tsx";
@@ -133,7 +134,15 @@ function Length({ name, label, value }: { name: string; label: string; value: st
   return (
     <label className={controls.field}>
       <span>{label}</span>
-      <input name={name} type="number" inputMode="decimal" min={0} step="any" defaultValue={value ?? ""} />
+      <input
+        name={name}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        defaultValue={value ?? ""}
+        onWheel={leaveOnWheel}
+      />
     </label>
   );
 }
