@@ -1,6 +1,6 @@
-/** Where browsers have the choice already, and the attribute of the root element that style sheets go by. */
-const KEY = "mantine-color-scheme-value";
-const ATTRIBUTE = "data-mantine-color-scheme";
+/** Where the browser stores the choice, and the attribute of the root element that style sheets go by. */
+const KEY = "color-scheme";
+const ATTRIBUTE = "data-color-scheme";
 const DARK = "(prefers-color-scheme: dark)";
 
 export type ColorScheme = "light" | "dark";

@@ -97,7 +97,7 @@ const RAMPS = [
 describe.each(SCHEMES)("in the %s scheme", (scheme) => {
   const at = scheme === "light" ? 1 : 2;
   const coloured = Array.from(
-    block(':root[data-mantine-color-scheme="light"]'),
+    block(':root[data-color-scheme="light"]'),
     ([name, value]) => [name, /^light-dark\((.+), (.+)\)$/.exec(value)?.[at] ?? value] as const,
   );
   const values = new Map([...block(":root"), ...coloured]);

@@ -33,13 +33,13 @@ test("no page is wider than the window or violates WCAG 2 A or AA, in either sch
   for (const path of (await everyPage(request)).keys()) {
     await page.emulateMedia({ colorScheme: "light" });
     await open(page, path);
-    await expect(shown).toHaveAttribute("data-mantine-color-scheme", "light");
+    await expect(shown).toHaveAttribute("data-color-scheme", "light");
     expect(await widthBeyondWindow(page), path).toBe(0);
     // The Content-Security-Policy forbids a script element, but not an evaluation through the debugger.
     await page.evaluate(axe.source);
     expect(await violationsIn(page, WCAG), path).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    await expect(shown).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await expect(shown).toHaveAttribute("data-color-scheme", "dark");
     expect(await violationsIn(page, { type: "rule", values: COLOURS }), path).toEqual([]);
   }
 });

@@ -13,12 +13,12 @@ for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await open(page, "/");
     const html = page.locator("html");
-    await expect(html).toHaveAttribute("data-mantine-color-scheme", scheme);
+    await expect(html).toHaveAttribute("data-color-scheme", scheme);
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
     const other = scheme === "dark" ? "light" : "dark";
-    await expect(html).toHaveAttribute("data-mantine-color-scheme", other);
+    await expect(html).toHaveAttribute("data-color-scheme", other);
     await page.reload();
-    await expect(html).toHaveAttribute("data-mantine-color-scheme", other);
+    await expect(html).toHaveAttribute("data-color-scheme", other);
     await expect(page.locator("style")).toHaveCount(0);
   });
 }
