@@ -1,7 +1,7 @@
 import type { Config } from "@react-router/dev/config";
 
 export default {
-  appDirectory: "ui",
+  appDirectory: "app",
   ssr: true,
   // One small route manifest that browsers cache, instead of a request for more routes on each page.
   routeDiscovery: { mode: "initial" },

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, esmExternalRequirePlugin, type UserConfig } from "vite";
-import { developmentServer } from "./scripts/vite/development-server.ts";
+import { developmentServer } from "./tools/dev/development-server.ts";
 
 export default defineConfig(({ command }) => ({
-  publicDir: "ui/public",
+  publicDir: "app/ui/public",
   plugins: [
     developmentServer("platform/node/dev.ts"),
     reactRouter(),
@@ -40,7 +40,7 @@ function classOf(name: string, file: string): string {
   return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
 }
 
-/** Built-in modules that React's renderer in ui/entry.server.tsx requires; workerd provides them to `import` alone. */
+/** Built-in modules that React's renderer in app/entry.server.tsx requires; workerd provides them to `import` alone. */
 const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", "stream", "util"] });
 
 /** One self-contained server bundle for both Node and workerd, so no export condition or variable of Node alone. */
@@ -64,9 +64,9 @@ const site = {
   debugName: "site",
   name: (id: string, graph: Graph) => {
     if (ALIVE.test(id)) return null;
-    const isFrame = isImportedBy(/\/ui\/(root|entry\.client)\.tsx/, id, graph);
-    const asksForLists = isImportedBy(/\/ui\/pages\/list\/ask-for-list\.ts/, id, graph);
-    const isOfLists = !/\/ui\/pages\//.test(id) && isImportedBy(LIST, id, graph);
+    const isFrame = isImportedBy(/\/app\/(root|entry\.client)\.tsx/, id, graph);
+    const asksForLists = isImportedBy(/\/pages\/list\/ask-for-list\.ts/, id, graph);
+    const isOfLists = !/\/app\/features\//.test(id) && isImportedBy(LIST, id, graph);
     return isFrame || asksForLists || isOfLists ? "site" : null;
   },
 };
@@ -75,11 +75,11 @@ const site = {
 const list = {
   debugName: "list",
   name: (id: string, graph: Graph) =>
-    /\/ui\/pages\/list\//.test(id) && isImportedBy(LIST, id, graph) ? "list" : null,
+    /\/completions\/pages\/list\//.test(id) && isImportedBy(LIST, id, graph) ? "list" : null,
 };
 
-const LIST = /\/ui\/pages\/list\/route\.tsx/;
-const ALIVE = /\/ui\/entry\.client\.tsx/;
+const LIST = /\/completions\/pages\/list\/route\.tsx/;
+const ALIVE = /\/app\/entry\.client\.tsx/;
 
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null };
 

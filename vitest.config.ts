@@ -6,15 +6,15 @@ import { unstable_readConfig } from "wrangler";
 
 /** Tests that time how work grows with the size of its input. Nothing else runs beside them. */
 const MEASURING = [
-  "server/edge/content.test.ts",
-  "server/completions/notes.test.ts",
+  "server/http/content.test.ts",
+  "app/features/completions/notes.test.ts",
   "test/growth/*.test.ts",
 ];
 
 const CONTRACT = "test/contract/**/*.test.ts";
 /** Tests that leave no state behind in the modules that they load. */
 const TOGETHER = [
-  "{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts",
+  "{domain,server,app,site}/**/*.test.ts",
   CONTRACT,
   // These start and stop sites within the process.
   "platform/sign-in/!(login|odd-requests).test.ts",
@@ -101,7 +101,7 @@ export default defineConfig({
         },
       },
       {
-        // The whole site on both engines, each in its own process. First: node scripts/prepare.mjs --tools --worker
+        // The whole site on both engines, each in its own process. First: node tools/prepare/prepare.mjs --tools --worker
         test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
       },
       {

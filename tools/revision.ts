@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT } from "../scripts/prepare/run.mjs";
+import { ROOT } from "./prepare/run.mjs";
 
 /** A revision, built in a work tree of its own. */
 export interface Revision {
@@ -32,17 +32,20 @@ export async function buildRevision(name: string): Promise<Revision> {
     git("worktree", "prune");
     git("worktree", "add", "--detach", folder, commit);
   }
-  const script = <Module>(path: string): Promise<Module> => import(pathToFileURL(join(folder, path)).href);
+  const script = <Module>(name: string): Promise<Module> =>
+    import(pathToFileURL(prepareScript(folder, name)).href);
   if (!linkPackages(folder)) {
-    const { install } = await script<typeof import("../scripts/prepare/install.mjs")>(
-      "scripts/prepare/install.mjs",
-    );
+    const { install } = await script<typeof import("./prepare/install.mjs")>("install.mjs");
     await install({ tools: false });
   }
-  const { build } = await script<typeof import("../scripts/prepare/build.mjs")>("scripts/prepare/build.mjs");
+  const { build } = await script<typeof import("./prepare/build.mjs")>("build.mjs");
   await build();
   return { commit, title: git("log", "-1", "--format=%s", commit), folder };
 }
+
+/** Returns the path of a revision's own script that prepares it. Until late November 2026 they were in scripts/. */
+export const prepareScript = (folder: string, name: string): string =>
+  join(folder, existsSync(join(folder, "tools/prepare")) ? "tools/prepare" : "scripts/prepare", name);
 
 function commitOf(name: string): string {
   try {

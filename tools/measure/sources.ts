@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { importsOf } from "../../scripts/imports/parse.mjs";
+import { importsOf } from "../checks/parse.mjs";
 
 /** A row of the table: what is measured, and its figure. */
 export type Figure = readonly [what: string, figure: string];
@@ -65,7 +65,7 @@ const isNamedAfterMaps = (name: string): boolean =>
 
 function mapFolders(files: readonly string[]): Set<string> {
   const named = files.filter(
-    (file) => !file.includes("moving-in/") && file.split("/").some(isNamedAfterMaps),
+    (file) => !/moving-in\/|features\/import\//.test(file) && file.split("/").some(isNamedAfterMaps),
   );
   return new Set(named.map((file) => posix.dirname(file)));
 }
@@ -97,9 +97,12 @@ function circlesOf(graph: Graph): string[][] {
 
 /** Counts the pairs of parts of which one imports from the other against the tree's own order: for types alone. */
 async function arrowsUp(folder: string, imports: Graph): Promise<number> {
-  const rules = pathToFileURL(join(folder, "scripts/imports/rules.mjs")).href;
-  const { PARTS }: typeof import("../../scripts/imports/rules.mjs") = await import(rules);
-  const partOf = (file: string): string => file.split("/")[0] ?? "";
+  const isOld = !existsSync(join(folder, "tools/checks/rules.mjs"));
+  const rules = pathToFileURL(
+    join(folder, isOld ? "scripts/imports/rules.mjs" : "tools/checks/rules.mjs"),
+  ).href;
+  const { PARTS, placeOf }: typeof import("../checks/rules.mjs") = await import(rules);
+  const partOf = (file: string): string => (isOld ? (file.split("/")[0] ?? "") : placeOf(file).part);
   const arrows = new Set<string>();
   for (const [file, targets] of imports)
     for (const target of targets) {

@@ -4,10 +4,11 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { freePort, newFolder } from "../../test/node/site.ts";
 import { Visitor } from "../../test/node/visitor.ts";
+import { prepareScript } from "../revision.ts";
 import type { Figure } from "./sources.ts";
 
 /** What one request ran: a module's address, and where its functions begin. */
@@ -49,7 +50,7 @@ export async function figuresOfWalks(folder: string): Promise<Figure[]> {
     const rename = await write(api.addMap(), renamed);
 
     const own = (ran: Ran): number => ownFiles(folder, ran).length;
-    const ofUi = bundledFiles(folder, page).filter((file) => file.startsWith("ui/"));
+    const ofUi = bundledFiles(folder, page).filter((file) => /^(app|ui)\//.test(file));
     return [
       [
         "own source files run for `GET /2tc?query=abs+zero+quad`, uncached, page bundle apart; with those of ui in the bundle",
@@ -74,8 +75,8 @@ async function buildWithSourceMap(folder: string): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: "ignore",
   });
-  const path = pathToFileURL(join(folder, "scripts/prepare/precompress.mjs")).href;
-  const { precompress }: typeof import("../../scripts/prepare/precompress.mjs") = await import(path);
+  const path = pathToFileURL(prepareScript(folder, "precompress.mjs")).href;
+  const { precompress }: typeof import("../prepare/precompress.mjs") = await import(path);
   await precompress("build/client");
 }
 

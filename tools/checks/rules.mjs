@@ -1,0 +1,163 @@
+import { builtinModules } from "node:module";
+import { posix } from "node:path";
+import { importsOf, withoutComments } from "./parse.mjs";
+
+/** The folders of domain/, floor by floor: each may import from its own floor and those below. All are pure. */
+const FLOORS = [
+  ["domain/game"],
+  ["domain/messages"],
+  ["domain/fields"],
+  ["domain/challenges", "domain/nouns"],
+  ["domain/lists", "domain/search", "domain/submissions", "domain/media"],
+  ["domain/contract"],
+];
+const DOMAIN = FLOORS.flat();
+
+/**
+ * The parts of the tree, and what each may import from the others. A feature has three: its `repository`, which alone
+ * has SQL; its server side, whose files end in `.server.ts`; its `pages`. Tests and tools may import everything. Biome
+ * holds that no imports go in a circle, not even those of types.
+ * @public tools/measure reads them of any revision
+ * @type {Record<string, { may: string[] }>}
+ */
+export const PARTS = {
+  ...Object.fromEntries(
+    FLOORS.flatMap((floor, at) => floor.map((part) => [part, { may: FLOORS.slice(0, at + 1).flat() }])),
+  ),
+  server: { may: DOMAIN },
+  ui: { may: DOMAIN },
+  repository: { may: [...DOMAIN, "server"] },
+  api: { may: [...DOMAIN, "server", "repository"] },
+  feature: { may: [...DOMAIN, "server", "repository", "api"] },
+  pages: { may: [...DOMAIN, "ui"] },
+  site: { may: [...DOMAIN, "server", "repository", "api", "feature"] },
+  platform: { may: [...DOMAIN, "server", "ui", "repository", "api", "feature", "pages", "site"] },
+};
+
+/**
+ * Which features use what another one's server side exports, repositories apart: for each, why.
+ * @type {Record<string, Record<string, string>>}
+ */
+export const USES = {
+  completions: { media: "a completion's files", search: "what a list's search text means" },
+  dump: { history: "the public log", import: "restoring is an act that can be undone" },
+  feeds: { search: "what a feed's search text means" },
+  history: {
+    "balance-changes": "its entries of the log",
+    "chimps-starts": "its entries of the log",
+    completions: "its entries of the log",
+    import: "its entries of the log",
+    maps: "its entries of the log",
+    spellings: "its entries of the log",
+  },
+  import: { history: "undoing" },
+  sample: { import: "the sample is imported" },
+  webhooks: { completions: "what is announced", history: "the public log" },
+};
+
+/** These run in the browser and in workerd as well as on Node. */
+const EVERYWHERE = new Set([...DOMAIN, "server", "ui", "repository", "api", "feature", "pages", "site"]);
+const PURE = new Set(DOMAIN);
+const ON_A_SERVER = new Set(["server", "repository", "api", "feature", "site"]);
+const PAGES = /^(react|react-dom|react-router|@react-router\/.*)(\/|$)/;
+/** The files that show fields: each kind's Input.tsx and Cell.tsx, and the files that collect them. */
+const FIELD_VIEW = /^domain\/fields\/.+\.tsx$/;
+const FIELD_VIEW_PACKAGES = /^(react|react-router|zod)(\/|$)/;
+const SQL_PLACES = "a feature's repository or server/db/";
+const SQL =
+  /\b(SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)|["'`]\s*(select\s[^"'`]{1,400}?\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s)/;
+
+/** Features that are pages alone. Their loaders are no server side that others could use. */
+const PAGES_ALONE = /^app\/features\/(home|guides|not-found)\//;
+
+/**
+ * Returns the part that a file belongs to, and its feature if it has one.
+ * @public tools/measure reads them of any revision
+ * @param {string} file its path from the project's root, with slashes
+ * @returns {{ part: string, feature: string | null }}
+ */
+export function placeOf(file) {
+  const [top = "", second = "", third = ""] = file.split("/");
+  if (top === "domain") return { part: `${top}/${second}`, feature: null };
+  if (top !== "app") return { part: top, feature: null };
+  if (second === "api" || second === "audit") return { part: "api", feature: null };
+  if (second !== "features") return { part: "ui", feature: null };
+  const rest = file.slice(`app/features/${third}/`.length);
+  if (/^repository[/.]/.test(rest)) return { part: "repository", feature: third };
+  const isPage = rest.startsWith("pages/") || PAGES_ALONE.test(file) || !/\.(server\.ts|json)$/.test(file);
+  return { part: isPage ? "pages" : "feature", feature: third };
+}
+
+/**
+ * Returns everything in a file that breaks a rule of imports.
+ * @param {string} file its path from the project's root, with slashes
+ * @param {string} source
+ * @returns {{ line: number, reason: string }[]}
+ */
+export function violations(file, source) {
+  if (/\.test\.tsx?$/.test(file)) return [];
+  const { part } = placeOf(file);
+  if (PARTS[part] === undefined) return [];
+  const found = importsOf(source).flatMap(({ specifier, line, typeOnly }) => {
+    const reason = specifier.startsWith(".")
+      ? relativeReason(file, posix.join(posix.dirname(file), specifier))
+      : packageReason(file, specifier, typeOnly);
+    return reason === null ? [] : [{ line, reason }];
+  });
+  const sql = SQL.exec(withoutComments(source));
+  // The adapters in platform/ talk to their engines about transactions and migrations.
+  if (sql && !mayHaveSql(file) && part !== "platform") {
+    found.push({
+      line: source.slice(0, sql.index).split("\n").length,
+      reason: `SQL belongs into ${SQL_PLACES}`,
+    });
+  }
+  return found;
+}
+
+/** @param {string} file */
+const mayHaveSql = (file) => file.startsWith("server/db/") || placeOf(file).part === "repository";
+
+/**
+ * @param {string} file
+ * @param {string} target
+ */
+function relativeReason(file, target) {
+  // React Router writes a route's types beside it.
+  if (target.includes("/+types/")) return null;
+  const [from, to] = [placeOf(file), placeOf(target)];
+  if (from.part !== to.part)
+    return PARTS[from.part]?.may.includes(to.part) ? null : `${from.part} may not import from ${to.part}`;
+  if (from.feature === to.feature || from.part === "repository") return null;
+  if (from.part === "feature" && to.feature && USES[from.feature ?? ""]?.[to.feature]) return null;
+  return `${from.feature} may not import from ${to.part === "pages" ? "the pages of " : ""}${to.feature}`;
+}
+
+/**
+ * @param {string} file
+ * @param {string} name
+ * @param {boolean} typeOnly
+ */
+function packageReason(file, name, typeOnly) {
+  const { part } = placeOf(file);
+  if (name === "kysely" || name.startsWith("kysely/")) {
+    // The engines run the queries that kysely compiled, so they need its types.
+    const engine = part === "platform" && typeOnly;
+    return engine || mayHaveSql(file) ? null : `only ${SQL_PLACES} may import kysely`;
+  }
+  // Both engines have it.
+  if (ON_A_SERVER.has(part) && name === "node:async_hooks") return null;
+  if (EVERYWHERE.has(part) && !typeOnly && isNodes(name)) {
+    return `${part} runs outside Node as well and may not import ${name}`;
+  }
+  if (FIELD_VIEW.test(file)) {
+    return FIELD_VIEW_PACKAGES.test(name)
+      ? null
+      : `a field's view may not import ${name}: React and its router only`;
+  }
+  if (PURE.has(part) && PAGES.test(name)) return `${part} is pure and may not import ${name}`;
+  return null;
+}
+
+/** @param {string} name */
+const isNodes = (name) => name.startsWith("node:") || builtinModules.includes(name);
