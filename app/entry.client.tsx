@@ -2,7 +2,9 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { partsOfPage } from "./ui/components/part.tsx";
+import { keepPageWhileOffline } from "./ui/offline.ts";
 
+keepPageWhileOffline();
 await partsOfPage();
 startTransition(() => {
   hydrateRoot(

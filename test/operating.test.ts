@@ -208,7 +208,7 @@ test("the Dockerfile builds with the Node version of the packages, and runs as a
   expect(images).toEqual(Array(2).fill(`node:${dependencies.node}-bookworm-slim`));
   expect(dockerfile.getFROMs()[0]?.getBuildStage()).toBe("build");
   expect(argumentsOf("RUN")[0]).toBe("npm run release -- --folder /site");
-  expect(scripts.release).toMatch(/node scripts\/release\.mjs$/);
+  expect(scripts.release).toMatch(/node tools\/release\/release\.mjs$/);
   const copies = dockerfile
     .getCOPYs()
     .map((copy) => [copy.getFromFlag()?.getValue(), copy.getArgumentsContent()]);

@@ -9,8 +9,9 @@ import { wireName } from "../fields/wire-name.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
-import { readAs, readSearchText } from "../lists/parameters.ts";
+import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { ogInfoFields, type WireRow } from "../lists/row.ts";
+import { DATED_SINCE } from "../lists/url-state.ts";
 import { parseFilekeys } from "../submissions/filekeys.ts";
 import {
   allOf,
@@ -97,6 +98,24 @@ export interface ListAnswer {
   readonly corrected?: readonly Corrected[];
 }
 
+/** The same with, in the order of its rows, when each was verified, or a pending one submitted. */
+export interface DatedListAnswer extends ListAnswer {
+  /** ISO 8601, UTC; null: nobody knows. */
+  readonly appeared: readonly (string | null)[];
+}
+
+/** Beyond every entry of the log. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+const Since = z.object({
+  seq: z
+    .int()
+    .describe("The last entry of the log that is of such a completion: ask from here next; 0: none is."),
+  count: z
+    .int()
+    .describe("How many were submitted or verified after `since`, among the challenge's last 1,000 entries."),
+});
+
 /** Markdown; empty where there are none. */
 const Notes = z.object({ notes: z.string() });
 
@@ -155,6 +174,38 @@ export const challengeReads = oncePerChallenge((definition) => {
       }) as unknown as z.ZodType<ListAnswer>,
       isEstablished: true,
     }),
+    dated: getBy(api.dated(key), list, (given) => readListQuery(definition, given), {
+      summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
+      result: pageOf(rowOf(definition)).extend({
+        corrected: z.array(CorrectedShape).readonly().optional(),
+        appeared: z
+          .array(z.string().nullable())
+          .readonly()
+          .describe("In the order of the rows: ISO 8601, UTC; null: nobody knows."),
+      }) as unknown as z.ZodType<DatedListAnswer>,
+    }),
+    since: getBy(
+      api.since(key),
+      {
+        ...fed,
+        since: count(NEVER, NEVER, "An entry's number in the log; absent: none is new."),
+        [DATED_SINCE]: text(NOTES.since),
+      },
+      (given) => {
+        const asked = new URLSearchParams(given);
+        asked.delete("since");
+        const date = asked.get(DATED_SINCE);
+        if (date !== null) asked.set("since", date);
+        return {
+          request: readListQuery(definition, asked),
+          since: readCount(given, "since", NEVER) ?? NEVER,
+        };
+      },
+      {
+        summary: `How many ${label} completions of a list were submitted or verified since an entry of the log`,
+        result: Since,
+      },
+    ),
     understood: getBy(api.understood(key), described(["query"]), (given) => readSearchText(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,

@@ -45,6 +45,9 @@ export const pages = {
 export const api = {
   list: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query),
   totals: (query?: Query) => withQuery("/fetch-totals", query),
+  dated: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-dated`, query),
+  /** How many completions of a list are new since an entry of the log. */
+  since: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-since`, query),
   understood: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-understood`, query),
   notes: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-notes`, query),
   ogInfo: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-og-info`, query),

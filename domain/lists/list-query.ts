@@ -54,6 +54,17 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
   return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "appeared_at"]]);
 }
 
+/** Returns the list's own order as an address has it: "tower1,tower2,map". */
+export function ownOrder(definition: ChallengeDefinition): string {
+  const sortable = [...sortableFields(definition)];
+  return definition.order
+    .flatMap(({ column, descending }) => {
+      const [name] = sortable.find(([, each]) => each === column) ?? [];
+      return name === undefined ? [] : `${name}${descending ? " DESC" : ""}`;
+    })
+    .join();
+}
+
 /** Reads "date DESC,map": names ascending unless followed by DESC. A repeated name is ignored. */
 function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams): readonly SortTerm[] {
   const text = readParameter(parameters, "sortby");

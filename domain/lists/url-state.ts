@@ -37,6 +37,16 @@ export function writeListState({ view, parameters, repeated }: ListState): ListP
   return view === "list" ? given : { ...given, view };
 }
 
+/** Returns the order that a page shows: that of its address, or the newest first. */
+export const shownOrder = ({ parameters }: Pick<ListState, "parameters">): string =>
+  parameters.sortby ?? NEWEST;
+
+/** Returns what a page asks the API for: its own parameters, in the order that it shows. */
+export function listRequest(state: ListState): ListParameters {
+  const { view: _, ...given } = writeListState(state);
+  return { ...given, sortby: shownOrder(state) };
+}
+
 /** Parameters that are not filters. */
 const NO_FILTERS = new Set(["query", "sortby", "offset", "count", "view"]);
 
@@ -73,3 +83,6 @@ export function isNewestFirst(sortby: string | undefined): boolean {
   const read = readSortTerm((sortby ?? "").split(",")[0] ?? "");
   return read?.name === NEWEST && !read.descending;
 }
+
+/** The filter `since` where `since` itself is an entry of the log. */
+export const DATED_SINCE = "dated-since";

@@ -1,5 +1,10 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { challengeReads, listTotals, type OgQuery } from "../../../domain/contract/completions.ts";
+import {
+  challengeReads,
+  type DatedListAnswer,
+  listTotals,
+  type OgQuery,
+} from "../../../domain/contract/completions.ts";
 import type { Completion } from "../../../domain/fields/completion.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { csvColumns } from "../../../domain/lists/csv.ts";
@@ -92,15 +97,27 @@ export function totalsRoute(router: Router, deps: Deps): void {
 /** Registers the public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
+  const { list, dated, since, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  router.read(list, async (request) => {
+  const listOf = async (request: ListRequest): Promise<DatedListAnswer> => {
     const { understanding, ...query } = await understandList(definition, request, deps);
-    const { rows, total } = await data.completions.list(definition, query);
+    const { rows, total, appearedAt } = await data.completions.list(definition, query);
     const results = rows.map((row) => presentRow(definition, row));
     const corrected = correctionsIn(understanding);
     const more = query.offset + rows.length < total;
-    return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
+    return {
+      ...{ results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) },
+      appeared: appearedAt,
+    };
+  };
+  router.read(list, async (request) => {
+    const { appeared: _, ...answer } = await listOf(request);
+    return answer;
+  });
+  router.read(dated, listOf);
+  router.read(since, async ({ request, since: from }) => {
+    const { conditions } = await understandList(definition, request, deps);
+    return data.completions.countSince(definition, conditions, from);
   });
   router.read(understood, async (request) =>
     presentUnderstanding(await understandText(request, [definition], deps)),

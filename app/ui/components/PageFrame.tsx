@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
 import type { Site } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import controls from "../../../domain/fields/controls.module.css";
 import type { Navigation } from "../navigation.ts";
+import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { useSignIn } from "../sign-in/state.ts";
 import hidden from "./Hidden.module.css";
@@ -31,6 +33,7 @@ export function PageFrame({ site, navigation, holdsSample, children }: Props) {
       </main>
       {site && <SiteFooter site={site} />}
       {holdsSample && <SampleNotice />}
+      <OfflineNotice />
     </SignInProvider>
   );
 }
@@ -115,6 +118,25 @@ function SampleNotice() {
         {user?.isAdministrator && <Link to={pages.accounts()}>Remove</Link>}
       </p>
     </aside>
+  );
+}
+
+/** Says that what was tapped waits for the line. */
+function OfflineNotice() {
+  const waits = useSyncExternalStore(subscribe, isWaiting, () => false);
+  return (
+    <div role="status">
+      {waits && (
+        <div className={classes.offline}>
+          <p>
+            <strong>You are offline.</strong> What you chose opens when you are back online.
+          </p>
+          <button type="button" className={controls.button} onClick={tryAgain}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

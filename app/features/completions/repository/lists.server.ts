@@ -208,6 +208,7 @@ export function completionLists(database: Database) {
       const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
         rows: rows.map((row) => toCompletion(row, scope)),
         verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
+        appearedAt: rows.map(({ appearedAt }) => appearedAt),
         total,
       });
       // A list by id has one row or none, so nothing is counted first.
@@ -293,10 +294,42 @@ export function completionLists(database: Database) {
       return row ? toCompletion(row, scope) : null;
     },
 
+    /**
+     * Counts the rows of a list that were submitted or verified after an entry of the log, and returns the last such
+     * entry; 0: there is none. Only the challenge's last 1,000 entries are looked at.
+     */
+    async countSince(definition: ChallengeDefinition, requested: readonly Condition[], since: number) {
+      const conditions = await withMaps(requested);
+      const tags = listTags(definition.key, conditions);
+      const [found] = await database.query(tags, sinceStatement(definition, conditions, since));
+      return { seq: found?.seq ?? 0, count: found?.count ?? 0 };
+    },
+
     /** Lists what there is of each tower on each map, if anything. */
     listTowersOnMaps: (definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> =>
       database.query([completionsOf(definition.key)], towersOnMapsStatement(definition)),
   };
+}
+
+/** The acts by which a row becomes the newest of its list. */
+const APPEARS = sql`('add', 'resubmit', 'verify')`;
+
+/** The statement that counts what is new in a list. It starts from the log, so its work is the same in any list. */
+export function sinceStatement(
+  definition: ChallengeDefinition,
+  conditions: readonly Condition[],
+  since: number,
+): CompiledQuery<{ seq: number; count: number }> {
+  const recent = sql`select noun_id from
+    (select noun_id, action from change where topic = ${definition.key} order by seq desc limit 1000)
+    where action in ${APPEARS}`;
+  const appeared = sql<number>`(select max(h.seq) from change h
+    where h.noun = 'completion' and h.noun_id = c.id and h.action in ${APPEARS})`;
+  const rows = liveRows({ ...scopeOf(definition), plan: "tested" }, conditions)
+    .select(appeared.as("seq"))
+    .where(sql<boolean>`c.id in (${recent})`);
+  return sql<{ seq: number; count: number }>`select coalesce(max(seq), 0) as seq,
+    count(*) filter (where seq > ${since}) as count from (${rows})`.compile(sqlite);
 }
 
 /** A page of a list. */
@@ -304,6 +337,8 @@ interface ListPage {
   readonly rows: readonly Completion[];
   /** When each of these was verified: ISO 8601, UTC; null: it was not, or nobody knows. */
   readonly verifiedAt: readonly (string | null)[];
+  /** The same for verified rows; for pending ones when they were submitted. */
+  readonly appearedAt: readonly (string | null)[];
   /** The number of rows of the whole list. */
   readonly total: number;
 }

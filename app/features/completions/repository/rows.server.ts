@@ -131,14 +131,18 @@ function selectAllRows(ofOriginal: readonly SlotName[]) {
         .on("o.deleted_at", "is", null)
         .on(isItsOriginal),
     )
-    .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.verified_at as verifiedAt"])
+    .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending"])
+    .select(["c.verified_at as verifiedAt", "c.appeared_at as appearedAt"])
     .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
     .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
     .select(difficultyOfMap);
 }
 
 /** Returns a row as fields present it, with its own extras or with those of its original. */
-export function toCompletion(row: Omit<ListRow, "verifiedAt">, { ofOriginal }: ListScope): Completion {
+export function toCompletion(
+  row: Omit<ListRow, "verifiedAt" | "appearedAt">,
+  { ofOriginal }: ListScope,
+): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;
   const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };
   if (ofOriginal === null) return own;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 import { findNeighbours, type Neighbours, type Part } from "./neighbours.ts";
 
@@ -12,6 +13,7 @@ function readerOf(challenge: string, search: string, signal: AbortSignal) {
   return async (offset: number, count: number): Promise<Part> => {
     const parameters = new URLSearchParams(search);
     parameters.delete("view");
+    if (!parameters.get("sortby")?.trim()) parameters.set("sortby", NEWEST);
     for (const [name, value] of [
       ["offset", String(offset)],
       ["count", String(count)],

@@ -9,6 +9,7 @@ import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
+import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -121,8 +122,27 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
   );
 }
 
+/** When a row was verified or, if it is pending, submitted. */
+function Appeared({ row, at, className }: { row: WireRow; at: string; className?: string | undefined }) {
+  return (
+    <span className={className}>
+      {row.pending !== null && <span className={narrow.submitted}>submitted </span>}
+      <Ago at={at} className={classes.ago} />
+    </span>
+  );
+}
+
 /** A completion's row. Roles are explicit, because the phone's layout takes them away in some browsers. */
-export function CompletionRow({ row, context }: { row: WireRow; context: RowContext }) {
+export function CompletionRow({
+  row,
+  appeared,
+  context,
+}: {
+  row: WireRow;
+  /** ISO 8601; null: nobody knows. */
+  appeared: string | null;
+  context: RowContext;
+}) {
   const { page, list, selection, isForMembers } = context;
   const isPending = row.pending !== null;
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
@@ -153,9 +173,15 @@ export function CompletionRow({ row, context }: { row: WireRow; context: RowCont
                 )
               </em>
             )}
+            {column === lastPlayer && appeared !== null && (
+              <Appeared row={row} at={appeared} className={classes.under} />
+            )}
           </span>
         </td>
       ))}
+      <td role="cell" data-label="Verified" data-cell="appeared" data-absent={appeared === null || undefined}>
+        {appeared === null ? <span className={classes.absent}>–</span> : <Appeared row={row} at={appeared} />}
+      </td>
       {isForMembers && (
         <td role="cell" data-label="Edit" data-cell="edit">
           {selection?.mayChange(row) && (

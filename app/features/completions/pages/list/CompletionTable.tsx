@@ -128,6 +128,9 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
           {list.columns.map((column) => (
             <Heading key={column.name} column={column} page={page} />
           ))}
+          <th role="columnheader" scope="col" data-cell="appeared">
+            Verified
+          </th>
           {isForMembers && (
             <th role="columnheader" scope="col" data-cell="edit">
               Edit
@@ -136,8 +139,13 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {list.results.map((row) => (
-          <CompletionRow key={String(row.filekey)} row={row} context={context} />
+        {list.results.map((row, at) => (
+          <CompletionRow
+            key={String(row.filekey)}
+            row={row}
+            appeared={list.appeared[at] ?? null}
+            context={context}
+          />
         ))}
       </tbody>
     </table>

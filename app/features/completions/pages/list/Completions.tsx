@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import nothingFound from "../../../../ui/components/NothingFound.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
@@ -19,6 +20,21 @@ import { SelectionBar, useSelection } from "./Selection.tsx";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
 const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, nothingFound]);
+
+const NewRows = later(async () => (await import("./NewRows.tsx")).NewRows);
+
+/** Milliseconds after which somebody reads a list rather than types a search for another. */
+const SETTLED = 3_000;
+
+/** Whether the same list has been shown for a while. */
+function useIsSettled(page: ListPageData): boolean {
+  const [settled, setSettled] = useState<ListPageData | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(page), SETTLED);
+    return () => clearTimeout(timer);
+  }, [page]);
+  return settled === page;
+}
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 type List = NonNullable<Content["page"]>;
@@ -61,6 +77,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
     results.current?.toggleAttribute("data-may-change", isShown);
   });
   const hasRows = list.results.length > 0;
+  const isSettled = useIsSettled(page);
   return (
     <section
       ref={results}
@@ -71,6 +88,11 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       suppressHydrationWarning
     >
       {isLoading && <AtOnce script={import.meta.env.SSR ? OWN_ROWS_SCRIPT : ""} />}
+      {isSettled && (
+        <Suspense>
+          <NewRows page={page} />
+        </Suspense>
+      )}
       <OldRows>
         {hasRows ? (
           <CompletionTable page={page} list={list} selection={selection} isForMembers={isForMembers} />

@@ -2,9 +2,8 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
-import { cycleSort, isNewestFirst, sortStateOf } from "../../../../../domain/lists/url-state.ts";
+import { cycleSort, isNewestFirst, shownOrder, sortStateOf } from "../../../../../domain/lists/url-state.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
@@ -15,7 +14,7 @@ import { useAskedFor } from "./use-asked-for.ts";
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
 
 /**
- * Chooses the list's order: its own, newest first, or by a column, as the headings do where they are shown. The
+ * Chooses the list's order: newest first, its own, or by a column, as the headings do where they are shown. The
  * choices are links, so that the URL holds the choice.
  */
 export function ListOrder({
@@ -31,18 +30,18 @@ export function ListOrder({
   const { sortby } = state.parameters;
   const sortable = columns.filter((column) => column.sortable);
   const choices = [
-    { words: "Usual order", parameters: others, isChosen: sortby === undefined },
+    { words: "Newest", parameters: others, isChosen: isNewestFirst(shownOrder(state)) },
     {
-      words: "Newest first",
-      parameters: { ...others, sortby: NEWEST },
-      isChosen: isNewestFirst(sortby),
+      words: challenge.ownOrder.startsWith("map") ? "By map" : "A–Z",
+      parameters: { ...others, sortby: challenge.ownOrder },
+      isChosen: sortby === challenge.ownOrder,
     },
     ...sortable.map(({ name, label }) => {
       const [next, sorted] = [cycleSort(sortby, name), sortStateOf(sortby, name)];
       return {
         words: `${label}${ARROWS[sorted]}`,
         parameters: next === "" ? others : { ...others, sortby: next },
-        isChosen: sorted !== "none",
+        isChosen: sorted !== "none" && sortby !== challenge.ownOrder,
       };
     }),
   ];

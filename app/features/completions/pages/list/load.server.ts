@@ -8,6 +8,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
+import { ownOrder } from "../../../../../domain/lists/list-query.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { readListState } from "../../../../../domain/lists/read-list-state.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
@@ -15,6 +16,7 @@ import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
   filtersIn,
   type ListState,
+  listRequest,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
@@ -34,8 +36,8 @@ import { tabsOf } from "./tabs.server.ts";
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const { view: _, ...asked } = writeListState(state);
-  const { body, error, status } = await askAndTell(context, challengeReads(definition).list, asked);
+  const { dated } = challengeReads(definition);
+  const { body, error, status } = await askAndTell(context, dated, listRequest(state));
   if (error !== null) return { view: "list" as const, error, status, page: null };
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
@@ -152,6 +154,7 @@ export async function loadListPage(
       keys,
       versionBox,
       hasOg: definition.og !== null,
+      ownOrder: ownOrder(definition),
     },
     state,
     content,

@@ -2,7 +2,7 @@ import { data, Link, useLocation, useRouteLoaderData } from "react-router";
 import type { RuleSection } from "../../../../../domain/challenges/rules.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { type ListState, listRequest, writeListState } from "../../../../../domain/lists/url-state.ts";
 import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -133,7 +133,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
 
 /** Links to all pages of the list as a file, and to a feed of what is newly verified in it. */
 function Files({ page: { challenge, state } }: { page: ListPageData }) {
-  const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
+  const { offset: _, count: __, ...shown } = listRequest(state);
   return (
     <p className={classes.files}>
       <a href={api.csv(challenge.key, { ...shown, spreadsheet: 1 })} download>

@@ -1,0 +1,102 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { DATED_SINCE, listRequest } from "../../../../../domain/lists/url-state.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import classes from "./list.module.css";
+import type { ListPageData } from "./load.server.ts";
+
+const MINUTE = 60_000;
+/** A tab that nobody has touched for so long asks no more until somebody does. */
+const UNTOUCHED = 30 * MINUTE;
+const LONGEST_PAUSE = 16 * MINUTE;
+
+/** Signs that somebody is at the tab. */
+const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
+
+interface Since {
+  readonly seq: number;
+  readonly count: number;
+}
+
+/**
+ * Asks once a minute how many completions of a list are new since it was shown. Returns a function that ends it. A tab
+ * that is hidden, offline or left alone does not ask; after an error the pause doubles.
+ */
+export function watchForNew(address: (since?: number) => string, tell: (count: number) => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let since: number | undefined;
+  let pause = MINUTE;
+  let touched = Date.now();
+  let askedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const isWatched = (): boolean =>
+    !document.hidden && navigator.onLine && Date.now() - touched < UNTOUCHED && !signal.aborted;
+
+  async function ask(): Promise<void> {
+    askedAt = Date.now();
+    try {
+      const response = await fetch(address(since), { signal });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      const { seq, count }: Since = await response.json();
+      pause = MINUTE;
+      if (since === undefined) since = seq;
+      else tell(count);
+    } catch {
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    }
+    next();
+  }
+
+  function next(): void {
+    clearTimeout(timer);
+    if (isWatched()) timer = setTimeout(() => isWatched() && void ask(), askedAt + pause - Date.now());
+  }
+
+  const onTouch = (): void => {
+    const wasLeft = Date.now() - touched >= UNTOUCHED;
+    touched = Date.now();
+    if (wasLeft) next();
+  };
+  for (const sign of TOUCHES) addEventListener(sign, onTouch, { signal, passive: true, capture: true });
+  document.addEventListener("visibilitychange", next, { signal });
+  addEventListener("online", next, { signal });
+  if (isWatched()) void ask();
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
+}
+
+/** A link to the newest rows of a list once there are some that it does not show. Nothing moves by itself. */
+export function NewRows({ page: { challenge, state } }: { page: ListPageData }) {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    setCount(0);
+    const { sortby: _, offset: __, count: ___, since: date, ...narrowed } = listRequest(state);
+    const filters = { ...narrowed, ...(date !== undefined && { [DATED_SINCE]: date }) };
+    return watchForNew(
+      (since) => api.since(challenge.key, { ...filters, ...(since !== undefined && { since }) }),
+      setCount,
+    );
+  }, [challenge.key, state]);
+  const { sortby: _, offset: __, ...shown } = listRequest(state);
+  return (
+    <>
+      {/* Its words stay the same, so that it is read out once. */}
+      <Hidden>
+        <span role="status">{count > 0 && "There are new completions."}</span>
+      </Hidden>
+      {count > 0 && (
+        <div className={classes.fresh}>
+          <Link to={pages.list(challenge.key, shown)} className={`${controls.button} ${controls.call}`}>
+            {count} new
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}

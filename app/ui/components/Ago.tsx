@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from "react";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Days after which a date says more than how long ago it was. */
+const MOST_DAYS = 30;
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  ...{ day: "numeric", month: "short", year: "numeric" },
+  timeZone: "UTC",
+});
+
+/** "25 Nov 2026", in UTC. */
+export const dayInWords = (at: string): string => dayFormat.format(new Date(at));
+
+/** "2 h ago"; null where a date says more, and for what has yet to come. */
+export function agoInWords(at: string, now: number): string | null {
+  const ago = now - Date.parse(at);
+  // Two clocks are rarely the same to the second.
+  if (!(ago > -MINUTE) || ago >= MOST_DAYS * DAY) return null;
+  if (ago < MINUTE) return "just now";
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
+  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`;
+  return `${Math.floor(ago / DAY)} d ago`;
+}
+
+const now = (): number => Math.floor(Date.now() / MINUTE) * MINUTE;
+
+function everyMinute(onChange: () => void): () => void {
+  const timer = setInterval(onChange, MINUTE / 4);
+  return () => clearInterval(timer);
+}
+
+/**
+ * A moment (ISO 8601): its day, which is in the page that is the same for everybody, or once the page's script runs how
+ * long ago it was.
+ */
+export function Ago({ at, className }: { at: string; className?: string | undefined }) {
+  const time = useSyncExternalStore<number | null>(everyMinute, now, () => null);
+  return (
+    <time
+      dateTime={at}
+      className={className}
+      title={time === null ? undefined : new Date(at).toLocaleString()}
+    >
+      {(time === null ? null : agoInWords(at, time)) ?? dayInWords(at)}
+    </time>
+  );
+}
