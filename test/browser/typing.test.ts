@@ -212,14 +212,14 @@ test("choices made while a search is being retried are added to it", async ({ pa
   const mend = await dropAnswers(page);
   await searchBox(page).fill("zero");
   await expect(said(page)).toHaveText(LOST_WORDS);
-  await chooseOrder(page, "Newest first");
+  await chooseOrder(page, /^OG Date/);
   const remove = page.getByRole("link", { name: "Remove the filter Map" });
-  await expect(remove).toHaveAttribute("href", /sortby=newest/);
+  await expect(remove).toHaveAttribute("href", /sortby=date/);
   await remove.click();
   await expect(page.locator("#list-controls input[name=map]")).toHaveValue("");
   await page.getByLabel("OG completions only").check();
   await mend();
-  await expect(page).toHaveURL("/2tc?query=zero&og=1&sortby=newest");
+  await expect(page).toHaveURL("/2tc?query=zero&og=1&sortby=date");
   await expect(searchBox(page)).toHaveValue("zero");
   await expect(columnOf(page, "OG?").first()).toHaveText("OG");
 });
@@ -238,11 +238,11 @@ test("Next on a search that has not been answered yet leads to its first page", 
 test("Next while another order is loading leads to its first page", async ({ page }) => {
   await open(page, "/2tc?query=sample&offset=20");
   await expect(counter(page)).toHaveText(/^Results 21 to/);
-  const send = await holdAnswers(page, /\/2tc\.data\?.*newest/);
-  await chooseOrder(page, "Newest first");
+  const send = await holdAnswers(page, /\/2tc\.data\?.*date/);
+  await chooseOrder(page, /^OG Date/);
   await page.getByRole("button", { name: "Next" }).first().click();
   send();
-  await expect(page).toHaveURL("/2tc?query=sample&sortby=newest");
+  await expect(page).toHaveURL("/2tc?query=sample&sortby=date");
   await expect(counter(page)).toHaveText(/^Results 1 to/);
 });
 
