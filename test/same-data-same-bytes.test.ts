@@ -64,6 +64,7 @@ async function addresses(): Promise<string[]> {
       pages.maps(),
       pages.changes(),
       pages.searchHelp(),
+      pages.apiGuide(),
       "/nothing-here",
       "/balance-changes",
       "/MAPS",

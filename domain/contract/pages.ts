@@ -58,6 +58,7 @@ export const PAGES: readonly Page[] = [
   page(pages.modifyBalanceChanges()),
   publicPage(pages.assetGuide()),
   publicPage(pages.searchHelp()),
+  publicPage(pages.apiGuide()),
   publicPage(pages.dump()),
   page(pages.login()),
   page(pages.loginRedirect()),

@@ -31,6 +31,7 @@ export const pages = {
   modifyBalanceChanges: () => "/modify-balance-changes",
   assetGuide: () => "/extracting-game-assets",
   searchHelp: () => "/search-help",
+  apiGuide: () => "/api",
   /** The public part of the index, as files. */
   dump: () => "/dump/",
   login: () => "/login",

@@ -9,6 +9,7 @@ export const HEADINGS = {
   balanceChanges: "Balance Changes",
   assetGuide: "Extracting BTD6 Game Assets",
   searchHelp: "How to search",
+  apiGuide: "The public API",
   dump: "The index as files",
 } as const;
 

@@ -6,6 +6,7 @@ import { hashOf, whenChanged } from "./stamp.mjs";
 const SOURCES = [
   "app",
   "domain",
+  "docs/api.md",
   "tools/dev",
   "tools/prepare/precompress.mjs",
   "react-router.config.ts",

@@ -99,6 +99,7 @@ const PAGES: Readonly<Record<string, Draw>> = {
   [pages.balanceChanges()]: balanceChanges,
   [pages.assetGuide()]: headed(HEADINGS.assetGuide),
   [pages.searchHelp()]: headed(HEADINGS.searchHelp),
+  [pages.apiGuide()]: headed(HEADINGS.apiGuide),
 };
 
 function ofChallenge(definition: ChallengeDefinition): readonly (readonly [string, Draw])[] {

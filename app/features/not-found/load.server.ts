@@ -21,6 +21,25 @@ const MOST_NEAR = 4;
 /** How many characters of an address are enough to say which one is meant. */
 const LEAST_BEGINNING = 4;
 
+/** Words that people type for what is on another page. */
+const ELSEWHERE: Readonly<Record<string, readonly NearPage[]>> = {
+  rules: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({
+    label: `${listHeading({ label, name })}, with its rules`,
+    path: pages.list(key),
+  })),
+  leaderboard: Array.from(CHALLENGES.values()).flatMap(({ key, label, views }) =>
+    views.includes("person-stats")
+      ? { label: `Players of ${label}`, path: pages.list(key, { view: "person-stats" }) }
+      : [],
+  ),
+  help: [{ label: HEADINGS.searchHelp, path: pages.searchHelp() }],
+};
+/** Other words for the same. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ...{ rule: "rules", leaderboards: "leaderboard", players: "leaderboard", player: "leaderboard" },
+  ...{ ranking: "leaderboard", stats: "leaderboard", faq: "help", search: "help" },
+};
+
 /** Every page that says something by itself, under the name that it has elsewhere. */
 const KNOWN: readonly NearPage[] = [
   ...Array.from(CHALLENGES.values(), ({ key, label, name }) => ({
@@ -29,6 +48,7 @@ const KNOWN: readonly NearPage[] = [
   })),
   ...Object.values(SITE_PAGES).flat(),
   { label: HEADINGS.searchHelp, path: pages.searchHelp() },
+  { label: HEADINGS.apiGuide, path: pages.apiGuide() },
   { label: HEADINGS.ask, path: pages.ask() },
   { label: "My submissions", path: pages.mySubmissions() },
   { label: "Your account", path: pages.account() },
@@ -92,7 +112,8 @@ export async function loadNotFoundPage(pathname: string, context: PageContext) {
     .split(/[^\p{L}\p{N}'.]+/u)
     .filter((word) => word !== "")
     .join(" ");
-  const all = [...nearPages(path), ...(await namedIn(text, context))];
+  const elsewhere = text.split(" ").flatMap((word) => ELSEWHERE[ALIASES[word] ?? word] ?? []);
+  const all = [...elsewhere, ...nearPages(path), ...(await namedIn(text, context))];
   const near = [...new Map(all.map((page) => [page.path, page])).values()].slice(0, 2 * MOST_NEAR);
   return { text, near };
 }

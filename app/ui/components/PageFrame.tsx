@@ -87,7 +87,7 @@ function SiteFooter({ site }: { site: Site }) {
             <Link to={pages.searchHelp()}>How to search</Link>
           </li>
           <li>
-            <a href="/openapi.json">API</a>
+            <Link to={pages.apiGuide()}>API</Link>
           </li>
           <li>
             <Link to={pages.dump()}>Data</Link>

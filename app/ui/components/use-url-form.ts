@@ -125,6 +125,8 @@ export function useUrlForm(
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The field whose text is being typed and not sent yet. */
   const typed = useRef<Field>(null);
+  /** Whether the address was already changed by what is being typed: the Back button then leads to before its first key. */
+  const isTyped = useRef(false);
   /** Addresses that this form has asked for and the page does not show yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
   const shown = useRef(address);
@@ -158,6 +160,7 @@ export function useUrlForm(
     const isFromElsewhere = place === -1 && (address !== shown.current || underWay.current.length > 0);
     underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
     shown.current = address;
+    if (isFromElsewhere) isTyped.current = false;
     if (isFromElsewhere && form.current) fillIn(form.current, parameters, (field) => field !== typed.current);
   }, [location.key]);
 
@@ -187,7 +190,10 @@ export function useUrlForm(
     if (isText) {
       setTyping(true);
       typed.current = target;
-      waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
+      waiting.current = setTimeout(() => {
+        send(null, isTyped.current);
+        isTyped.current = true;
+      }, DEBOUNCE);
     } else send(null, false);
   }
 
@@ -200,10 +206,12 @@ export function useUrlForm(
     },
     onCompositionEnd: ({ target }: CompositionEvent<HTMLFormElement>): void => take(target),
     onBlur: ({ target }: FocusEvent<HTMLFormElement>): void => {
+      isTyped.current = false;
       if (isWhole(target) && form.current && isChanged(form.current, parameters)) send(null, false);
     },
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();
+      isTyped.current = false;
       send((event.nativeEvent as SubmitEvent).submitter, false);
     },
   };
