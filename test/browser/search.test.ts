@@ -153,7 +153,7 @@ test("Pending completions only shows the pending ones, marked and highlighted", 
   await expect(page).toHaveURL("/2tc?pending=1");
   await expect(counter(page)).toHaveText(`Results 1 to 20 of ${count}`);
   for (const player of await columnOf(page, "Player").allTextContents())
-    expect(player).toMatch(/ \(Pending\)$/);
+    expect(player).toMatch(/ \(Pending\)submitted .+$/);
   expect(await ground(page)).not.toBe(plain);
   await page.getByLabel("Pending completions only").uncheck();
   await expect(page).toHaveURL("/2tc");

@@ -125,7 +125,7 @@ function SampleNotice() {
 function OfflineNotice() {
   const waits = useSyncExternalStore(subscribe, isWaiting, () => false);
   return (
-    <div role="status">
+    <div aria-live="polite">
       {waits && (
         <div className={classes.offline}>
           <p>

@@ -126,7 +126,7 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
 function Appeared({ row, at, className }: { row: WireRow; at: string; className?: string | undefined }) {
   return (
     <span className={className}>
-      {row.pending !== null && <span className={narrow.submitted}>submitted </span>}
+      {row.pending !== null && <span className={`${classes.submitted} ${narrow.submitted}`}>submitted </span>}
       <Ago at={at} className={classes.ago} />
     </span>
   );
