@@ -35,7 +35,7 @@ export function Button({ look, isSmall, isBusy = false, className, disabled, ...
 /** What every field has around its input. */
 export interface Around {
   readonly label: string;
-  /** Shown between label and input. */
+  /** Shown below the input: inputs side by side are then at one height. */
   readonly description?: ReactNode;
   /** A sentence; true marks a field whose problem is said elsewhere. */
   readonly error?: string | boolean | null | undefined;
@@ -71,16 +71,16 @@ export function Field({ label, description, error, withAsterisk, className, chil
         {label}
         {withAsterisk && <Asterisk />}
       </label>
-      {description && (
-        <p id={`${id}-description`} className={classes.description}>
-          {description}
-        </p>
-      )}
       {children({
         id,
         "aria-invalid": isWrong || undefined,
         "aria-describedby": described.filter(Boolean).join(" ") || undefined,
       })}
+      {description && (
+        <p id={`${id}-description`} className={classes.description}>
+          {description}
+        </p>
+      )}
       {isWrong && error !== true && (
         <p id={`${id}-error`} className={classes.error}>
           {error}

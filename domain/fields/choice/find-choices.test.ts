@@ -30,6 +30,20 @@ test.each([
   expect(first?.choice.name).toBe(name);
 });
 
+test.each([
+  ["quinyc", "Quincy"],
+  ["absolut zrro", "Absolute Zero"],
+  ["permaspkie", "Perma-Spike"],
+])("%s, which is misspelt, offers %s", (text, name) => {
+  const all = towerChoices("Tower", () => null);
+  const [first] = offersFor(all.choices, [], text).flatMap(({ offers }) => offers);
+  expect(first?.choice.name).toBe(name);
+});
+
+test("a short text is not taken for a misspelling", () => {
+  expect(namesFor("qux")).toEqual([]);
+});
+
 test("a tower type offers its upgrades", () => {
   expect(namesFor("ice monkey")).toContain("Absolute Zero");
   expect(namesFor("ice monkey")).not.toContain("Quincy");
@@ -39,7 +53,7 @@ test("a refused choice that matches the text comes first and says why", () => {
   const [first] = offersFor(choices, refused, "sauda").flatMap(({ offers }) => offers);
   expect(first?.choice.name).toBe("Sauda");
   expect(first?.why).toContain("Sauda");
-  expect(offersFor(choices, refused, "Mammoth")).toEqual([]);
+  expect(offersFor(choices, refused, "Rhinoceros")).toEqual([]);
 });
 
 test("a text selects a choice only if it is a complete spelling of that choice", () => {

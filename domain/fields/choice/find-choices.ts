@@ -1,3 +1,5 @@
+import { distance } from "../../game/edit-distance.ts";
+import { nameKey } from "../../game/name-key.ts";
 import { nameDistance, type Spelling, spellingOf } from "../../game/name-distance.ts";
 import type { Choice, RefusedChoice } from "../input-props.ts";
 
@@ -43,6 +45,22 @@ function matchesOf<Each extends Choice>(choices: readonly Each[], text: string):
     .sort((one, other) => one.far - other.far);
 }
 
+/** Letters of a text below which a misspelling could mean nearly everything. */
+const LEAST_MISSPELT = 4;
+
+/** Returns the choices of which a text may be a misspelling: one letter off, or two where it is long. */
+function misspelt<Each extends Choice>(choices: readonly Each[], text: string): readonly Match<Each>[] {
+  const key = nameKey(text);
+  if (key.length < LEAST_MISSPELT) return [];
+  const most = key.length < 8 ? 1 : 2;
+  return choices
+    .flatMap((choice) => {
+      const far = Math.min(...spellingsOf(choice).map((spelling) => distance(key, spelling.key, most)));
+      return far > most ? [] : [{ choice, far }];
+    })
+    .sort((one, other) => one.far - other.far);
+}
+
 /** Returns the choice that a text spells in full; null if there is none, or if several match equally well. */
 export function choiceCalled(choices: readonly Choice[], text: string): Choice | null {
   const [first, second] = matchesOf(choices, text).filter(({ far }) => far < 1);
@@ -59,7 +77,8 @@ export function offersFor(
   text: string,
 ): readonly OfferGroup[] {
   if (text.trim() === "") return grouped(choices.map((choice) => ({ choice, why: null })));
-  const matches = matchesOf(choices, text);
+  const found = matchesOf(choices, text);
+  const matches = found.length > 0 ? found : misspelt(choices, text);
   const nearest = matches[0]?.far ?? Number.POSITIVE_INFINITY;
   const meant = matchesOf(refused, text).filter(({ far }) => far < nearest);
   const shown = meant.slice(0, MOST_REFUSED).map(({ choice }) => ({ choice, why: choice.why }));
