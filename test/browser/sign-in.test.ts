@@ -169,6 +169,17 @@ test("an e-mail address that is too long for its place is truncated", async ({ p
   const inMenu = page.getByTitle(long);
   await expect(inMenu).toBeVisible();
   expect(await lines(inMenu)).toBeLessThan(1.5);
+  // The menu is in the window, however narrow that is.
+  for (const width of [320, 360, 480, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    const { left, right } = await inMenu.evaluate((element) => {
+      const sheet = element.closest("details > div") ?? element;
+      return sheet.getBoundingClientRect();
+    });
+    expect(left, `${width}`).toBeGreaterThanOrEqual(0);
+    expect(right, `${width}`).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("link", { name: "Your account" }).click();
   await showsAccount(page, person);
   expect(await lines(page.getByRole("main").getByTitle(long))).toBeLessThan(1.5);
@@ -246,6 +257,18 @@ test("two tabs that refresh at once both stay signed in", async ({ page, context
     await Promise.all([page.goto("/account"), other.goto("/account")]);
     await Promise.all([showsAccount(page, member), showsAccount(other, member)]);
   }
+});
+
+test("signing out in one tab signs out the others", async ({ page, context, member }) => {
+  await signIn(page, member);
+  const other = await context.newPage();
+  await open(other, "/2tc");
+  await expect(accountMenu(other)).toBeVisible();
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(loginLink(other)).toBeVisible();
+  await expect(accountMenu(other)).toBeHidden();
 });
 
 test("a tab blocked by another one says so after its attempts, and continues once the lock is free", async ({

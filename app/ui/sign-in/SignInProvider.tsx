@@ -3,7 +3,7 @@ import { useMatches, useNavigate } from "react-router";
 import type { SignInConfig } from "../../../domain/contract/site.ts";
 import { sayOfPage } from "../../../domain/messages/of-pages.ts";
 import { hasMarker, isCallback, signInConfig } from "./config.ts";
-import { keepHint, showHint } from "./hint.ts";
+import { keepHint, onSignedOutElsewhere, showHint } from "./hint.ts";
 import type { SdkSession } from "./sdk-session.ts";
 import {
   NotSignedIn,
@@ -90,6 +90,18 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     // A failure, or a page that did not ask, says nothing about the next page.
     if (error === null && need !== "never") keepHint(hint, user?.id);
   }, [isLoading, user, error, need]);
+
+  useEffect(
+    () =>
+      onSignedOutElsewhere(() => {
+        // Without the SDK, which still has a token, and as if this page had just been opened.
+        isLoaded.current = false;
+        session.current = null;
+        setConfig(null);
+        setState({ ...AT_FIRST, isLoading: false });
+      }),
+    [],
+  );
 
   const onChange = useCallback((next: SdkSession) => {
     session.current = next;

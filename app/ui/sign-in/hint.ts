@@ -36,6 +36,15 @@ export function showHint(hint: Hint | null): void {
   else dataset.signedIn = hint;
 }
 
+/** Calls back when another tab forgets who is signed in: they signed out there. Returns a function that ends it. */
+export function onSignedOutElsewhere(tell: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    if (key === KEY && newValue === null) tell();
+  };
+  addEventListener("storage", onStorage);
+  return () => removeEventListener("storage", onStorage);
+}
+
 /** Remembers it for the next page. */
 export function keepHint(hint: Hint | null, id = "-"): void {
   try {
