@@ -1,6 +1,5 @@
 import type { ZodType, z } from "zod";
-import { personKey } from "../game/name-key.ts";
-import { sortKey } from "../game/sort-key.ts";
+import { personKey, personSortKey } from "../game/name-key.ts";
 import { versionOrder } from "../game/versions.ts";
 import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 import { type Having, isVideo } from "./having.ts";
@@ -111,7 +110,7 @@ const SLOTS = {
     ),
     also: (people: readonly string[]) => ({
       people_keys: JSON.stringify(people.map(personKey)),
-      people_sort_keys: JSON.stringify(people.map(sortKey)),
+      people_sort_keys: JSON.stringify(people.map(personSortKey)),
     }),
   },
   /** Cash. */

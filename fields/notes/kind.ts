@@ -1,3 +1,4 @@
+import { severalLines } from "../../game/typed-text.ts";
 import type { FieldBase, FieldKind } from "../kind.ts";
 
 /** Markdown that the player wrote about the run. */
@@ -15,6 +16,7 @@ export const notesKind: FieldKind<NotesField, string> = {
   filter: (text) => ({ on: "slot", slot: "notes", value: text }),
   sort: () => null,
   longest: () => MAX_NOTES,
+  tidy: severalLines,
   read: (text) => text,
   isPublic: () => true,
   freeText: "markdown",

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 
 import * as contract from "../../contract/accounts.ts";
 import type { Done, Endpoint } from "../../contract/define.ts";
+import { asWritten } from "../../game/typed-text.ts";
 import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
 import { authorize } from "../auth/authorize.ts";
@@ -194,7 +195,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
   write(contract.invite, async (user, field) => {
     const given = field("roles") === "" ? [] : readRoles(field("roles"), roles);
-    const to = field("email").trim() || null;
+    const to = asWritten(field("email")) || null;
     const secret = await accounts.makeInvitation(to, given, administrator(user));
     return { link: origin + signInForms.invitation(secret) };
   });

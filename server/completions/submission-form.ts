@@ -3,8 +3,9 @@ import { submittedFields } from "../../derive/fields.ts";
 import { proofSlots } from "../../derive/proofs.ts";
 import { LONGEST_REASON } from "../../derive/rejection.ts";
 import { presentRow } from "../../derive/row.ts";
-import { checkSubmission, type Submission, textOf as textOfValue } from "../../derive/submission.ts";
-import { kindOf } from "../../fields/index.ts";
+import { checkSubmission, isSameText, type Submission } from "../../derive/submission.ts";
+import { type Field, kindOf, tidiedFor } from "../../fields/index.ts";
+import { asWritten, isFarBeyond, severalLines } from "../../game/typed-text.ts";
 import { about, type Fault, fault, type Problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
 import { completionOf, type StoredCompletion } from "../data/completions/stored-completion.ts";
@@ -22,7 +23,7 @@ import type { SubmissionForm, SubmittedAttachment } from "./submission.ts";
 
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */
 export function readReason(text: string): string {
-  const reason = text.trim();
+  const reason = isFarBeyond(text, LONGEST_REASON) ? text : severalLines(text);
   if (reason === "") throw new BadForm("no-reason");
   if (reason.length > LONGEST_REASON) throw new BadForm("reason-too-long", { most: LONGEST_REASON });
   return reason;
@@ -40,14 +41,16 @@ function isChecked(form: ReceivedForm, name: string): boolean {
   throw new BadForm("not-a-checkbox", { subject: { field: name } });
 }
 
-/** Returns a text field's value, trimmed; empty if there is none. Throws BadForm if it has two different ones. */
-function textOf({ texts }: ReceivedForm, name: string): string {
+/** Returns a field's text; empty if there is none. Throws BadForm if it has two different ones, or a NUL. */
+function sentIn({ texts }: ReceivedForm, name: string): string {
   const values = [...new Set(texts.get(name) ?? [])];
   if (values.length > 1) throw new BadForm("given-twice", { subject: { field: name } });
-  const value = values[0]?.trim() ?? "";
+  const value = values[0] ?? "";
   if (value.includes("\0")) throw new BadForm("holds-nul", { subject: { field: name } });
   return value;
 }
+
+const textOf = (form: ReceivedForm, name: string): string => asWritten(sentIn(form, name));
 
 /**
  * Reads a submitted form (SPEC section 7, "Member writes"). Throws BadFields or BadForm.
@@ -120,12 +123,15 @@ async function readSubmission(
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
-  const texts = Object.fromEntries(submitted.map(([name]) => [name, textOf(form, name)]));
+  const texts: Record<string, string> = Object.fromEntries(
+    submitted.map(([name, field]) => [name, tidiedFor(field, sentIn(form, name))]),
+  );
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
   const problems: Record<string, Problem> = { ...checked.problems };
 
-  const stays = (name: string): boolean => recorded !== null && texts[name] === textOfValue(recorded[name]);
+  const stays = (name: string, field: Field): boolean =>
+    recorded !== null && isSameText(field, texts[name], recorded[name]);
   let map: MapReference | null = null;
   for (const [name, field] of submitted) {
     const { kind, label } = field;
@@ -135,13 +141,14 @@ async function readSubmission(
     };
     // What is refused already, such as a text that is too long, is not looked at further.
     if (problems[name]) continue;
-    if (kind === "map" && stored && stays(name)) map = { id: stored.state.map_id, name: stored.state.map };
+    if (kind === "map" && stored && stays(name, field))
+      map = { id: stored.state.map_id, name: stored.state.map };
     else if (kind === "map" && text !== "") {
       map = await maps.findByName(text);
       if (map === null) refuse(fault("not-a-map", { name: text }));
     }
     const { freeText } = kindOf(field);
-    if (freeText === "none" || stays(name)) continue;
+    if (freeText === "none" || stays(name, field)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.
     if (isProfane(text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;

@@ -9,6 +9,7 @@ import {
 } from "../../contract/completions.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
+import { asWritten } from "../../game/typed-text.ts";
 import { fault } from "../../messages/index.ts";
 import { completionOf, type StoredCompletion } from "../data/completions/stored-completion.ts";
 import type { Deps } from "../deps.ts";
@@ -104,7 +105,7 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   });
   router.act(rejectAddress, async (form, context) => {
     const { filekey, entries, reason = "" } = textsOf(form);
-    const filekeys = entries === undefined ? [filekey?.trim() ?? ""] : readFilekeys(entries);
+    const filekeys = entries === undefined ? [asWritten(filekey ?? "")] : readFilekeys(entries);
     await rejectCompletions(filekeys, readReason(reason), context);
   });
 }

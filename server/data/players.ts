@@ -1,8 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { DIFFICULTIES } from "../../game/facts.ts";
-import { personKey } from "../../game/name-key.ts";
-import { sortKey } from "../../game/sort-key.ts";
+import { personKey, personSortKey } from "../../game/name-key.ts";
 import { type Database, sqlite } from "./database.ts";
 import { completionsOf } from "./tags.ts";
 
@@ -128,7 +127,8 @@ function sortKeyRanges(prefix: string): { readonly from: string; readonly to: st
   const text = prefix.trim();
   const [digits = ""] = /(?<![0-9])[0-9]+$/.exec(text) ?? [];
   const number = digits.replace(/^0+/, "");
-  const key = sortKey(text.slice(0, text.length - digits.length));
+  // A letter behind it keeps a blank before the digits.
+  const key = personSortKey(`${text.slice(0, text.length - digits.length)}x`).slice(0, -1);
   const starts =
     number === ""
       ? [key]

@@ -31,6 +31,7 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
+  player_name_to_renew: PlayerNameToRenewTable;
   map_name: MapNameTable;
   completion_tower: CompletionTowerTable;
   completion_search: CompletionSearchTable;
@@ -153,6 +154,10 @@ export interface PlayerNameTable {
   sort_key: string;
   player: number;
   status: string;
+}
+
+export interface PlayerNameToRenewTable {
+  id: number;
 }
 
 export interface CompletionCountTable {

@@ -11,6 +11,7 @@ import {
 } from "../../contract/history.ts";
 import { MissingKeys } from "../../derive/key-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
+import { asWritten } from "../../game/typed-text.ts";
 import { fault } from "../../messages/index.ts";
 import type { LoggedChange } from "../data/history.ts";
 import type { Deps } from "../deps.ts";
@@ -85,7 +86,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
 
   router.act(undoAddress, async (form, context) => {
     const { seq, whole } = textsOf(form);
-    await undoChange(readSeq(seq?.trim()), whole?.trim() === "1", context);
+    await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
   });
 
   router.personal(undoPreview, async ({ seq }, person) => ({

@@ -1,5 +1,6 @@
 import { nounFormSchema } from "../../derive/noun-form.ts";
 import { nameKey } from "../../game/name-key.ts";
+import { asWritten } from "../../game/typed-text.ts";
 import { problem } from "../../messages/index.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { authorize } from "../auth/authorize.ts";
@@ -56,7 +57,7 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   authorize(mayEditMaps(context.user));
   const texts = textsOf(form);
   const at = context.now.toISOString();
-  const old = texts.oldMap?.trim() ?? "";
+  const old = asWritten(texts.oldMap ?? "");
   const stored = old === "" ? null : await existing(old, context);
   const schema = nounFormSchema(MAP_FIELDS, stored?.state);
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });

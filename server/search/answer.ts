@@ -13,9 +13,8 @@ import {
 } from "../../derive/search/answerable.ts";
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import type { Condition } from "../../fields/condition.ts";
-import { personKey } from "../../game/name-key.ts";
+import { personKey, personSortKey } from "../../game/name-key.ts";
 import { storedNamesOf } from "../../game/names.ts";
-import { sortKey } from "../../game/sort-key.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import { bytesOf } from "../bounded-cache.ts";
 import { cachedByTags } from "../data/cached-by-tags.ts";
@@ -188,9 +187,9 @@ async function leftOut(
 async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">): Promise<string | null> {
   const names = namedIn(filters);
   if (names.length === 0) return null;
-  const known = await data.search.known(names.map(sortKey), [], []);
+  const known = await data.search.known(names.map(personSortKey), [], []);
   const isPlayer = (name: string): boolean =>
-    known.players.get(sortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
+    known.players.get(personSortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
   return names.find((name) => !isPlayer(name)) ?? null;
 }
 

@@ -3,6 +3,7 @@ import { nounFormSchema } from "../../derive/noun-form.ts";
 import { isReadable } from "../../derive/search/reading.ts";
 import { meaningBefore } from "../../derive/search/understand.ts";
 import { nameKey } from "../../game/name-key.ts";
+import { asWritten } from "../../game/typed-text.ts";
 import { problem } from "../../messages/index.ts";
 import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { authorize } from "../auth/authorize.ts";
@@ -57,7 +58,7 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
 export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
   authorize(mayEditSpellings(context.user));
   const { data } = context;
-  const text = textsOf(form).id?.trim() ?? "";
+  const text = asWritten(textsOf(form).id ?? "");
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   const state = await data.spellings.findById(id);
   if (!state) throw new NotFound("no-such-spelling");
