@@ -481,6 +481,34 @@ export const rejectCompletion = post(api.rejectCompletion(), {
   fields: ["filekey", "entries", "reason"],
 });
 
+const LookAlikes = z.object({
+  links: z
+    .array(
+      z.object({
+        challenge: z.string(),
+        filekey: z.string(),
+        heading: z.string().describe("Its towers or its cost, its challenge and its map."),
+        pending: z.boolean(),
+      }),
+    )
+    .readonly()
+    .describe("The completions with the same link, oldest first, ten at most."),
+  players: z
+    .array(z.object({ name: z.string(), other: z.string() }))
+    .readonly()
+    .describe("Its players and others whose names look like theirs, such as in letters of another alphabet."),
+});
+export type LookAlikesAnswer = z.infer<typeof LookAlikes>;
+export const lookAlikes = get(
+  api.lookAlikes(),
+  { filekey: required(text("The completion's filekey.")) },
+  {
+    access: "helper",
+    summary: "What looks like a completion: others with the same link, players with names alike",
+    result: LookAlikes,
+  },
+);
+
 const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
 export const attachments = get(
   api.attachments(),
@@ -500,6 +528,7 @@ export const completionAddresses: readonly Endpoint[] = [
     shares,
     attachments,
     takenClaims,
+    lookAlikes,
     mySubmissions,
     verifyCompletions,
     rejectCompletion,

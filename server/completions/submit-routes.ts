@@ -1,12 +1,14 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import {
   challengeWrites,
+  lookAlikes,
   mySubmissions,
   type OwnSubmission,
   rejectCompletion as rejectAddress,
   takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../contract/completions.ts";
+import { headingOf } from "../../derive/heading.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
 import { asWritten } from "../../game/typed-text.ts";
@@ -28,6 +30,9 @@ import {
   submissionIdOf,
 } from "./submission-form.ts";
 import { addCompletion, editCompletion } from "./writes.ts";
+
+/** Most completions with the same link, and most players with names alike, that a helper is told of. */
+const MOST_ALIKE = 10;
 
 /** Registers the writes of one challenge and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
@@ -97,6 +102,22 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.read(takenClaims, async ({ filekeys }) => {
     if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
     return { results: await data.completions.findLostClaims(filekeys) };
+  });
+  router.personal(lookAlikes, async ({ filekey }) => {
+    if (filekey === null) throw new BadParameter("filekey", fault("missing"));
+    const [ids, players] = await Promise.all([
+      data.completions.findIdsOfSameLink(filekey, MOST_ALIKE),
+      data.completions.findAlikePlayers(filekey, MOST_ALIKE),
+    ]);
+    const found = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
+    const links = ids.flatMap((each) => {
+      const stored = found.get(each);
+      const definition = stored && challenges.get(stored.challenge);
+      if (!definition) return [];
+      const heading = headingOf(definition, presentRow(definition, completionOf(stored)));
+      return [{ challenge: definition.key, filekey: each, heading, pending: stored.state.pending !== null }];
+    });
+    return { links, players };
   });
   router.write(verifyAddress, (form, context) => {
     const { entries = "" } = textsOf(form, "seen");

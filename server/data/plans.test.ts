@@ -26,6 +26,7 @@ import {
   selectCutoff,
   towersOnMapsStatement,
 } from "./completions/lists.ts";
+import { alikePlayersStatement, sameLinkStatement } from "./completions/look-alikes.ts";
 import { newestStatement } from "./completions/newest.ts";
 import { recordsStatement, standingsStatement } from "./completions/records.ts";
 import { scopeOf, totalsStatement } from "./completions/rows.ts";
@@ -234,9 +235,15 @@ test.each([
     newestStatement([{ challenges: CHALLENGES, challenge: "2tc", map: 1, ogOnly: false, count: 1 }]),
   ],
   ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
+  [
+    "what stands in the way of a claim without a combination",
+    obstaclesStatement({ ...CLAIM, identity: null }, "x"),
+  ],
   ["the competing claims of what is verified", competingClaimsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
   ["claims of what was verified meanwhile", lostClaimsStatement(["x"])],
+  ["completions with the same link", sameLinkStatement("x", 10)],
+  ["players whose names look alike", alikePlayersStatement("x", 10)],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],

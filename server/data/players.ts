@@ -34,7 +34,7 @@ export function namesOfPlayer(spelling: string): RawBuilder<number> {
  * one name, so the index of names groups a player's spellings; where the first and the last are equal, nothing is
  * counted.
  */
-const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
+export const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce((select case when min(first) = max(last) then min(first) end from (select
     (select credit from completion_player where name = own.id order by credit limit 1) as first,
     (select credit from completion_player where name = own.id order by credit desc limit 1) as last

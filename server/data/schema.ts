@@ -152,6 +152,7 @@ export interface PlayerNameTable {
   id: Generated<number>;
   name_key: string;
   sort_key: string;
+  look_key: GeneratedAlways<string>;
   player: number;
   status: string;
 }

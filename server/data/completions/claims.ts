@@ -1,8 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { linkKey } from "../../../fields/link/same-link.ts";
 import { type Database, sqlite } from "../database.ts";
 import type { MediaState } from "../media.ts";
 import type { CompletionTable } from "../schema.ts";
+import { sameLink } from "./same-link.ts";
 
 // Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
 // a claim that was open when another was verified stays open for a helper to decide.
@@ -65,7 +65,7 @@ const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Check =
 
 /** A proof that was uploaded is the same if its bytes are. */
 const hasProof = ({ link, media }: Claim, id: string): Check => {
-  if (link !== null) return sql`trim(c.link) = ${linkKey(link)}`;
+  if (link !== null) return sameLink(sql`c.link`, link);
   const proof = media.find(({ key }) => key === id)?.hash ?? null;
   return sql`(c.link is null and (select hash from media where key = c.id) = ${proof})`;
 };

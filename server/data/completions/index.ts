@@ -1,6 +1,7 @@
 import type { Database } from "../database.ts";
 import { claimReads } from "./claims.ts";
 import { completionLists } from "./lists.ts";
+import { lookAlikeReads } from "./look-alikes.ts";
 import { newestReads } from "./newest.ts";
 import { recordReads } from "./records.ts";
 import { severalListReads } from "./several-lists.ts";
@@ -15,6 +16,7 @@ export function completionReads(database: Database) {
     ...newestReads(database),
     ...completionStates(database),
     ...claimReads(database),
+    ...lookAlikeReads(database),
     ...recordReads(database),
     ...shareReads(database),
   };
