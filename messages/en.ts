@@ -103,6 +103,14 @@ export const en = {
     `${it(subject)}: a heroless completion has no hero, but ${hero} is one.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
+  "other-path": ({ subject, tower, path, text }: About & { tower: string; path: string; text: string }) =>
+    `${it(subject)}: ${tower} is ${path}; you wrote ${text}.`,
+  "has-a-name": ({ subject, tower, text, higher }: About & { tower: string; text: string; higher: string }) =>
+    `${it(subject)}: ${tower} has no upgrade of the third tier; you wrote ${text}, which is ${higher}.`,
+  "hero-has-a-level": ({ subject, tower, text }: About & { tower: string; text: string }) =>
+    `${it(subject)}: ${tower} is a hero, who has a level from 1 to 20; you wrote ${text}.`,
+  "no-level": ({ subject, tower, text }: About & { tower: string; text: string }) =>
+    `${it(subject)}: ${tower} has upgrades such as 2-0-4; you wrote ${text}, which is a hero's level.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
   "not-a-link": ({ subject }: About) =>
