@@ -62,7 +62,9 @@ const NOTES: Readonly<Record<string, string>> = {
   towerquery: "JSON array of tower types or names, in either order.",
   towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
   towercount: "How many towers the completion has.",
-  person: "A player, without regard to letter case; given again, both must have played.",
+  code: "A challenge code, in any letter case: completions whose notes have it.",
+  person:
+    "A player, without regard to letter case or the kind of quotes and hyphens; given again, both must have played.",
   og: "1 or true: originals only; 0 or false: the others only.",
   pending: "1 or true: pending only; 0 or false: verified only.",
   version: "A version, or a bare major number for all its minors; >=44, <44.1, 44..46.",

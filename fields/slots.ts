@@ -1,7 +1,8 @@
 import type { ZodType, z } from "zod";
+import { codesIn } from "../game/codes-in-notes.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { versionOrder } from "../game/versions.ts";
-import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
+import { codeToken, hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 import { type Having, isVideo } from "./having.ts";
 
 /** Zod, passed in by the caller, so that code that only shows values does not load it. */
@@ -139,7 +140,10 @@ const SLOTS = {
     "notes",
     "",
     text,
-    foundBy("Notes", (notes) => had("notes", notes !== "")),
+    foundBy("Notes", (notes) => [
+      ...had("notes", notes !== ""),
+      ...codesIn(notes).flatMap((code) => [code, codeToken(code)]),
+    ]),
   ),
   link: value<"link", string | null>(
     "link",

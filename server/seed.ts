@@ -7,7 +7,7 @@ import { insertBalanceChanges, logLoadedBalanceChanges } from "./data/balance-ch
 import { insertSeedChange, seededLines, wasSeeded } from "./data/changes.ts";
 import { ConstraintError, type Database } from "./data/database.ts";
 import { insertMaps, logLoadedMaps } from "./data/maps.ts";
-import { renewPlayerKeys } from "./data/player-keys.ts";
+import { renewKeys } from "./data/renew-keys.ts";
 import { insertSpellings, logLoadedSpellings } from "./data/spellings.ts";
 
 /** The game's facts that a new database starts with, in loading order. From then on the database is authoritative. */
@@ -74,15 +74,15 @@ async function seedSpellings(
 }
 
 /**
- * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". Names that an
- * earlier version wrote get their new keys before.
+ * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". What an earlier
+ * version wrote gets its new keys before.
  */
 export async function seedFacts(
   database: Database,
   now: Date,
   spellings: readonly SeededSpelling[] = SEEDED_SPELLINGS,
 ): Promise<string[]> {
-  await renewPlayerKeys(database);
+  await renewKeys(database);
   const loaded: string[] = [];
   for (const { noun, label, file, count, statements } of SEEDS) {
     if (await wasSeeded(database, noun)) continue;

@@ -1,5 +1,6 @@
 import { severalLines } from "../../game/typed-text.ts";
-import type { FieldBase, FieldKind } from "../kind.ts";
+import { codeToken } from "../../game/words.ts";
+import { type FieldBase, type FieldKind, keyFor } from "../kind.ts";
 
 /** Markdown that the player wrote about the run. */
 export interface NotesField extends FieldBase {
@@ -15,6 +16,16 @@ export const notesKind: FieldKind<NotesField, string> = {
   schema: (z) => z.string().describe("Markdown."),
   filter: (text) => ({ on: "slot", slot: "notes", value: text }),
   sort: () => null,
+  filters: () => ({
+    code: {
+      label: "Challenge code",
+      control: { takes: "text", example: "ZXMPLE5" },
+      read: ([text = ""]) => [{ on: "search", find: { word: codeToken(text) } }],
+    },
+  }),
+  searchKeys: () => ({
+    code: keyFor("code", { example: "ZXMPLE5", says: "whose notes have this challenge code" }),
+  }),
   longest: () => MAX_NOTES,
   tidy: severalLines,
   read: (text) => text,

@@ -32,6 +32,7 @@ export interface Schema {
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
   player_name_to_renew: PlayerNameToRenewTable;
+  completion_to_renew: CompletionToRenewTable;
   map_name: MapNameTable;
   completion_tower: CompletionTowerTable;
   completion_search: CompletionSearchTable;
@@ -155,6 +156,10 @@ export interface PlayerNameTable {
   look_key: GeneratedAlways<string>;
   player: number;
   status: string;
+}
+
+export interface CompletionToRenewTable {
+  seq: number;
 }
 
 export interface PlayerNameToRenewTable {

@@ -23,15 +23,17 @@ test("names that an earlier version took for two players' are one's after the ne
       ),
     ]);
   }
-  const renewAll = sql`insert into player_name_to_renew (id)
-    select id from player_name where exists (select 1 from completion_player where name = player_name.id)`;
+  const renewAll = [
+    sql`insert into player_name_to_renew (id) select id from player_name`,
+    sql`insert into completion_to_renew (seq) select seq from completion where deleted_at is null`,
+  ];
   const stored = async () =>
     (await app.get("/fetch-2mp?count=20&sortby=map")).body.results.map(({ person }) => person).sort();
   const before = await stored();
   const counts = async () => (await app.get("/fetch-2mp-person-counts?limit=10")).body.personData;
   expect(await counts()).toHaveLength(6);
 
-  await app.database.atomic([renewAll.compile(sqlite)]);
+  await app.database.atomic(renewAll.map((each) => each.compile(sqlite)));
   await seedFacts(app.database, new Date());
   expect(await counts()).toMatchObject([
     { person: "Two Words", count: 4, uniquecount: 4 },
@@ -44,6 +46,8 @@ test("names that an earlier version took for two players' are one's after the ne
     expect((await app.get(`/fetch-2mp?person=${encodeURIComponent(name)}`)).body.count, name).toBe(2);
   expect((await app.get("/fetch-users?query=two")).body.results ?? []).toHaveLength(1);
   expect(await findMiscounts(app.database)).toEqual([]);
-  const left = sql`select 1 from player_name_to_renew`.compile(sqlite);
+  const left = sql`select id from player_name_to_renew union select seq from completion_to_renew`.compile(
+    sqlite,
+  );
   expect(await app.database.query([], left)).toEqual([]);
 });

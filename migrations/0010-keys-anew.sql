@@ -1,5 +1,9 @@
--- The names whose keys were made by an earlier rule: the next start makes them anew (server/data/player-keys.ts), since SQL
--- cannot. Empty from then on.
+-- The completions and names whose keys and words were made by earlier rules: the next start makes them anew
+-- (server/data/renew-keys.ts), since SQL cannot. Empty from then on.
+create table completion_to_renew (
+  seq integer primary key references completion (seq) on delete cascade
+) strict;
+insert into completion_to_renew (seq) select seq from completion where deleted_at is null;
 create table player_name_to_renew (
   id integer primary key references player_name (id) on delete cascade
 ) strict;
