@@ -112,7 +112,7 @@ test("a challenge opens with the preceding words as its search, and a map that s
 test("players are suggested by the beginning of their names, regardless of accents", async ({ page }) => {
   await open(page, "/2tc");
   await enter(page);
-  await page.keyboard.type("quad z");
+  await page.keyboard.type("quad zo");
   const players = page.getByRole("group", { name: "Players" }).getByRole("option");
   await expect(players.filter({ hasText: "Zoë" })).toBeVisible();
   await page.locator("form[role=search] input[name=q]:focus").fill("zoe");
