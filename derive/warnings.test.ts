@@ -85,3 +85,23 @@ test("upgrades are compared with the tower of their own place", () => {
   ]);
   expect(saidOf("2tc", { tower1: "a tower to come", upgrade1: "0-5-0" })).toEqual([]);
 });
+
+const dated = TOWER_NAMES.flatMap((each) =>
+  each.addedDate === null ? [] : [{ ...each, came: each.addedDate }],
+);
+
+test.each(dated.map((each) => [each.name, each] as const))(
+  "a date before %s came out is pointed out, and the day itself is not",
+  (name, { type, came }) => {
+    const said = (date: string) =>
+      saidOf("2mp", { entity: name, date }).filter((each) => !each.includes("paragon"));
+    expect(said(came)).toEqual([]);
+    expect(said("2018-06-02")).toEqual([`Date is before ${came}, when ${type ?? name} came out.`]);
+  },
+);
+
+test("a date is compared with every tower of a set", () => {
+  expect(saidOf("ltc", { towerset: '["Base Dart","Psi"]', date: "2019-01-01" })).toHaveLength(1);
+  expect(saidOf("ltc", { towerset: '["Base Dart"]', date: "2019-01-01" })).toEqual([]);
+  expect(saidOf("ltc", { towerset: '["Psi"]', date: "not a day" })).toEqual([]);
+});

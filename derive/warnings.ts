@@ -57,24 +57,37 @@ function entriesIn(text: string): string[] {
   return (list ? list.map((entry) => entry ?? "") : [text]).map(oneLine);
 }
 
-/** Returns the texts of the towers that a field's upgrades are of. */
-function towersOf(definition: ChallengeDefinition, field: Field, texts: Texts): string[] {
-  const of = (kind: "tower" | "towerset"): string[] =>
-    fieldsOfKind(definition, kind).flatMap(([name]) => entriesIn(texts[name] ?? ""));
-  if (field.kind === "upgrade") return of("tower").slice(field.position);
-  return field.kind === "upgradeset" ? of("towerset") : [];
+/** Returns the texts of a form's towers, in order. */
+const towersIn = (definition: ChallengeDefinition, texts: Texts): string[] =>
+  (["tower", "towerset"] as const)
+    .flatMap((kind) => fieldsOfKind(definition, kind))
+    .flatMap(([name]) => entriesIn(texts[name] ?? ""));
+
+/** Returns the first of the towers that came out after a day; null if all were there. */
+function laterThan(day: string, towers: readonly string[]): Fault | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  for (const tower of towers.map(findTower)) {
+    const { addedDate = null, type = null, name = "" } = tower ?? {};
+    if (addedDate !== null && day < addedDate)
+      return fault("before-its-tower", { tower: type ?? name, day: addedDate });
+  }
+  return null;
 }
 
 function faultsIn(definition: ChallengeDefinition, name: string, field: Field, texts: Texts): Fault[] {
   const { slot } = kindOf(field);
   const text = texts[name] ?? "";
   if (slot === "upgrades") {
-    const towers = towersOf(definition, field, texts);
+    const towers = towersIn(definition, texts).slice(field.kind === "upgrade" ? field.position : 0);
     return entriesIn(text).flatMap((entry, at) => {
       if (entry === "") return [];
       if (!isUpgrade(entry)) return [fault("odd-upgrade", { text: entry })];
       return contradictionIn(entry, towers[at] ?? "") ?? [];
     });
+  }
+  if (slot === "date") {
+    const later = laterThan(oneLine(text), towersIn(definition, texts));
+    return later ? [later] : [];
   }
   if (slot !== "towers") return [];
   return entriesIn(text).flatMap((entry) => {

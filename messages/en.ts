@@ -97,6 +97,8 @@ export const en = {
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
+  "before-its-tower": ({ subject, tower, day }: About & { tower: string; day: string }) =>
+    `${it(subject)} is before ${day}, when ${tower} came out.`,
   "second-hero": ({ subject }: About) =>
     `${it(subject)} cannot be a hero as well: the game lets you place one hero.`,
   "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
