@@ -207,7 +207,7 @@ test("leaderboards and the table are read from counts, in the order of an index"
 /** Only the columns of a claim that the statements read. */
 const CLAIM = {
   ...{ challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" },
-  ...{ map_id: 1, money: 1, version: null, date: null, link: null, media: [] as const },
+  ...{ map_id: 1, money: 1, version: null, date: null, link: null, people_keys: "[]", media: [] as const },
 } as unknown as CompletionState;
 
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;

@@ -50,6 +50,7 @@ type Claim = Pick<
   | "version"
   | "date"
   | "link"
+  | "people_keys"
 > & { readonly media: readonly Pick<MediaState, "key" | "hash">[] };
 
 type Check = RawBuilder<number>;
@@ -76,7 +77,8 @@ const isRepeated = (claim: Claim, id: string): Check =>
     ? sql`0`
     : sql`exists (select 1 from completion as c where c.pending = ${claim.pending} and c.deleted_at is null
     and c.challenge = ${claim.challenge} and c.map_id = ${claim.map_id} and c.money is ${claim.money}
-    and c.version is ${claim.version} and c.date is ${claim.date} and ${hasProof(claim, id)} and c.id <> ${id})`;
+    and c.version is ${claim.version} and c.date is ${claim.date} and c.people_keys = ${claim.people_keys}
+    and ${hasProof(claim, id)} and c.id <> ${id})`;
 
 const isOriginalTaken = ({ challenge, og, og_identity }: Claim, id: string): Check =>
   sql`(${og} = 1 and exists (select 1 from completion where challenge = ${challenge} and og_identity = ${og_identity}
