@@ -12,8 +12,10 @@ import { vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { checkSubmission } from "../../derive/submission.ts";
 import { kindOf } from "../../fields/index.ts";
 import { parseNames, parseTextList } from "../../fields/text-list.ts";
-import { nameKey, personKey } from "../../game/name-key.ts";
+import { codesIn } from "../../game/codes-in-notes.ts";
+import { nameKey, personKey, personSortKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
+import { oneLine, severalLines } from "../../game/typed-text.ts";
 import { askedWords, wordsOf, wordsOfName } from "../../game/words.ts";
 import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
 import { START_FIELDS } from "../../nouns/chimps-start.ts";
@@ -71,6 +73,10 @@ const readersOf = (definition: ChallengeDefinition): Reader[] => [
 const READERS: readonly Reader[] = [
   ["nameKey", nameKey],
   ["personKey", personKey],
+  ["personSortKey", personSortKey],
+  ["oneLine", oneLine],
+  ["severalLines", severalLines],
+  ["codesIn", codesIn],
   ["sortKey", sortKey],
   ["emailKey", emailKey],
   ["readEmail", readEmail],
