@@ -1,6 +1,9 @@
 /** A challenge code in any letter case, with no letter or digit directly before or after it. */
 const CODE = /(?<![\p{L}\p{N}])z[a-z\d]{6}(?![\p{L}\p{N}])/giu;
 
+/** Whether a text is a challenge code, in any letter case. */
+export const isCode = (text: string): boolean => /^z[a-z\d]{6}$/i.test(text);
+
 /** URLs, whose text the player did not write. */
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 

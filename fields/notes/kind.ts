@@ -1,3 +1,4 @@
+import { isCode } from "../../game/codes-in-notes.ts";
 import { severalLines } from "../../game/typed-text.ts";
 import { codeToken } from "../../game/words.ts";
 import { type FieldBase, type FieldKind, keyFor } from "../kind.ts";
@@ -20,7 +21,9 @@ export const notesKind: FieldKind<NotesField, string> = {
     code: {
       label: "Challenge code",
       control: { takes: "text", example: "ZXMPLE5" },
-      read: ([text = ""]) => [{ on: "search", find: { word: codeToken(text) } }],
+      read: ([text = ""]) => [
+        isCode(text) ? { on: "search", find: { word: codeToken(text) } } : { on: "nothing" },
+      ],
     },
   }),
   searchKeys: () => ({

@@ -29,6 +29,9 @@ test.each([
   ["code=+ZMYPZUW+", ["Logs"]],
   ["code=quincy", []],
   ["code=ZXMPLE", []],
+  ["code=Z-X.PLE", []],
+  ["query=code:%22ZX%20PLE%22", []],
+  ["code=%22ZXMPLE5", []],
 ])("%s finds %j", async (query, maps) => {
   expect(await mapsAt(query)).toEqual(maps);
 });
