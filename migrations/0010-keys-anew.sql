@@ -1,5 +1,5 @@
 -- The completions and names whose keys and words were made by earlier rules: the next start makes them anew
--- (server/data/renew-keys.ts), since SQL cannot. Empty from then on.
+-- (app/features/completions/repository/renew-keys.server.ts), since SQL cannot. Empty from then on.
 create table completion_to_renew (
   seq integer primary key references completion (seq) on delete cascade
 ) strict;

@@ -1,4 +1,4 @@
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import type { Person } from "./people.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { csvRecords } from "../../derive/csv.ts";
+import { csvRecords } from "../../domain/lists/csv.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 /** Names that look like markup, formulas, separators or search syntax, and ones of other scripts and of emoji. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { findMiscounts } from "../../server/data/counters.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { seedFacts } from "../../server/seed.ts";
+import { findMiscounts } from "../../server/db/counters.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { seedFacts } from "../../site/seed.ts";
 import { testApp } from "../factories.ts";
 
 /** Names that look alike, and what an earlier version made their keys of: white space, quotes and joiners counted. */
