@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { problemsOf } from "../domain/submissions/form-problems.ts";
 import { asWritten } from "../domain/game/typed-text.ts";
+import { problemsOf } from "../domain/submissions/form-problems.ts";
 import { BadFields } from "./bad-fields.ts";
 import { BadForm } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { submittedFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { type Field, fillIn, tidiedFor } from "../fields/index.ts";
 import { readBounded, tidied } from "../fields/kind.ts";
@@ -8,7 +9,6 @@ import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { type NounField, nounKindOf } from "../nouns/define.ts";
 import { MAP_FIELDS } from "../nouns/map.ts";
 import { SPELLING_FIELDS } from "../nouns/spelling.ts";
-import { submittedFields } from "../challenges/fields.ts";
 
 type AnyKind = Field["kind"] | NounField["kind"];
 

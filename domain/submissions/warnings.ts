@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower, TOWER_NAMES } from "../game/names.ts";
 import { oneLine } from "../game/typed-text.ts";
 import { about, type Fault, fault, type Problem } from "../messages/index.ts";
-import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import type { Texts } from "./form.ts";
 
 /** A hero's level, from 1 to 20. */

@@ -8,20 +8,21 @@ import {
   takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { headingOf } from "../../../domain/lists/heading.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { asWritten } from "../../../domain/game/typed-text.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
+import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { findToEdit } from "./find-named.server.ts";
 import { recordOnce } from "./idempotent-submit.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
+import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
 import {
   checkBeforeFiles,
   findEdited,
@@ -29,7 +30,6 @@ import {
   readSubmissionForm,
   submissionIdOf,
 } from "./submission-form.server.ts";
-import { addCompletion, editCompletion } from "./commands.server.ts";
 
 /** Most completions with the same link, and most players with names alike, that a helper is told of. */
 const MOST_ALIKE = 10;

@@ -9,14 +9,14 @@ import {
   undoChange as undoAddress,
   undoPreview,
 } from "../../../domain/contract/history.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { asWritten } from "../../../domain/game/typed-text.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { writeContext } from "../../api/write-context.server.ts";
 import { entryOf } from "../../audit/present.server.ts";

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { csvRecords } from "../../../domain/lists/csv.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
-import { checkSubmission } from "../../../domain/submissions/submission.ts";
-import { warningsIn } from "../../../domain/submissions/warnings.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower, TOWER_NAMES } from "../../../domain/game/names.ts";
+import { csvRecords } from "../../../domain/lists/csv.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
 import { say } from "../../../domain/messages/index.ts";
+import { checkSubmission } from "../../../domain/submissions/submission.ts";
+import { warningsIn } from "../../../domain/submissions/warnings.ts";
 import { readIndex } from "../../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../../platform/node/sample.ts";
-import { completionOf } from "../completions/repository/stored-completion.server.ts";
-import { openData } from "../../api/repositories.server.ts";
-import { dryRun } from "../import/import.server.ts";
 import { seedFacts } from "../../../site/seed.ts";
+import { openData } from "../../api/repositories.server.ts";
+import { completionOf } from "../completions/repository/stored-completion.server.ts";
+import { dryRun } from "../import/import.server.ts";
 import { readSample } from "./load.server.ts";
 
 /** The folder as an operator would name it. */

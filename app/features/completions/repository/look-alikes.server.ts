@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { shownAs } from "../../players/repository.server.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { shownAs } from "../../players/repository.server.ts";
 import { sameLink } from "./same-link.server.ts";
 
 /** A player of a completion, and another player whose name looks alike. */

@@ -1,5 +1,11 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
-import { ALL_SLOT_COLUMNS, packSlots, SLOT_COLUMNS, searchWords, unpackSlots } from "../../../../domain/fields/slots.ts";
+import {
+  ALL_SLOT_COLUMNS,
+  packSlots,
+  SLOT_COLUMNS,
+  searchWords,
+  unpackSlots,
+} from "../../../../domain/fields/slots.ts";
 import { personKey, personSortKey } from "../../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
