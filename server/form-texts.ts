@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { asWritten } from "../domain/game/typed-text.ts";
 import { problemsOf } from "../domain/submissions/form-problems.ts";
 import { BadFields } from "./bad-fields.ts";
 import { BadForm } from "./errors.ts";
@@ -31,7 +32,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, texts: Texts):
 
 /** Returns the revision that an edit is based on; null if it has none, as from existing programs. Throws BadForm. */
 export function revisionIn(text: string | undefined): number | null {
-  const given = text?.trim() ?? "";
+  const given = asWritten(text ?? "");
   if (!/^\d{0,15}$/.test(given)) throw new BadForm("not-a-whole-number", { subject: { field: "revision" } });
   return given === "" ? null : Number(given);
 }

@@ -3,6 +3,7 @@ import {
   insertBalanceChanges,
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
+import { renewKeys } from "../app/features/completions/repository/renew-keys.server.ts";
 import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 import { MAPS } from "../domain/game/maps.ts";
@@ -75,12 +76,16 @@ async function seedSpellings(
   return isOurs ? fresh.length : 0;
 }
 
-/** Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". */
+/**
+ * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". What an earlier
+ * version wrote gets its new keys before.
+ */
 export async function seedFacts(
   database: Database,
   now: Date,
   spellings: readonly SeededSpelling[] = SEEDED_SPELLINGS,
 ): Promise<string[]> {
+  await renewKeys(database);
   const loaded: string[] = [];
   for (const { noun, label, file, count, statements } of SEEDS) {
     if (await wasSeeded(database, noun)) continue;

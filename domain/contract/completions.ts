@@ -63,7 +63,9 @@ const NOTES: Readonly<Record<string, string>> = {
   towerquery: "JSON array of tower types or names, in either order.",
   towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
   towercount: "How many towers the completion has.",
-  person: "A player, without regard to letter case; given again, both must have played.",
+  code: "A challenge code, in any letter case: completions whose notes have it.",
+  person:
+    "A player, without regard to letter case or the kind of quotes and hyphens; given again, both must have played.",
   og: "1 or true: originals only; 0 or false: the others only.",
   pending: "1 or true: pending only; 0 or false: verified only.",
   version: "A version, or a bare major number for all its minors; >=44, <44.1, 44..46.",
@@ -532,6 +534,34 @@ export const rejectCompletion = post(api.rejectCompletion(), {
   fields: ["filekey", "entries", "reason"],
 });
 
+const LookAlikes = z.object({
+  links: z
+    .array(
+      z.object({
+        challenge: z.string(),
+        filekey: z.string(),
+        heading: z.string().describe("Its towers or its cost, its challenge and its map."),
+        pending: z.boolean(),
+      }),
+    )
+    .readonly()
+    .describe("The completions with the same link, oldest first, ten at most."),
+  players: z
+    .array(z.object({ name: z.string(), other: z.string() }))
+    .readonly()
+    .describe("Its players and others whose names look like theirs, such as in letters of another alphabet."),
+});
+export type LookAlikesAnswer = z.infer<typeof LookAlikes>;
+export const lookAlikes = get(
+  api.lookAlikes(),
+  { filekey: required(text("The completion's filekey.")) },
+  {
+    access: "helper",
+    summary: "What looks like a completion: others with the same link, players with names alike",
+    result: LookAlikes,
+  },
+);
+
 const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
 export const attachments = get(
   api.attachments(),
@@ -551,6 +581,7 @@ export const completionAddresses: readonly Endpoint[] = [
     shares,
     attachments,
     takenClaims,
+    lookAlikes,
     mySubmissions,
     verifyCompletions,
     rejectCompletion,

@@ -94,6 +94,7 @@ export const api = {
   addSubmit: (challenge: string) => `/member/add-${challenge}-submit`,
   deleteSubmit: (challenge: string) => `/member/delete-${challenge}-submit`,
   editInfo: (challenge: string, query?: Query) => withQuery(`/member/edit-${challenge}-info`, query),
+  lookAlikes: (query?: Query) => withQuery("/admin/list-look-alikes", query),
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",

@@ -1,4 +1,4 @@
-import { type Draft, type FieldBase, type FieldKind, readBounded, type WireValue } from "./kind.ts";
+import { type Draft, type FieldBase, type FieldKind, readBounded, tidied, type WireValue } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 
 type Kinds = typeof KINDS;
@@ -25,7 +25,10 @@ function storeValue(field: Field, value: unknown, draft: Draft): void {
   else if (slot) Object.assign(draft, { [slot]: value });
 }
 
-/** Checks a submitted text, which is trimmed and not empty, and puts its value into its slot. Throws InvalidValue. */
+/** Returns a submitted text as its field's kind reads it. */
+export const tidiedFor = (field: Field, text: string): string => tidied(kindOf(field), text, field);
+
+/** Checks a submitted text, which is tidied and not empty, and puts its value into its slot. Throws InvalidValue. */
 export function fillIn(field: Field, text: string, draft: Draft): void {
   storeValue(field, readBounded(kindOf(field), text, field), draft);
 }

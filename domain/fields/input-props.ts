@@ -35,6 +35,8 @@ export interface InputProps<Kind extends Field["kind"] = Field["kind"]>
   extends ValueInputProps<Extract<Field, { kind: Kind }>> {
   /** The wire names of the form's other fields by kind, for a field that is filled in together with another. */
   readonly companions: Readonly<Partial<Record<Field["kind"], string>>>;
+  /** The wire names of the fields with one tower each, by position. */
+  readonly towers: readonly string[];
   /** All texts of the form by wire name. */
   readonly texts: Readonly<Record<string, string>>;
   readonly setText: (name: string, value: string) => void;

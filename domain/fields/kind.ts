@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { isFarBeyond, oneLine } from "../game/typed-text.ts";
 import { type Fault, fault, forLog, type ToldFault } from "../messages/index.ts";
 import type { Completion } from "./completion.ts";
 import type { Condition, SortColumn } from "./condition.ts";
@@ -91,7 +92,9 @@ export const keyFor = (parameter: string, key: Omit<SearchKey, "to" | "from">): 
 export interface ValueKind<Field extends FieldBase, Value> {
   /** Returns how long a submitted text may be, in characters: longer ones are refused unread. 200 by default. */
   longest?(field: Field): number;
-  /** Reads a submitted text, which is trimmed and not empty. Throws InvalidValue. */
+  /** Brings a submitted text into shape (domain/game/typed-text.ts) before it is read; `oneLine` by default. */
+  readonly tidy?: (text: string) => string;
+  /** Reads a submitted text, which is tidied and not empty. Throws InvalidValue. */
   readonly read: (text: string, field: Field) => Value;
   /**
    * Returns the schema of a value that is present. The caller passes zod in, so that code that only shows values does
@@ -163,7 +166,16 @@ export function writeAt<Value>(list: (Value | null)[], position: number, value: 
   list[position] = value;
 }
 
-/** Reads a submitted text, which is trimmed and not empty, by a kind that takes texts. Throws InvalidValue. */
+/** Returns a submitted text as its kind reads it; unchanged if it is so long that it will be refused. */
+export function tidied<Field extends FieldBase>(
+  { longest, tidy = oneLine }: Pick<FieldKind<Field>, "longest" | "tidy">,
+  text: string,
+  field: Field,
+): string {
+  return isFarBeyond(text, longest?.(field) ?? MAX_TEXT) ? text : tidy(text);
+}
+
+/** Reads a submitted text, which is tidied and not empty, by a kind that takes texts. Throws InvalidValue. */
 export function readBounded<Field extends FieldBase, Value>(
   { longest, read }: Pick<FieldKind<Field, Value>, "longest" | "read">,
   text: string,

@@ -1,8 +1,8 @@
 import type { ZodType, z } from "zod";
-import { personKey } from "../game/name-key.ts";
-import { sortKey } from "../game/sort-key.ts";
+import { codesIn } from "../game/codes-in-notes.ts";
+import { personKey, personSortKey } from "../game/name-key.ts";
 import { versionOrder } from "../game/versions.ts";
-import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
+import { codeToken, hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 import { type Having, isVideo } from "./having.ts";
 
 /** Zod, passed in by the caller, so that code that only shows values does not load it. */
@@ -111,7 +111,7 @@ const SLOTS = {
     ),
     also: (people: readonly string[]) => ({
       people_keys: JSON.stringify(people.map(personKey)),
-      people_sort_keys: JSON.stringify(people.map(sortKey)),
+      people_sort_keys: JSON.stringify(people.map(personSortKey)),
     }),
   },
   /** Cash. */
@@ -140,7 +140,10 @@ const SLOTS = {
     "notes",
     "",
     text,
-    foundBy("Notes", (notes) => had("notes", notes !== "")),
+    foundBy("Notes", (notes) => [
+      ...had("notes", notes !== ""),
+      ...codesIn(notes).flatMap((code) => [code, codeToken(code)]),
+    ]),
   ),
   link: value<"link", string | null>(
     "link",

@@ -74,6 +74,9 @@ export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1
 /** The token of a row that has notes, a link, a video or a picture. A trigger adds those of uploaded files. */
 export const hasToken = (what: string): string => `${MARK}h${what}`;
 
+/** The token of a challenge code, in any letter case. */
+export const codeToken = (code: string): string => `${MARK}k${code.toLowerCase()}`;
+
 /** Returns a word as the search index holds it: the challenge is part of every word. */
 export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 

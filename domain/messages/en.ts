@@ -97,12 +97,22 @@ export const en = {
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
+  "before-its-tower": ({ subject, tower, day }: About & { tower: string; day: string }) =>
+    `${it(subject)} is before ${day}, when ${tower} came out.`,
   "second-hero": ({ subject }: About) =>
     `${it(subject)} cannot be a hero as well: the game lets you place one hero.`,
   "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: a heroless completion has no hero, but ${hero} is one.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
+  "other-path": ({ subject, tower, path, text }: About & { tower: string; path: string; text: string }) =>
+    `${it(subject)}: ${tower} is ${path}; you wrote ${text}.`,
+  "has-a-name": ({ subject, tower, text, higher }: About & { tower: string; text: string; higher: string }) =>
+    `${it(subject)}: ${tower} has no upgrade of the third tier; you wrote ${text}, which is ${higher}.`,
+  "hero-has-a-level": ({ subject, tower, text }: About & { tower: string; text: string }) =>
+    `${it(subject)}: ${tower} is a hero, who has a level from 1 to 20; you wrote ${text}.`,
+  "no-level": ({ subject, tower, text }: About & { tower: string; text: string }) =>
+    `${it(subject)}: ${tower} has upgrades such as 2-0-4; you wrote ${text}, which is a hero's level.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
   "not-a-link": ({ subject }: About) =>

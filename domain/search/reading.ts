@@ -1,5 +1,4 @@
-import { personKey } from "../game/name-key.ts";
-import { sortKey } from "../game/sort-key.ts";
+import { personKey, personSortKey } from "../game/name-key.ts";
 import { versionOrder } from "../game/versions.ts";
 import { askedWords, MARK, type QueryWord, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
@@ -94,7 +93,7 @@ export function lookupsForWords(words: readonly QueryWord[], vocabulary: Vocabul
   return {
     players: spansOf(words)
       .filter((span) => span.some((word) => unsure.includes(word)) || follows(words, span, "by"))
-      .map((span) => sortKey(typedOf(span)))
+      .map((span) => personSortKey(typedOf(span)))
       .filter((key) => key.trim() !== ""),
     words: unsure.flatMap(({ word, or }) => (vocabulary.knows(word) ? [] : [word, ...(or ? [or] : [])])),
   };
@@ -232,7 +231,7 @@ const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: Reader): bool
  * alone.
  */
 function playersNamed(typed: string, players: Known["players"]): readonly string[] | null {
-  const named = players.get(sortKey(typed));
+  const named = players.get(personSortKey(typed));
   if (!named) return null;
   const exact = named.find(({ name }) => personKey(name) === personKey(typed));
   if (exact) return [exact.name];
@@ -269,7 +268,7 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
   const { vocabulary, known } = reader;
   const inPlayer = new Set(
     spansOf(words)
-      .filter((span) => known.players.has(sortKey(typedOf(span))))
+      .filter((span) => known.players.has(personSortKey(typedOf(span))))
       .flat(),
   );
   const corrected = words.map((word) => (inPlayer.has(word) ? null : correction(word, vocabulary, known)));

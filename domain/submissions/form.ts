@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { submittedFields } from "../challenges/fields.ts";
+import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 
 /** A form's texts by wire name, as they are sent. */
@@ -12,6 +12,8 @@ export interface FormFields {
   readonly notes: readonly (readonly [string, Field])[];
   /** The wire name of the first field of each kind. */
   readonly companions: Readonly<Partial<Record<Field["kind"], string>>>;
+  /** The wire names of the fields with one tower each, by position. */
+  readonly towers: readonly string[];
 }
 
 export function formFields(definition: ChallengeDefinition): FormFields {
@@ -25,6 +27,7 @@ export function formFields(definition: ChallengeDefinition): FormFields {
     ogExtras: fields.filter(([, field]) => field.ogExtra),
     notes: inSection("end"),
     companions,
+    towers: fieldsOfKind(definition, "tower").map(([name]) => name),
   };
 }
 

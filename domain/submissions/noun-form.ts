@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InvalidValue, readBounded, type WireValue } from "../fields/kind.ts";
+import { InvalidValue, readBounded, tidied, type WireValue } from "../fields/kind.ts";
 import { about } from "../messages/index.ts";
 import {
   mayBeEmpty,
@@ -24,7 +24,7 @@ function read(field: NounField, text: string): WireValue {
 }
 
 /**
- * Returns the schema of a form, which the page and the server share: texts by wire name, each trimmed. `problemsOf`
+ * Returns the schema of a form, which the page and the server share: texts by wire name, each tidied by its kind. `problemsOf`
  * gives its errors by field.
  * @param recorded the current values. A text that leaves one unchanged is accepted, whatever is required today
  */
@@ -35,10 +35,11 @@ export function nounFormSchema<Fields extends NounFields>(
   return z.record(z.string(), z.string().optional()).transform((given, context) => {
     const values: Record<string, WireValue> = {};
     for (const [name, field] of Object.entries<NounField>(fields)) {
-      const text = given[name]?.trim() ?? "";
+      const tidy = (text: string): string => tidied<NounField>(nounKindOf(field), text, field);
+      const text = tidy(given[name] ?? "");
       const before = recorded?.[name] as WireValue | undefined;
       const isUnknown = text === "" && before === null && field.unrecorded === true;
-      if (isUnknown || (text !== "" && text === String(before))) values[name] = before ?? null;
+      if (isUnknown || (text !== "" && text === tidy(String(before)))) values[name] = before ?? null;
       else
         try {
           values[name] = read(field, text);

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
-import { fillIn, keep, kindOf } from "../fields/index.ts";
+import { type Field, fillIn, keep, kindOf, tidiedFor } from "../fields/index.ts";
 import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
 import { findTower } from "../game/names.ts";
@@ -30,8 +30,9 @@ function secondHero(definition: ChallengeDefinition, { towers }: Draft) {
   return first && second ? { name: second[0], label: second[1].label, first: first[0] } : null;
 }
 
-/** Returns a row's value as its form sends it. */
-export const textOf = (value: WireValue | undefined): string => String(value ?? "").trim();
+/** Whether a submitted text is a row's value. Both are compared as the field's kind reads them. */
+export const isSameText = (field: Field, text: string | undefined, value: WireValue | undefined): boolean =>
+  tidiedFor(field, text ?? "") === tidiedFor(field, String(value ?? ""));
 
 /** The outcome of checking a form's texts. */
 export interface CheckedSubmission {
@@ -43,7 +44,7 @@ export interface CheckedSubmission {
 
 /**
  * Checks the texts of a challenge's form, for the page and the server alike. Texts are given by wire name; `og` is "on"
- * for a completion that claims to be an original. Every field is trimmed; a missing optional one keeps its empty slot;
+ * for a completion that claims to be an original. Every text is tidied by its kind; a missing optional one keeps its empty slot;
  * OG extras count only for an original and are required there. The page calls this at every key press, so it is plain
  * code rather than a schema, which would have to be sent to the browser.
  * @param recorded the row being edited. Unchanged values are accepted, whatever is required of a new completion today
@@ -60,8 +61,8 @@ export function checkSubmission(
   const og = given.og === "on";
   if (og && !definition.og) refuse("og", problem("no-originals", { challenge: definition.label }));
   const wasOg = recorded?.og === true;
-  const stays = (name: string): boolean =>
-    recorded !== null && (given[name]?.trim() ?? "") === textOf(recorded[name]);
+  const stays = (name: string, field: Field): boolean =>
+    recorded !== null && isSameText(field, given[name], recorded[name]);
   const draft: Draft = { map: "", ...emptySlots() };
   for (const [name, field] of submittedFields(definition)) {
     if (field.ogExtra && !og) {
@@ -69,9 +70,11 @@ export function checkSubmission(
       if (!wasOg) keep(field, recorded?.[name] ?? null, draft);
       continue;
     }
-    const text = given[name]?.trim() || (recorded === null ? (kindOf(field).initialText?.(field) ?? "") : "");
+    const text =
+      tidiedFor(field, given[name] ?? "") ||
+      (recorded === null ? (kindOf(field).initialText?.(field) ?? "") : "");
     try {
-      if (stays(name) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
+      if (stays(name, field) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
       else if (text !== "") fillIn(field, text, draft);
       else if (!field.optional) refuse(name, about({ field: field.label }, fault("missing")));
     } catch (error) {
@@ -80,10 +83,12 @@ export function checkSubmission(
     }
   }
   const hero = heroInHeroless(definition, draft);
-  if (hero && !(stays(hero.name) && stays(hero.type)))
+  const doStay = (...names: string[]): boolean =>
+    submittedFields(definition).every(([name, field]) => !names.includes(name) || stays(name, field));
+  if (hero && !doStay(hero.name, hero.type))
     refuse(hero.name, about({ field: hero.label }, fault("hero-in-heroless", { hero: hero.hero })));
   const second = definition.oneHero ? secondHero(definition, draft) : null;
-  if (second && !(stays(second.first) && stays(second.name)))
+  if (second && !doStay(second.first, second.name))
     refuse(second.name, about({ field: second.label }, fault("second-hero")));
   return { problems, submission: Object.keys(problems).length === 0 ? { ...draft, og } : null };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
+import { HEROES } from "../game/heroes.ts";
+import { TOWER_NAMES } from "../game/names.ts";
 import { say } from "../messages/index.ts";
 import { isUpgrade, warningsIn } from "./warnings.ts";
 
@@ -33,4 +35,73 @@ test("any spelling of a paragon gives a warning", () => {
     "Tower: Apex Plasma Master is a paragon. Please make sure that this is what was placed.",
   ]);
   expect(saidOf("2mp", { entity: "Plasma Monkey Fan Club" })).toEqual([]);
+});
+
+/** Another way to write each path; a name of the fifth tier is 5-0-0, 0-5-0 or 0-0-5. */
+const elsewhere: Readonly<Record<string, string>> = { "0": "0-2-5", "1": "5-0-2", "2": "2-5-0" };
+const named = TOWER_NAMES.filter(({ kind }) => kind === "upgrade");
+
+test.each(named.map((each) => [each.name, each] as const))(
+  "%s: its own path gives no warning, with and without a crosspath; another gives one",
+  (tower, { tier }) => {
+    const said = (upgrade: string) =>
+      saidOf("2mp", { entity: tower, upgrade }).filter((each) => !each.includes("paragon"));
+    if (tier === "base") {
+      expect(["0-0-0", "2-0-1", "020"].flatMap(said)).toEqual([]);
+      return;
+    }
+    const path = String(tier).split("").join("-");
+    expect(said(path)).toEqual([]);
+    expect(said(String(tier))).toEqual([]);
+    const at = [...String(tier)].findIndex((digit) => digit !== "0");
+    if (tier !== "555") expect(said(path.replace("0", "2"))).toEqual([]);
+    const other = tier === "555" ? "5-0-0" : (elsewhere[at] ?? "");
+    expect(said(other)).toEqual([`Upgrades: ${tower} is ${path}; you wrote ${other}.`]);
+    expect(said("Level 5")).toEqual([
+      `Upgrades: ${tower} has upgrades such as 2-0-4; you wrote Level 5, which is a hero's level.`,
+    ]);
+  },
+);
+
+test.each(HEROES.map(({ name }) => name))("%s has a level from 1 to 20, and no path", (hero) => {
+  const said = (upgrade: string) => saidOf("2mp", { entity: hero, upgrade });
+  expect(["1", "20", "Level 7", "lvl 20"].flatMap(said)).toEqual([]);
+  expect(said("0-5-2")).toEqual([
+    `Upgrades: ${hero} is a hero, who has a level from 1 to 20; you wrote 0-5-2.`,
+  ]);
+  expect(said("21")).toHaveLength(1);
+});
+
+test("upgrades are compared with the tower of their own place", () => {
+  const texts = { tower1: "Bloon Crush", tower2: "gwendolin", upgrade1: "2-0-5", upgrade2: "3" };
+  expect(saidOf("2tc", texts)).toEqual(["Tower 1 Upgrades: Bloon Crush is 5-0-0; you wrote 2-0-5."]);
+  expect(saidOf("2tc", { ...texts, upgrade1: "5-0-2", upgrade2: "3-0-0" })).toEqual([
+    "Tower 2 Upgrades: Gwen is a hero, who has a level from 1 to 20; you wrote 3-0-0.",
+  ]);
+  const set = { towerset: '["Base Dart","Bloon Crush"]', upgradeset: '["0-5-0","2-0-5"]' };
+  expect(saidOf("ltc", set).map((each) => each.replace(/^.*?: /, ""))).toEqual([
+    "Base Dart has no upgrade of the third tier; you wrote 0-5-0, which is Plasma Monkey Fan Club.",
+    "Bloon Crush is 5-0-0; you wrote 2-0-5.",
+  ]);
+  expect(saidOf("2tc", { tower1: "a tower to come", upgrade1: "0-5-0" })).toEqual([]);
+});
+
+const dated = TOWER_NAMES.flatMap((each) =>
+  each.addedDate === null ? [] : [{ ...each, came: each.addedDate }],
+);
+
+test.each(dated.map((each) => [each.name, each] as const))(
+  "a date before %s came out is pointed out, and the day itself is not",
+  (name, { type, came }) => {
+    const said = (date: string) =>
+      saidOf("2mp", { entity: name, date }).filter((each) => !each.includes("paragon"));
+    expect(said(came)).toEqual([]);
+    expect(said("2018-06-02")).toEqual([`Date is before ${came}, when ${type ?? name} came out.`]);
+  },
+);
+
+test("a date is compared with every tower of a set", () => {
+  expect(saidOf("ltc", { towerset: '["Base Dart","Psi"]', date: "2019-01-01" })).toHaveLength(1);
+  expect(saidOf("ltc", { towerset: '["Base Dart"]', date: "2019-01-01" })).toEqual([]);
+  expect(saidOf("ltc", { towerset: '["Psi"]', date: "not a day" })).toEqual([]);
 });

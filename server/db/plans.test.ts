@@ -21,6 +21,10 @@ import {
   selectCutoff,
   towersOnMapsStatement,
 } from "../../app/features/completions/repository/lists.server.ts";
+import {
+  alikePlayersStatement,
+  sameLinkStatement,
+} from "../../app/features/completions/repository/look-alikes.server.ts";
 import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
 import {
   recordsStatement,
@@ -216,7 +220,10 @@ test("leaderboards and the table are read from counts, in the order of an index"
 });
 
 /** Only the columns of a claim that the statements read. */
-const CLAIM = { challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" } as CompletionState;
+const CLAIM = {
+  ...{ challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" },
+  ...{ map_id: 1, money: 1, version: null, date: null, link: null, people_keys: "[]", media: [] as const },
+} as unknown as CompletionState;
 
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
 const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
@@ -246,9 +253,15 @@ test.each([
     newestStatement([{ challenges: CHALLENGES, challenge: "2tc", map: 1, ogOnly: false, count: 1 }]),
   ],
   ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
+  [
+    "what stands in the way of a claim without a combination",
+    obstaclesStatement({ ...CLAIM, identity: null }, "x"),
+  ],
   ["the competing claims of what is verified", competingClaimsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
   ["claims of what was verified meanwhile", lostClaimsStatement(["x"])],
+  ["completions with the same link", sameLinkStatement("x", 10)],
+  ["players whose names look alike", alikePlayersStatement("x", 10)],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],
@@ -418,7 +431,7 @@ test("followed changes are read from the follower's position, and those of one t
   expect(walks, plan.join("\n")).toEqual([walk, walk]);
 });
 
-test.each(["a", "sample player 1"])("players whose names begin with %s are found by an index", (prefix) => {
+test.each(["a", "zo 1"])("players whose names begin with %s are found by an index", (prefix) => {
   const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");

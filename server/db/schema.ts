@@ -31,6 +31,8 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
+  player_name_to_renew: PlayerNameToRenewTable;
+  completion_to_renew: CompletionToRenewTable;
   map_name: MapNameTable;
   completion_tower: CompletionTowerTable;
   completion_search: CompletionSearchTable;
@@ -151,8 +153,17 @@ export interface PlayerNameTable {
   id: Generated<number>;
   name_key: string;
   sort_key: string;
+  look_key: GeneratedAlways<string>;
   player: number;
   status: string;
+}
+
+export interface CompletionToRenewTable {
+  seq: number;
+}
+
+export interface PlayerNameToRenewTable {
+  id: number;
 }
 
 export interface CompletionCountTable {

@@ -344,3 +344,25 @@ test("the edit form of a missing completion says so", async ({ page, member, fau
   await page.goto(pages.editForm("lcd", nothing));
   await expect(page.getByRole("alert")).toHaveText("Could not find LCD completion");
 });
+
+test("a hero's upgrades are a level, and what contradicts a tower's name is pointed out at once", async ({
+  page,
+  member,
+}) => {
+  await openAs(page, member, pages.addForm("2tc", { tower1: "Quincy", tower2: "Bloon Crush" }));
+  await page.getByRole("checkbox", { name: "OG completion?" }).setChecked(true);
+  const ofHero = page.getByRole("textbox", { name: "Tower 1 Upgrades" });
+  const ofTower = page.getByRole("textbox", { name: "Tower 2 Upgrades" });
+  await expect(ofHero).toHaveAttribute("placeholder", "Level 1 to 20");
+  await expect(ofTower).toHaveAttribute("placeholder", "0-5-2");
+  await ofHero.fill("0-5-2");
+  await ofTower.fill("2-0-5");
+  const hero = page.getByText("Quincy is a hero, who has a level from 1 to 20; you wrote 0-5-2.");
+  const path = page.getByText("Bloon Crush is 5-0-0; you wrote 2-0-5.");
+  await expect(hero).toBeVisible();
+  await expect(path).toBeVisible();
+  await ofHero.fill("20");
+  await ofTower.fill("5-0-2");
+  await expect(hero).toHaveCount(0);
+  await expect(path).toHaveCount(0);
+});

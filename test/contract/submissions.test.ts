@@ -16,6 +16,11 @@ const HELPER = { id: "hel", roles: ["Index Helper"] };
 
 const link = "https://example.org/proof";
 
+/** Another picture of one pixel. */
+const GIF = Uint8Array.from(atob("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs="), (letter) =>
+  letter.charCodeAt(0),
+);
+
 let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
@@ -88,6 +93,8 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await app.get(api.list(challenge))).body.count).toBe(0);
   });
 
+  const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
+
   test.each([
     ["claimed by the same member", {}, ADA],
     ["verified, whoever submits it", { verify: "on" }, HELPER],
@@ -97,7 +104,6 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
       await submit(how, who);
       const before = await everything();
       const { status, body } = await submit({ person: "Somebody else" }, ADA);
-      const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
       expect(status).toBe(200);
       expect(body.inserted).toBe(standsForItself);
       expect(body.error).toBeUndefined();
@@ -118,9 +124,31 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
   test("a member's concurrent duplicates are recorded once, and another member's claim is recorded too", async () => {
     const answers = await Promise.all([submit({}, ADA), submit({}, ADA)]);
     expect((await submit({}, BOB)).body.inserted).toBe(true);
-    const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
-    expect(answers.filter(({ body }) => body.inserted)).toHaveLength(standsForItself ? 2 : 1);
+    expect(answers.filter(({ body }) => body.inserted)).toHaveLength(1);
   });
+
+  if (standsForItself)
+    test("a run is the same for its map, cash, version, date, player and proof; one that differs in any is another", async () => {
+      expect((await submit({}, ADA)).body.inserted).toBe(true);
+      expect(
+        (await submit({ link: ` ${link}\n`, notes: "Again", person: ` ${form.person?.toUpperCase()}` }, ADA))
+          .body.inserted,
+      ).toBe(false);
+      const others = [
+        ...[{ map: "Cubism" }, { money: "1" }, { version: "1.0" }, { date: "2019-01-01" }],
+        { person: "Somebody else" },
+      ];
+      for (const other of [...others, { link: `${link}?other` }])
+        expect((await submit(other, ADA)).body.inserted, JSON.stringify(other)).toBe(true);
+      const png = { link: "", image: onePixel() };
+      expect((await submit(png, ADA)).body.inserted).toBe(true);
+      expect((await submit(png, ADA)).body.inserted).toBe(false);
+      expect((await submit({ link: "", image: new File([GIF], "a.gif") }, ADA)).body.inserted).toBe(true);
+      // It may be sent again once a helper has decided.
+      const { filekey } = (await submit({ money: "2" }, ADA)).body;
+      await app.post(api.rejectCompletion(), { filekey: String(filekey), reason: "No" }, HELPER);
+      expect((await submit({ money: "2" }, ADA)).body.inserted).toBe(true);
+    });
 
   test("a submission that is sent again is recorded once and gets the same answer, at once or later", async () => {
     const pressed = { "submission-id": crypto.randomUUID() };
@@ -128,13 +156,12 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(first).toMatchObject({ status: 200, body: { inserted: true, filekey: expect.any(String) } });
     for (const again of [...others, await submit(pressed, ADA)]) expect(again).toEqual(first);
     expect((await only(challenge)).filekey).toBe(first?.body.filekey);
-    // Another press, or the same id from somebody else, is a different submission.
-    const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
+    // Another press is judged anew: it is the same run.
     const anew = { "submission-id": crypto.randomUUID() };
-    expect((await submit(anew, ADA)).body.inserted).toBe(standsForItself);
+    expect((await submit(anew, ADA)).body.inserted).toBe(false);
     // Another member's use of the same id is independent.
     expect((await submit(pressed, BOB)).body.inserted).toBe(true);
-    expect((await app.get(api.list(challenge))).body.count).toBe(standsForItself ? 3 : 2);
+    expect((await app.get(api.list(challenge))).body.count).toBe(2);
   });
 
   test("an edit that is sent again is applied once, and its id is forgotten after a day", async () => {

@@ -8,8 +8,10 @@ import { kindFilters, rowFields, searchKeys, submittedFields } from "../../domai
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { parseNames, parseTextList } from "../../domain/fields/text-list.ts";
-import { nameKey, personKey } from "../../domain/game/name-key.ts";
+import { codesIn } from "../../domain/game/codes-in-notes.ts";
+import { nameKey, personKey, personSortKey } from "../../domain/game/name-key.ts";
 import { sortKey } from "../../domain/game/sort-key.ts";
+import { oneLine, severalLines } from "../../domain/game/typed-text.ts";
 import { askedWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
 import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
@@ -71,6 +73,10 @@ const readersOf = (definition: ChallengeDefinition): Reader[] => [
 const READERS: readonly Reader[] = [
   ["nameKey", nameKey],
   ["personKey", personKey],
+  ["personSortKey", personSortKey],
+  ["oneLine", oneLine],
+  ["severalLines", severalLines],
+  ["codesIn", codesIn],
   ["sortKey", sortKey],
   ["emailKey", emailKey],
   ["readEmail", readEmail],

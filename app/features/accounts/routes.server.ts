@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import * as contract from "../../../domain/contract/accounts.ts";
 import type { Done, Endpoint } from "../../../domain/contract/define.ts";
 import { signInForms } from "../../../domain/contract/routes.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { requireFor, requireSender, type SignIn } from "../../../server/auth/sign-in.ts";
@@ -194,7 +195,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
   write(contract.invite, async (user, field) => {
     const given = field("roles") === "" ? [] : readRoles(field("roles"), roles);
-    const to = field("email").trim() || null;
+    const to = asWritten(field("email")) || null;
     const secret = await accounts.makeInvitation(to, given, administrator(user));
     return { link: origin + signInForms.invitation(secret) };
   });

@@ -1,4 +1,5 @@
 import { composed } from "../../../domain/game/normal-forms.ts";
+import { asWritten, isFarBeyond, isSeen, oneLine } from "../../../domain/game/typed-text.ts";
 import { BadForm } from "../../../server/errors.ts";
 
 const LONGEST_EMAIL = 254;
@@ -9,7 +10,8 @@ const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
 
 /** Returns the address as it is stored; throws BadForm. */
 export function readEmail(text: string): string {
-  const email = composed(text).trim();
+  if (isFarBeyond(text, LONGEST_EMAIL)) throw new BadForm("not-an-email");
+  const email = composed(asWritten(text));
   const [name, host, ...rest] = email.split("@");
   const isAddress = name && host && rest.length === 0 && !NOT_IN_EMAIL.test(email);
   if (!isAddress || email.length > LONGEST_EMAIL) throw new BadForm("not-an-email");
@@ -18,9 +20,12 @@ export function readEmail(text: string): string {
 
 /** Reads the name that a person wants to have in the public history; null if empty. Throws BadForm. */
 export function readDisplayName(text: string): string | null {
-  const name = composed(text).trim();
-  if (name === "") return null;
+  const name = isFarBeyond(text, 2 * LONGEST_NAME) ? text : oneLine(text);
+  if (name === "") {
+    if (asWritten(text) !== "") throw new BadForm("name-invisible");
+    return null;
+  }
   if ([...name].length > LONGEST_NAME) throw new BadForm("name-too-long", { most: LONGEST_NAME });
-  if (/\p{Cc}|\p{Cf}/u.test(name)) throw new BadForm("name-invisible");
+  if (!isSeen(name)) throw new BadForm("name-invisible");
   return name;
 }

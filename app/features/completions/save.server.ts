@@ -32,10 +32,11 @@ async function refusalOf(
   // A helper who edits somebody's claim gets that member's claims, not their own.
   const isOthers = state.pending !== null && state.pending !== user.id;
   const { label: challenge } = definition;
-  const { isTaken, isClaimed, isOriginalTaken, hasTooMany } = await data.completions.findObstacles(state, id);
+  const { isTaken, isClaimed, isRepeated, isOriginalTaken, hasTooMany } =
+    await data.completions.findObstacles(state, id);
   // Both may be taken; that the completion already exists is the more useful answer.
   if (isTaken) return "taken";
-  if (isClaimed || constraint === OWN) {
+  if (isClaimed || isRepeated || constraint === OWN) {
     if (isOthers) throw new Conflict("member-claims-it", { challenge });
     return "taken";
   }

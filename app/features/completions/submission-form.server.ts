@@ -1,15 +1,12 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
-import { kindOf } from "../../../domain/fields/index.ts";
+import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
+import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { proofSlots } from "../../../domain/media/proofs.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
-import {
-  checkSubmission,
-  type Submission,
-  textOf as textOfValue,
-} from "../../../domain/submissions/submission.ts";
+import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { revisionIn } from "../../../server/form-texts.ts";
@@ -26,7 +23,7 @@ import type { SubmissionForm, SubmittedAttachment } from "./submission.server.ts
 
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */
 export function readReason(text: string): string {
-  const reason = text.trim();
+  const reason = isFarBeyond(text, LONGEST_REASON) ? text : severalLines(text);
   if (reason === "") throw new BadForm("no-reason");
   if (reason.length > LONGEST_REASON) throw new BadForm("reason-too-long", { most: LONGEST_REASON });
   return reason;
@@ -44,14 +41,16 @@ function isChecked(form: ReceivedForm, name: string): boolean {
   throw new BadForm("not-a-checkbox", { subject: { field: name } });
 }
 
-/** Returns a text field's value, trimmed; empty if there is none. Throws BadForm if it has two different ones. */
-function textOf({ texts }: ReceivedForm, name: string): string {
+/** Returns a field's text; empty if there is none. Throws BadForm if it has two different ones, or a NUL. */
+function sentIn({ texts }: ReceivedForm, name: string): string {
   const values = [...new Set(texts.get(name) ?? [])];
   if (values.length > 1) throw new BadForm("given-twice", { subject: { field: name } });
-  const value = values[0]?.trim() ?? "";
+  const value = values[0] ?? "";
   if (value.includes("\0")) throw new BadForm("holds-nul", { subject: { field: name } });
   return value;
 }
+
+const textOf = (form: ReceivedForm, name: string): string => asWritten(sentIn(form, name));
 
 /**
  * Reads a submitted form (SPEC section 7, "Member writes"). Throws BadFields or BadForm.
@@ -124,12 +123,15 @@ async function readSubmission(
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
-  const texts = Object.fromEntries(submitted.map(([name]) => [name, textOf(form, name)]));
+  const texts: Record<string, string> = Object.fromEntries(
+    submitted.map(([name, field]) => [name, tidiedFor(field, sentIn(form, name))]),
+  );
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
   const problems: Record<string, Problem> = { ...checked.problems };
 
-  const stays = (name: string): boolean => recorded !== null && texts[name] === textOfValue(recorded[name]);
+  const stays = (name: string, field: Field): boolean =>
+    recorded !== null && isSameText(field, texts[name], recorded[name]);
   let map: MapReference | null = null;
   for (const [name, field] of submitted) {
     const { kind, label } = field;
@@ -139,13 +141,14 @@ async function readSubmission(
     };
     // What is refused already, such as a text that is too long, is not looked at further.
     if (problems[name]) continue;
-    if (kind === "map" && stored && stays(name)) map = { id: stored.state.map_id, name: stored.state.map };
+    if (kind === "map" && stored && stays(name, field))
+      map = { id: stored.state.map_id, name: stored.state.map };
     else if (kind === "map" && text !== "") {
       map = await maps.findByName(text);
       if (map === null) refuse(fault("not-a-map", { name: text }));
     }
     const { freeText } = kindOf(field);
-    if (freeText === "none" || stays(name)) continue;
+    if (freeText === "none" || stays(name, field)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.
     if (isProfane(text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;

@@ -1,12 +1,15 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
   challengeWrites,
+  lookAlikes,
   mySubmissions,
   type OwnSubmission,
   rejectCompletion as rejectAddress,
   takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { headingOf } from "../../../domain/lists/heading.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
@@ -27,6 +30,9 @@ import {
   readSubmissionForm,
   submissionIdOf,
 } from "./submission-form.server.ts";
+
+/** Most completions with the same link, and most players with names alike, that a helper is told of. */
+const MOST_ALIKE = 10;
 
 /** Registers the writes of one challenge and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
@@ -97,6 +103,22 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
     if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
     return { results: await data.completions.findLostClaims(filekeys) };
   });
+  router.personal(lookAlikes, async ({ filekey }) => {
+    if (filekey === null) throw new BadParameter("filekey", fault("missing"));
+    const [ids, players] = await Promise.all([
+      data.completions.findIdsOfSameLink(filekey, MOST_ALIKE),
+      data.completions.findAlikePlayers(filekey, MOST_ALIKE),
+    ]);
+    const found = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
+    const links = ids.flatMap((each) => {
+      const stored = found.get(each);
+      const definition = stored && challenges.get(stored.challenge);
+      if (!definition) return [];
+      const heading = headingOf(definition, presentRow(definition, completionOf(stored)));
+      return [{ challenge: definition.key, filekey: each, heading, pending: stored.state.pending !== null }];
+    });
+    return { links, players };
+  });
   router.write(verifyAddress, (form, context) => {
     const { entries = "" } = textsOf(form, "seen");
     const seen = readSeen(form.texts.get("seen") ?? []);
@@ -104,7 +126,7 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   });
   router.act(rejectAddress, async (form, context) => {
     const { filekey, entries, reason = "" } = textsOf(form);
-    const filekeys = entries === undefined ? [filekey?.trim() ?? ""] : readFilekeys(entries);
+    const filekeys = entries === undefined ? [asWritten(filekey ?? "")] : readFilekeys(entries);
     await rejectCompletions(filekeys, readReason(reason), context);
   });
 }

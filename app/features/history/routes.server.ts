@@ -9,6 +9,7 @@ import {
   undoChange as undoAddress,
   undoPreview,
 } from "../../../domain/contract/history.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
@@ -85,7 +86,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
 
   router.act(undoAddress, async (form, context) => {
     const { seq, whole } = textsOf(form);
-    await undoChange(readSeq(seq?.trim()), whole?.trim() === "1", context);
+    await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
   });
 
   router.personal(undoPreview, async ({ seq }, person) => ({

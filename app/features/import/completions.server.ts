@@ -8,7 +8,7 @@ import { settleIds } from "./ids.server.ts";
 import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
 import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES } from "./tables.server.ts";
-import { readFlag, readLink, readTime, textOf } from "./values.server.ts";
+import { linesOf, readFlag, readLink, readTime, textOf } from "./values.server.ts";
 
 /** Reads the completions of all challenges. */
 export async function readCompletions(
@@ -76,7 +76,7 @@ function readCompletion(
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
     ...{ definition, row, parts: [], map, submitted: submitted.value, place, extras: null, id: "" },
-    draft: { ...own, link: link.value, notes: textOf(row.values.notes) ?? "" },
+    draft: { ...own, link: link.value, notes: linesOf(row.values.notes) ?? "" },
     og: isOriginal,
     pending: account ?? pending,
     filekey: textOf(row.values.filekey),

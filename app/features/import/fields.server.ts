@@ -74,7 +74,7 @@ export function readField(field: Field, { values }: OldRow, column: string, draf
   const missing = (refused: RuleName): ReadField => ({ value: null, refused });
   switch (field.kind) {
     case "map":
-      return textOf(value) === null ? missing("no-map") : { value: lineOf(value) };
+      return lineOf(value) === null ? missing("no-map") : { value: lineOf(value) };
     case "tower": {
       const text = lineOf(value);
       return text === null ? missing("no-tower") : readTower(text);
@@ -84,7 +84,7 @@ export function readField(field: Field, { values }: OldRow, column: string, draf
     case "upgradeset":
       return readUpgradeset(textOf(value), draft.towers.length);
     case "person":
-      return textOf(value) === null ? missing("no-player") : { value: lineOf(value) };
+      return lineOf(value) === null ? missing("no-player") : { value: lineOf(value) };
     case "completiontype": {
       const type = lineOf(value)?.toLowerCase();
       if (type === undefined) return missing("no-type");
@@ -111,7 +111,7 @@ function readTower(text: string): ReadField {
 
 function readTowerset(text: string | null): ReadField {
   const list = listIn(text ?? "");
-  const names = (list ?? (text ?? "").split(",").map(textOf)).filter((name) => name !== null);
+  const names = (list ?? (text ?? "").split(",").map(lineOf)).filter((name) => name !== null);
   if (names.length === 0) return { value: null, refused: "no-tower" };
   const towers = names.map(readTower);
   // A set gets one finding: an unknown name takes precedence over a respelled one.

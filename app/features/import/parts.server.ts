@@ -10,7 +10,7 @@ import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.t
 import type { MapNames } from "./map-names.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
-import { keyAtOldMedia, textOf } from "./values.server.ts";
+import { keyAtOldMedia, linesOf, textOf } from "./values.server.ts";
 
 /** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
 const originalOf = (claims: readonly IncomingCompletion[] | undefined): IncomingCompletion | null =>
@@ -151,7 +151,7 @@ export function addPart(
   for (const row of rows) {
     const owner = ownerOf(table, row, unique, gone, reading);
     if (!owner) continue;
-    const text = textOf(row.values[column]);
+    const text = (column === "notes" ? linesOf : textOf)(row.values[column]);
     const own = of(owner);
     if (own !== null && text !== null && own !== text) {
       findings.setAside(second, row, { column });

@@ -13,7 +13,7 @@ import type { MapNames } from "./map-names.server.ts";
 import { nearestOf } from "./nearest.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
-import { lineOf, readLink, readTime, readVersion, textOf } from "./values.server.ts";
+import { lineOf, linesOf, readLink, readTime, readVersion, textOf } from "./values.server.ts";
 
 /** An incoming map; `values` has only what its row says. */
 export interface IncomingMap {
@@ -134,7 +134,7 @@ function readMeasure({ kind }: NounField, value: OldValue): Measure {
     const isRight = kind === "decimal" ? Number.isFinite(number) : Number.isInteger(number);
     return isRight ? { value: number } : { value: null, rule: "measure-unreadable" };
   }
-  return { value: text };
+  return { value: (kind === "remark" ? linesOf(value) : lineOf(value)) ?? "" };
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -186,7 +186,7 @@ export async function readBalanceChanges(
   for (const [place, row] of rows.entries()) {
     const name = lineOf(row.values.tower);
     const version = readVersion(row.values.version);
-    const change = textOf(row.values.change);
+    const change = linesOf(row.values.change);
     if (name === null) findings.setAside("no-tower", row);
     else if (change === null) findings.setAside("no-change", row);
     else if (version.value === null || versionOrder(version.value) === null)

@@ -1,4 +1,5 @@
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
+import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldValue } from "./tables.server.ts";
@@ -9,15 +10,17 @@ export interface Read<Value> {
   readonly rule?: RuleName;
 }
 
-/** Returns a column's value as text; null if it is null, empty or blank. */
-export function textOf(value: OldValue | undefined): string | null {
-  const text = String(value ?? "").trim();
-  return text === "" ? null : text;
-}
+const tidiedBy = (tidy: (text: string) => string, value: OldValue | undefined): string | null =>
+  tidy(String(value ?? "")) || null;
 
-/** Returns the text on one line. */
-export const lineOf = (value: OldValue | undefined): string | null =>
-  textOf(value)?.replace(/[\r\n]+/g, " ") ?? null;
+/** Returns a column's value as text; null if it is null, empty or blank. */
+export const textOf = (value: OldValue | undefined): string | null => tidiedBy(asWritten, value);
+
+/** Returns a name or another text of one line. */
+export const lineOf = (value: OldValue | undefined): string | null => tidiedBy(oneLine, value);
+
+/** Returns a text of several lines. */
+export const linesOf = (value: OldValue | undefined): string | null => tidiedBy(severalLines, value);
 
 /** The largest amount of cash: the most that a form accepts. */
 const MOST_CASH = 999_999_999_999;
@@ -108,5 +111,5 @@ export function listIn(text: string): (string | null)[] | null {
     !list.every((each) => each === null || ["string", "number"].includes(typeof each))
   )
     return null;
-  return list.map((each) => textOf(each));
+  return list.map((each) => lineOf(each));
 }

@@ -1,4 +1,5 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
@@ -56,7 +57,7 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   authorize(mayEditMaps(context.user));
   const texts = textsOf(form);
   const at = context.now.toISOString();
-  const old = texts.oldMap?.trim() ?? "";
+  const old = asWritten(texts.oldMap ?? "");
   const stored = old === "" ? null : await existing(old, context);
   const schema = nounFormSchema(MAP_FIELDS, stored?.state);
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });

@@ -1,8 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { DIFFICULTIES } from "../../../domain/game/facts.ts";
-import { personKey } from "../../../domain/game/name-key.ts";
-import { sortKey } from "../../../domain/game/sort-key.ts";
+import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf } from "../../../server/db/tags.ts";
 
@@ -35,7 +34,7 @@ export function namesOfPlayer(spelling: string): RawBuilder<number> {
  * one name, so the index of names groups a player's spellings; where the first and the last are equal, nothing is
  * counted.
  */
-const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
+export const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce((select case when min(first) = max(last) then min(first) end from (select
     (select credit from completion_player where name = own.id order by credit limit 1) as first,
     (select credit from completion_player where name = own.id order by credit desc limit 1) as last
@@ -128,7 +127,8 @@ function sortKeyRanges(prefix: string): { readonly from: string; readonly to: st
   const text = prefix.trim();
   const [digits = ""] = /(?<![0-9])[0-9]+$/.exec(text) ?? [];
   const number = digits.replace(/^0+/, "");
-  const key = sortKey(text.slice(0, text.length - digits.length));
+  // A letter behind it keeps a blank before the digits.
+  const key = personSortKey(`${text.slice(0, text.length - digits.length)}x`).slice(0, -1);
   const starts =
     number === ""
       ? [key]

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { findTower, TOWER_NAMES } from "../../../domain/game/names.ts";
 import { csvRecords } from "../../../domain/lists/csv.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
+import { say } from "../../../domain/messages/index.ts";
 import { checkSubmission } from "../../../domain/submissions/submission.ts";
+import { warningsIn } from "../../../domain/submissions/warnings.ts";
 import { readIndex } from "../../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../../platform/node/sample.ts";
 import { seedFacts } from "../../../site/seed.ts";
@@ -66,14 +70,32 @@ test("every row would be accepted as a submission, unchanged", async () => {
   }
 });
 
-test("the sample names no real people: players are called sample players, and links lead nowhere", async () => {
+test("players have given names in letters that every common font has, and links lead nowhere", async () => {
   const rows = await allRows();
   const people = new Set(rows.flatMap(({ completion }) => completion.people));
-  expect([...people].filter((name) => !/^Sample player ./.test(name))).toEqual([]);
+  expect(people.size).toBeGreaterThan(50);
+  const given = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+( [\p{Script=Latin}]+)?$/u;
+  expect([...people].filter((name) => !given.test(name))).toEqual([]);
+  const towers = TOWER_NAMES.map(({ name }) => nameKey(name));
+  expect([...people].filter((name) => towers.includes(nameKey(name)))).toEqual([]);
   const links = rows.flatMap(({ id, completion: { link } }) =>
     link === null || link === `https://example.org/sample/${id}` ? [] : [link],
   );
   expect(links).toEqual([]);
+});
+
+test("an LTC names what was built, upgrades fit their towers, and notes are written in common letters", async () => {
+  const rows = await allRows();
+  const built = rows.flatMap(({ definition, completion }) =>
+    definition.key === "ltc" ? completion.towers : [],
+  );
+  expect([...new Set(built.map((name) => findTower(name)?.kind))].sort()).toEqual(["hero", "upgrade"]);
+  for (const { definition, completion } of rows) {
+    const wire = Object.entries(presentRow(definition, completion));
+    const texts = Object.fromEntries(wire.map(([name, value]) => [name, String(value ?? "")]));
+    expect(warningsIn(definition, texts, completion.og).map(say)).toEqual([]);
+    expect(completion.notes).toMatch(/^[\x20-\x7e\n\p{Script=Latin}]*$/u);
+  }
 });
 
 test("every row has one proof, either a link or a file, and every file belongs to a row", async () => {

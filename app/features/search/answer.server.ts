@@ -1,9 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
-import { personKey } from "../../../domain/game/name-key.ts";
+import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
 import { storedNamesOf } from "../../../domain/game/names.ts";
-import { sortKey } from "../../../domain/game/sort-key.ts";
 import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -188,9 +187,9 @@ async function leftOut(
 async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">): Promise<string | null> {
   const names = namedIn(filters);
   if (names.length === 0) return null;
-  const known = await data.search.known(names.map(sortKey), [], []);
+  const known = await data.search.known(names.map(personSortKey), [], []);
   const isPlayer = (name: string): boolean =>
-    known.players.get(sortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
+    known.players.get(personSortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
   return names.find((name) => !isPlayer(name)) ?? null;
 }
 

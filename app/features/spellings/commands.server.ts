@@ -1,5 +1,6 @@
 import type { AddedSpelling, DeletedSpelling } from "../../../domain/contract/spellings.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
 import { isReadable } from "../../../domain/search/reading.ts";
@@ -57,7 +58,7 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
 export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
   authorize(mayEditSpellings(context.user));
   const { data } = context;
-  const text = textsOf(form).id?.trim() ?? "";
+  const text = asWritten(textsOf(form).id ?? "");
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   const state = await data.spellings.findById(id);
   if (!state) throw new NotFound("no-such-spelling");

@@ -13,6 +13,6 @@ export interface LineField extends FieldBase {
 
 export const lineKind: ValueKind<LineField, string> = {
   longest: ({ max }) => max,
-  read: (text) => text.replace(/[\r\n]+/g, " "),
+  read: (text) => text,
   schema: (z, { names }) => (names === undefined ? z.string() : wireName(z, names)),
 };

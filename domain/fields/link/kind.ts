@@ -1,3 +1,4 @@
+import { asWritten } from "../../game/typed-text.ts";
 import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../having.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
@@ -38,6 +39,7 @@ export const linkKind: SharedKind<LinkField, string> = {
     }),
   }),
   longest: () => MAX_LINK,
+  tidy: asWritten,
   read(text) {
     const url = URL.parse(text);
     if (!url || !["http:", "https:"].includes(url.protocol)) {

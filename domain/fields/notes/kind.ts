@@ -1,4 +1,7 @@
-import type { FieldBase, FieldKind } from "../kind.ts";
+import { isCode } from "../../game/codes-in-notes.ts";
+import { severalLines } from "../../game/typed-text.ts";
+import { codeToken } from "../../game/words.ts";
+import { type FieldBase, type FieldKind, keyFor } from "../kind.ts";
 
 /** Markdown that the player wrote about the run. */
 export interface NotesField extends FieldBase {
@@ -14,7 +17,20 @@ export const notesKind: FieldKind<NotesField, string> = {
   schema: (z) => z.string().describe("Markdown."),
   filter: (text) => ({ on: "slot", slot: "notes", value: text }),
   sort: () => null,
+  filters: () => ({
+    code: {
+      label: "Challenge code",
+      control: { takes: "text", example: "ZXMPLE5" },
+      read: ([text = ""]) => [
+        isCode(text) ? { on: "search", find: { word: codeToken(text) } } : { on: "nothing" },
+      ],
+    },
+  }),
+  searchKeys: () => ({
+    code: keyFor("code", { example: "ZXMPLE5", says: "whose notes have this challenge code" }),
+  }),
   longest: () => MAX_NOTES,
+  tidy: severalLines,
   read: (text) => text,
   isPublic: () => true,
   freeText: "markdown",

@@ -1,3 +1,4 @@
+import { isSeen } from "../../game/typed-text.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
 /** A player's name as the player writes it. Look-ups ignore case. */
@@ -6,10 +7,6 @@ export interface PersonField extends FieldBase {
   /** The player's position, from 0. */
   readonly position: 0 | 1;
 }
-
-/** Letters and signs that render as nothing. */
-const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
-const SEEN = /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
 
 export const personKind: FieldKind<PersonField, string> = {
   slot: "people",
@@ -31,8 +28,8 @@ export const personKind: FieldKind<PersonField, string> = {
   }),
   longest: () => 100,
   read(text) {
-    if (!SEEN.test(text.replace(BLANK, ""))) throw new InvalidValue("missing");
-    return text.replace(/[\r\n]+/g, " ");
+    if (!isSeen(text)) throw new InvalidValue("missing");
+    return text;
   },
   store(person, { position }, draft) {
     draft.people[position] = person;

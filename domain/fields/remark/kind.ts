@@ -1,3 +1,4 @@
+import { severalLines } from "../../game/typed-text.ts";
 import type { FieldBase, ValueKind } from "../kind.ts";
 
 /** A remark about something: plain text of several lines, empty if there is nothing to say. */
@@ -11,6 +12,7 @@ export interface RemarkField extends FieldBase {
 
 export const remarkKind: ValueKind<RemarkField, string> & { readonly none: "" } = {
   longest: ({ max }) => max,
+  tidy: severalLines,
   read: (text) => text,
   schema: (z) => z.string(),
   none: "",

@@ -4,6 +4,7 @@ import { Button, Checkbox, CheckboxGroup, TextInput } from "../controls.tsx";
 import type { Choice, InputProps } from "../input-props.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import { towerChoices } from "../tower/choices.ts";
+import { upgradeExample } from "../upgrade/example.ts";
 import classes from "./Input.module.css";
 import { MAX_TOWERS, refusalInSet, type TowersetField } from "./kind.ts";
 
@@ -145,7 +146,7 @@ function ListInput({
             <TextInput
               name={`${upgradeset}-${at + 1}`}
               label={`Upgrades ${at + 1}`}
-              placeholder="0-5-2"
+              placeholder={upgradeExample(tower)}
               maxLength={100}
               value={upgrades[at] ?? ""}
               onChange={(event) => write(towers, replaced(upgrades, at, event.currentTarget.value))}

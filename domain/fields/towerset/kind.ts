@@ -1,4 +1,5 @@
 import { findTower, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
+import { asWritten, oneLine } from "../../game/typed-text.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
@@ -99,14 +100,15 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   }),
   sorts: { towercount: "tower_count" },
   longest: () => MAX_TOWERS * LONGEST_TOWER,
+  tidy: asWritten,
   read(text, field) {
-    const names = parseTextList(text);
+    const names = parseTextList(text).map((name) => oneLine(name ?? ""));
     if (names.length === 0) throw new InvalidValue("missing");
-    if (names.some((name) => !name?.trim())) throw new InvalidValue("place-without-tower");
+    if (names.includes("")) throw new InvalidValue("place-without-tower");
     if (names.length > MAX_TOWERS) throw new InvalidValue("too-many-towers-listed", { most: MAX_TOWERS });
     const towers = names.map((name) => {
-      const tower = findTower(name ?? "");
-      if (!tower) throw new InvalidValue("holds-no-tower", { name: name ?? "null" });
+      const tower = findTower(name);
+      if (!tower) throw new InvalidValue("holds-no-tower", { name });
       const refusal = refusalInSet(field, tower);
       if (refusal) throw new InvalidValue(...refusal);
       return tower.name;

@@ -1,3 +1,4 @@
+import { asWritten, oneLine } from "../../game/typed-text.ts";
 import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseTextList } from "../text-list.ts";
 import { MAX_TOWERS } from "../towerset/kind.ts";
@@ -19,8 +20,9 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   filter: (text) => ({ on: "slot", slot: "upgrades", value: JSON.stringify(parseTextList(text)) }),
   sort: () => "upgrades",
   longest: () => MAX_TOWERS * (MAX_UPGRADE + 10),
+  tidy: asWritten,
   read(text) {
-    const upgrades = parseTextList(text).map((entry) => entry?.trim() || null);
+    const upgrades = parseTextList(text).map((entry) => oneLine(entry ?? "") || null);
     if (upgrades.some((upgrade) => (upgrade?.length ?? 0) > MAX_UPGRADE))
       throw new InvalidValue("too-long", { most: MAX_UPGRADE });
     return upgrades;

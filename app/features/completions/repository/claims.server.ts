@@ -1,6 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
+import { sameLink } from "./same-link.server.ts";
 
 // Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
 // a claim that was open when another was verified stays open for a helper to decide.
@@ -15,6 +17,8 @@ export interface Obstacles {
   readonly isOriginalTaken: boolean;
   /** Its member claims it already. */
   readonly isClaimed: boolean;
+  /** Its member has sent the same run already, where runs of one combination are told apart by what they say. */
+  readonly isRepeated: boolean;
   /** Its member has reached the limit of open claims. */
   readonly hasTooMany: boolean;
 }
@@ -32,11 +36,22 @@ export interface LostClaim {
   readonly by: string;
 }
 
-/** What a completion claims: its combination, and whether as the original of it. */
+/** What a completion claims: its combination, and whether as the original of it; and what tells a run from others. */
 type Claim = Pick<
   CompletionTable,
-  "challenge" | "identity" | "og" | "og_identity" | "pending" | "deleted_at"
->;
+  | "challenge"
+  | "identity"
+  | "og"
+  | "og_identity"
+  | "pending"
+  | "deleted_at"
+  | "map_id"
+  | "money"
+  | "version"
+  | "date"
+  | "link"
+  | "people_keys"
+> & { readonly media: readonly Pick<MediaState, "key" | "hash">[] };
 
 type Check = RawBuilder<number>;
 
@@ -48,6 +63,22 @@ const isTaken = ({ challenge, identity }: Claim, id: string): Check =>
 const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Check =>
   sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
     and pending = ${pending} and deleted_at is null and id <> ${id})`;
+
+/** A proof that was uploaded is the same if its bytes are. */
+const hasProof = ({ link, media }: Claim, id: string): Check => {
+  if (link !== null) return sameLink(sql`c.link`, link);
+  const proof = media.find(({ key }) => key === id)?.hash ?? null;
+  return sql`(c.link is null and (select hash from media where key = c.id) = ${proof})`;
+};
+
+/** Whether its member has an open claim of the same run. Only a challenge without combinations needs to ask. */
+const isRepeated = (claim: Claim, id: string): Check =>
+  claim.identity !== null
+    ? sql`0`
+    : sql`exists (select 1 from completion as c where c.pending = ${claim.pending} and c.deleted_at is null
+    and c.challenge = ${claim.challenge} and c.map_id = ${claim.map_id} and c.money is ${claim.money}
+    and c.version is ${claim.version} and c.date is ${claim.date} and c.people_keys = ${claim.people_keys}
+    and ${hasProof(claim, id)} and c.id <> ${id})`;
 
 const isOriginalTaken = ({ challenge, og, og_identity }: Claim, id: string): Check =>
   sql`(${og} = 1 and exists (select 1 from completion where challenge = ${challenge} and og_identity = ${og_identity}
@@ -73,7 +104,7 @@ function needsFreePlace(before: Claim | null, after: Claim): boolean {
 /** Whether nothing stands in the way of a new state; evaluated in the batch that writes it. */
 export function isFree(before: Claim | null, after: Claim, id: string): Check {
   if (!needsFreePlace(before, after)) return sql`1`;
-  return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
+  return sql`(not ${isTaken(after, id)} and not ${isRepeated(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
 }
 
 /** Whether `c` has one of these filekeys, as one bound parameter however many there are. */
@@ -83,7 +114,9 @@ const isAmong = (ids: readonly string[]) =>
 /** The statement that finds what stands in the way of a claim, by the same checks as when it is written. */
 export const obstaclesStatement = (state: Claim, id: string): CompiledQuery<Flags> =>
   sql<Flags>`select ${isTaken(state, id)} as "isTaken", ${isOriginalTaken(state, id)} as "isOriginalTaken",
-    ${isClaimed(state, id)} as "isClaimed", ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite);
+    ${isClaimed(state, id)} as "isClaimed", ${isRepeated(state, id)} as "isRepeated", ${hasTooMany(state, id)} as "hasTooMany"`.compile(
+    sqlite,
+  );
 type Flags = Readonly<Record<keyof Obstacles, number>>;
 
 /** The statement that finds the other open claims of these completions' combinations, oldest first. */
@@ -123,6 +156,7 @@ export function claimReads(database: Database) {
         isTaken: is("isTaken"),
         isOriginalTaken: is("isOriginalTaken"),
         isClaimed: is("isClaimed"),
+        isRepeated: is("isRepeated"),
         hasTooMany: is("hasTooMany"),
       };
     },

@@ -1,6 +1,7 @@
 import type { Database } from "../../../../server/db/database.ts";
 import { claimReads } from "./claims.server.ts";
 import { completionLists } from "./lists.server.ts";
+import { lookAlikeReads } from "./look-alikes.server.ts";
 import { newestReads } from "./newest.server.ts";
 import { recordReads } from "./records.server.ts";
 import { severalListReads } from "./several-lists.server.ts";
@@ -15,6 +16,7 @@ export function completionReads(database: Database) {
     ...newestReads(database),
     ...completionStates(database),
     ...claimReads(database),
+    ...lookAlikeReads(database),
     ...recordReads(database),
     ...shareReads(database),
   };

@@ -154,6 +154,8 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   tower_count: "derived: triggers count",
   player_map_count: "derived: triggers count",
   player_count: "derived: triggers count",
+  completion_to_renew: "passing: which completions get new keys at the next start",
+  player_name_to_renew: "passing: which names get new keys at the next start",
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",

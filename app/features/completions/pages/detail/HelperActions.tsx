@@ -1,6 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import type {
+  EditInfo,
+  LookAlikesAnswer,
+  VerifiedAnswer,
+} from "../../../../../domain/contract/completions.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
@@ -85,6 +89,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
 
   return (
     <div className={classes.bar}>
+      {user.isHelper && <LookAlikes challenge={challenge} filekey={filekey} />}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}
@@ -133,6 +138,35 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
           Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Tells a helper of other completions with the same link, and of other players whose names look alike. */
+function LookAlikes({ challenge, filekey }: { challenge: string; filekey: string }) {
+  const { body } = useAnswer<LookAlikesAnswer>(api.lookAlikes({ filekey }));
+  if (!body || (body.links.length === 0 && body.players.length === 0)) return null;
+  return (
+    <div className={classes.alike}>
+      {body.links.length > 0 && (
+        <p>
+          The same link proves{" "}
+          {body.links.map((other, at) => (
+            <span key={other.filekey}>
+              {at > 0 && ", "}
+              <Link to={pages.notes(other.challenge, { filekey: other.filekey })}>{other.heading}</Link>
+              {other.pending && " (pending)"}
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      {body.players.map(({ name, other }) => (
+        <p key={`${name} ${other}`}>
+          {name} and <Link to={pages.list(challenge, { person: other })}>{other}</Link> are two players whose
+          names look alike.
+        </p>
+      ))}
     </div>
   );
 }

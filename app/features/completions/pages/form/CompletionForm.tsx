@@ -74,6 +74,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         required={!field.optional}
         choices={choicesFor(field)}
         companions={fields.companions}
+        towers={fields.towers}
         texts={typed.texts}
         setText={setText}
       />
