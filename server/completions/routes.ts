@@ -7,7 +7,7 @@ import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
-import { findTower } from "../../game/names.ts";
+import { nameAsked } from "../../game/names.ts";
 import { fault } from "../../messages/index.ts";
 import type { Data } from "../data/index.ts";
 import type { Deps } from "../deps.ts";
@@ -115,7 +115,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const original = await findOriginal(definition, query, data);
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-      const spelled = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
+      const spelled = query.spelledTowers.map(nameAsked);
       return { result: presentOgInfo(definition, inOrderOf(spelled, original)) };
     });
   if (table) router.read(table, () => tableOf(definition, data));

@@ -83,9 +83,13 @@ function mediaAfter(
   return [...proof, ...remaining, ...fresh];
 }
 
-function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): void {
-  if (image && submission.link !== null) throw new BadForm("two-proofs");
-  if (!image && submission.link === null && !hasFile) throw new BadForm("proof-missing");
+/** @param recorded the completion before an edit, which keeps its proof as it is, even if none is there */
+function checkProof({ submission: { link }, image }: SubmissionForm, recorded?: StoredCompletion): void {
+  if (image && link !== null) throw new BadForm("two-proofs");
+  if (image || link !== null) return;
+  const hasFile = recorded?.state.media.some(({ key }) => key === recorded.id) ?? false;
+  const isAsBefore = recorded?.state.link === null;
+  if (!hasFile && !isAsBefore) throw new BadForm("proof-missing");
 }
 
 /** Records a new completion: pending, unless a helper verifies it at once. */
@@ -95,7 +99,7 @@ export async function addCompletion(
   context: WriteContext,
 ): Promise<Recorded> {
   const { user, now } = context;
-  checkProof(form, false);
+  checkProof(form);
   checkLink(form.submission.link, null, context);
   const at = now.toISOString();
   const id = crypto.randomUUID();
@@ -143,10 +147,7 @@ export async function editCompletion(
       await changesSince(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
       "completion",
     );
-  checkProof(
-    form,
-    media.some(({ key }) => key === id),
-  );
+  checkProof(form, { ...stored, state: { ...before, media } });
   checkLink(form.submission.link, before.link, context);
 
   const at = now.toISOString();
