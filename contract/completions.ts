@@ -44,11 +44,15 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
 export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(shapeOf(rowFields(definition)));
 
-const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow }> => {
+interface OgInfoAnswer {
+  readonly result: WireRow;
+  readonly claims?: readonly string[] | undefined;
+}
+
+const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<OgInfoAnswer> => {
   const pending = z.string().optional().describe("Its submitter, while a helper has yet to verify it.");
-  return z.object({ result: z.object({ ...shapeOf(ogInfoFields(definition)), pending }) }) as z.ZodType<{
-    result: WireRow;
-  }>;
+  const result = z.object({ ...shapeOf(ogInfoFields(definition)), pending });
+  return z.object({ result, claims: CLAIMS }) as z.ZodType<OgInfoAnswer>;
 };
 
 /** What the API's description says about the parameters of lists. */
@@ -86,6 +90,15 @@ function described(names: readonly string[], isRequired: (name: string) => boole
   return Object.fromEntries(names.map((name) => [name, of(name)]));
 }
 
+/** The other claims that keys could mean to a helper. */
+const CLAIMS = z
+  .array(z.string())
+  .readonly()
+  .optional()
+  .describe(
+    "For helpers: the filekeys of the other claims that the keys could mean, where this is the oldest of several.",
+  );
+
 /** One page of a list (SPEC section 3, "Paged list response"). */
 export interface ListAnswer {
   readonly results: readonly WireRow[];
@@ -95,10 +108,12 @@ export interface ListAnswer {
   readonly more: boolean;
   /** The misspelt parts of the search text and what they were read as; absent if there were none. */
   readonly corrected?: readonly Corrected[];
+  /** The filekeys of the other claims that the keys could mean to the helper who asks; absent if there are none. */
+  readonly claims?: readonly string[];
 }
 
 /** Markdown; empty where there are none. */
-const Notes = z.object({ notes: z.string() });
+const Notes = z.object({ notes: z.string(), claims: CLAIMS });
 
 const Table = z.object({
   mapList: z
@@ -139,6 +154,10 @@ export const challengeReads = oncePerChallenge((definition) => {
     named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
+  // What has a filekey alone for a key means the same to everybody.
+  const meantBy = definition.keys.includes("filekey")
+    ? []
+    : definition.keys.filter((name) => !optional.includes(name));
   // A feed has its own order and length.
   const { sortby: _, offset: __, count: ___, ...fed } = list;
   const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
@@ -152,8 +171,10 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `${label} completions`,
       result: pageOf(rowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
+        claims: CLAIMS,
       }) as unknown as z.ZodType<ListAnswer>,
       isEstablished: true,
+      meantBy,
     }),
     understood: getBy(api.understood(key), described(["query"]), (given) => readSearchText(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
@@ -163,12 +184,14 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `Notes of one ${label} completion`,
       result: Notes,
       isSmall: true,
+      meantBy,
     }),
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
           isSmall: true,
+          meantBy: ogKeys(definition),
           isEstablished: true,
         })
       : null,
@@ -384,6 +407,7 @@ const Submitted = z.object({
     .literal(true)
     .optional()
     .describe("It claimed to be the original, another was verified before: verified as not original."),
+  claims: CLAIMS,
 });
 
 const Roles = z
@@ -399,6 +423,7 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
+  claims: CLAIMS,
 });
 /** What an edit form starts from. */
 export type EditInfo = z.infer<typeof Edit>;
@@ -416,6 +441,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...submittedFields(definition).map(([name]) => name),
         ...named.map((name) => `edited-${name}`),
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+        // Which of several claims an edit by keys means.
+        ...["filekey", "pending"],
       ],
       files: ["image", "attachments"],
     }),

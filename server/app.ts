@@ -8,6 +8,7 @@ import { newestRoutes } from "./completions/newest.ts";
 import { completionRoutes, totalsRoute } from "./completions/routes.ts";
 import { helperRoutes, submitRoutes } from "./completions/submit-routes.ts";
 import type { Deps } from "./deps.ts";
+import { FOR_ONE_READER } from "./edge/access.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "./errors.ts";
 import { feedRoutes } from "./feeds/routes.ts";
 import { healthRoutes } from "./health.ts";
@@ -76,6 +77,9 @@ export function createApp(deps: Deps): App {
       if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
       for (const [name, value] of Object.entries(PUBLIC_HEADERS)) c.header(name, value);
     }
+    // What is answered to a token is for its user alone.
+    if (isApiPath(c.req.path) && c.req.header("authorization") !== undefined)
+      for (const [name, value] of FOR_ONE_READER) c.header(name, value);
     return isMediaHost ? sendFromMediaHost(c, deps) : next();
   });
 

@@ -6,10 +6,15 @@ import type { WireRow } from "../derive/row.ts";
 import { requireFor, requireSender } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
 import type { Deps } from "./deps.ts";
-import { describeError, MethodNotAllowed } from "./errors.ts";
+import { describeError, Forbidden, MethodNotAllowed, Unauthorized } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
+
+/** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
+export type Reader = () => Promise<User | null>;
+
+const NOBODY: Reader = async () => null;
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
@@ -18,7 +23,7 @@ export interface Router {
    */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
-    answer: (query: Query) => Promise<Result> | Result,
+    answer: (query: Query, reader: Reader) => Promise<Result> | Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -70,6 +75,20 @@ function searchOf(given: Given): URLSearchParams {
 export function openRouter(app: Hono, deps: Deps): Router {
   const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
 
+  /** Returns who sends a request, as far as they say it with a token that is good. */
+  const readerOf =
+    (c: Context): Reader =>
+    async () => {
+      const token = c.req.header("authorization");
+      if (token === undefined) return null;
+      try {
+        return await deps.signIn.check(token);
+      } catch (error) {
+        if (error instanceof Unauthorized || error instanceof Forbidden) return null;
+        throw error;
+      }
+    };
+
   /** Registers a GET, and refuses all other methods by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
     app.get(path, answer);
@@ -110,13 +129,13 @@ export function openRouter(app: Hono, deps: Deps): Router {
 
   return {
     read(endpoint, answer) {
-      const make = async (given: URLSearchParams) => answer(endpoint.read(given));
+      const make = async (given: URLSearchParams, reader = NOBODY) => answer(endpoint.read(given), reader);
       reads.set(endpoint.path, make);
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        return c.json(spell(await make(given)) as object);
+        return c.json(spell(await make(given, readerOf(c))) as object);
       });
     },
 

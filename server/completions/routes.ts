@@ -2,39 +2,74 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, listTotals, type OgQuery } from "../../contract/completions.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
-import { type ListQuery, type ListRequest, readListQuery } from "../../derive/list-query.ts";
+import {
+  type ListQuery,
+  type ListRequest,
+  namesCombination,
+  readListQuery,
+} from "../../derive/list-query.ts";
 import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
+import type { Condition } from "../../fields/condition.ts";
 import { nameAsked } from "../../game/names.ts";
 import { fault } from "../../messages/index.ts";
+import type { User } from "../auth/user.ts";
 import type { Data } from "../data/index.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
 import type { Router } from "../router.ts";
 import { correctionsIn, presentUnderstanding } from "../search/present.ts";
 import { understandList, understandText } from "../search/understanding.ts";
+import { claimsOf, meantOf, type Named } from "./find-named.ts";
 import { gridOf, tableOf } from "./table.ts";
 
+const alone = (meant: Completion | undefined): Named<Completion> | null =>
+  meant ? { meant, others: [] } : null;
+
 /**
- * Returns the original that a request asks for: the verified one. If there is none yet, returns a claim to be it: the one
- * that the request names (by all its keys, or by its filekey), else the oldest.
+ * Returns the original that a request asks for: a reader's own claim to be it; else the verified one. If there is none
+ * yet, a claim to be it: the one that the request names (by all its keys, or by its filekey), else the oldest.
  */
 async function findOriginal(
   definition: ChallengeDefinition,
   { original, named }: OgQuery,
   { completions }: Data,
-): Promise<Completion | null> {
-  const conditions = [...original, { on: "pending", pending: false } as const];
-  const [verified] = await completions.findAll(definition, conditions);
-  if (verified) return verified;
-  if (named) {
-    const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
-    if (claim) return (await completions.findOriginalLike(definition, claim)) ?? claim;
+  reader: User | null,
+): Promise<Named<Completion> | null> {
+  const claims = (conditions: readonly Condition[]) =>
+    completions.findAll(definition, [...conditions, { on: "og", og: true }]);
+  const meant = (found: readonly Completion[]) =>
+    reader ? meantOf(definition, found, reader) : alone(found[0]);
+  if (reader) {
+    const own = meant(await claims(named ?? original));
+    if (own?.meant.pending === reader.id) return own;
   }
-  const [oldest] = await completions.findAll(definition, original);
-  return oldest ?? null;
+  const [verified] = await completions.findAll(definition, [...original, { on: "pending", pending: false }]);
+  if (verified) return alone(verified);
+  const one = named && meant(await claims(named));
+  if (one) return alone((await completions.findOriginalLike(definition, one.meant)) ?? undefined) ?? one;
+  return meant(await claims(original));
+}
+
+/** What the rows of one combination are to a reader: the one that is meant first, and the filekeys of other claims. */
+async function inOrderFor(
+  definition: ChallengeDefinition,
+  {
+    rows,
+    total,
+    query,
+  }: { readonly rows: readonly Completion[]; readonly total: number; readonly query: ListQuery },
+  reader: User,
+  { completions }: Data,
+): Promise<{ readonly rows: readonly Completion[]; readonly claims?: readonly string[] }> {
+  const found = rows.length < total ? await completions.findAll(definition, query.conditions) : rows;
+  const named = meantOf(definition, found, reader);
+  if (!named) return { rows };
+  const { meant, others } = named;
+  const ordered = [meant, ...rows.filter(({ id }) => id !== meant.id)].slice(0, rows.length);
+  return { rows: ordered, ...claimsOf(others) };
 }
 
 /** Rows per read of a download, and of its first read. */
@@ -94,29 +129,39 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   const { data } = deps;
   const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  router.read(list, async (request) => {
+  router.read(list, async (request, reader) => {
     const { understanding, ...query } = await understandList(definition, request, deps);
     const { rows, total } = await data.completions.list(definition, query);
-    const results = rows.map((row) => presentRow(definition, row));
+    const isOrdered = request.parameters.get("sortby") || query.offset > 0 || rows.length === 0;
+    const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
+    const seen = user ? await inOrderFor(definition, { rows, total, query }, user, data) : { rows };
+    const results = seen.rows.map((row) => presentRow(definition, row));
     const corrected = correctionsIn(understanding);
     const more = query.offset + rows.length < total;
-    return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
+    return {
+      ...{ results, count: total, more },
+      ...(corrected.length > 0 ? { corrected } : {}),
+      ...claimsOf(seen.claims ?? []),
+    };
   });
   router.read(understood, async (request) =>
     presentUnderstanding(await understandText(request, [definition], deps)),
   );
-  router.read(notes, async (conditions) => {
-    const completion = preferred(definition, await data.completions.findAll(definition, conditions));
-    if (!completion) throw new NotFound("no-such-completion", { challenge: definition.label });
-    return { notes: completion.notes };
+  router.read(notes, async (conditions, reader) => {
+    const found = await data.completions.findAll(definition, conditions);
+    const user = found.length > 1 ? await reader() : null;
+    const named = user ? meantOf(definition, found, user) : alone(preferred(definition, found) ?? undefined);
+    if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
+    return { notes: named.meant.notes, ...claimsOf(named.others) };
   });
   if (ogInfo)
-    router.read(ogInfo, async (query) => {
-      const original = await findOriginal(definition, query, data);
+    router.read(ogInfo, async (query, reader) => {
+      const original = await findOriginal(definition, query, data, await reader());
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair as the request does, so that its upgrades match the towers of the request.
       const spelled = query.spelledTowers.map(nameAsked);
-      return { result: presentOgInfo(definition, inOrderOf(spelled, original)) };
+      const { meant, others } = original;
+      return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
     });
   if (table) router.read(table, () => tableOf(definition, data));
   if (grid) router.read(grid, () => gridOf(definition, data));

@@ -14,9 +14,10 @@ import { BadForm } from "../errors.ts";
 import { revisionIn } from "../form-texts.ts";
 import type { ReceivedForm } from "../media/uploads.ts";
 import type { WriteContext } from "../write-context.ts";
-import { findToEdit } from "./find-named.ts";
+import { checkMeansOne, findToEdit, type Named } from "./find-named.ts";
 import { submissionIdIn } from "./idempotent-submit.ts";
 import { faultOfNotes } from "./notes.ts";
+import { mayVerify } from "./policy.ts";
 import { isProfane } from "./profanity.ts";
 import type { SubmissionForm, SubmittedAttachment } from "./submission.ts";
 
@@ -99,7 +100,10 @@ export async function checkBeforeFiles(
 ): Promise<void> {
   if (!texts.has("edit")) return;
   const form = { texts, files: [] };
-  const stored = await findEdited(definition, form, context);
+  const edited = await findEdited(definition, form, context);
+  // What is yet to come may say which of several claims is meant.
+  if (edited && edited.others.length > 0) return;
+  const stored = edited?.meant ?? null;
   const { problems } = await readSubmission(definition, form, stored, context.data);
   const known = Object.entries(problems).filter(([name]) => texts.has(name));
   if (known.length > 0) throw new BadFields(Object.fromEntries(known));
@@ -150,14 +154,22 @@ async function readSubmission(
   return { problems, submission: checked.submission, map };
 }
 
-/** Returns the completion that a form edits; null when one is added. Throws BadForm, NotFound, Conflict. */
+/**
+ * Returns the completion that a form edits, and the other claims that it could mean; null when one is added. Throws
+ * BadForm, NotFound, and Conflict for a form that verifies one of several.
+ */
 export async function findEdited(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   context: Pick<WriteContext, "data" | "user">,
-): Promise<StoredCompletion | null> {
+): Promise<Named<StoredCompletion> | null> {
   const edited = readEdited(definition, form);
-  if (isChecked(form, "edit")) return findToEdit(definition, edited, context);
+  if (isChecked(form, "edit")) {
+    const named = await findToEdit(definition, edited, context, (name) => textOf(form, name));
+    if (isChecked(form, "verify") && mayVerify(context.user))
+      checkMeansOne(definition, named.meant.id, named.others);
+    return named;
+  }
   // Whoever names a completion does not want a second one.
   if (edited.size > 0) throw new BadForm("edited-without-edit");
   return null;

@@ -16,7 +16,7 @@ import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.ts";
-import { findToEdit } from "./find-named.ts";
+import { claimsOf, findToEdit } from "./find-named.ts";
 import { recordOnce } from "./idempotent-submit.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import {
@@ -35,10 +35,10 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     submit,
     async (received, context) => {
       const recorded = await recordOnce(submissionIdOf(received), context, async () => {
-        const stored = await findEdited(definition, received, context);
-        const form = await readSubmissionForm(definition, received, stored, context);
-        return stored
-          ? editCompletion(definition, form, stored, context)
+        const edited = await findEdited(definition, received, context);
+        const form = await readSubmissionForm(definition, received, edited?.meant ?? null, context);
+        return edited
+          ? editCompletion(definition, form, edited, context)
           : addCompletion(definition, form, context);
       });
       return recorded ? { inserted: true, ...recorded } : { inserted: false };
@@ -50,7 +50,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     await deleteCompletions(filekeys, context);
   });
   router.personal(edit, async (given, user) => {
-    const stored = await findToEdit(definition, given, { data, user });
+    const { meant: stored, others } = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
     const attached = state.media.filter(({ key }) => key !== id);
     return {
@@ -61,6 +61,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
+      ...claimsOf(others),
     };
   });
 }

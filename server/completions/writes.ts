@@ -12,6 +12,7 @@ import { BadForm, Conflict } from "../errors.ts";
 import { changesSince, Stale } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
+import { claimsOf, type Named } from "./find-named.ts";
 import { storeResult } from "./idempotent-submit.ts";
 import { completionLog, valuesOfCompletion } from "./log.ts";
 import { ownMediaKey } from "./own-media.ts";
@@ -135,7 +136,7 @@ export async function addCompletion(
 export async function editCompletion(
   definition: ChallengeDefinition,
   submitted: SubmissionForm,
-  stored: StoredCompletion,
+  { meant: stored, others }: Named<StoredCompletion>,
   context: WriteContext,
 ): Promise<Recorded> {
   const { user, now } = context;
@@ -174,7 +175,7 @@ export async function editCompletion(
     );
   if (isResubmitting && (await isMapGone(after.map_id, context)))
     throw new Conflict("map-changed", { map: after.map });
-  const edited = { filekey: id };
+  const edited = { filekey: id, ...claimsOf(others) };
   const outcome = await store(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
   // It came second: its OG extras stay, hidden, for an undo.
