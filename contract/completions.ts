@@ -96,7 +96,7 @@ const CLAIMS = z
   .readonly()
   .optional()
   .describe(
-    "For helpers: the filekeys of the other claims that the keys could mean, where this is the oldest of several.",
+    "For verifiers and helpers: the filekeys of the other claims that the keys could mean, where this is the oldest of several.",
   );
 
 /** One page of a list (SPEC section 3, "Paged list response"). */
@@ -496,13 +496,13 @@ const Verified = z.object({
 export type VerifiedAnswer = z.infer<typeof Verified>;
 
 export const verifyCompletions = post(api.verifyCompletions(), {
-  access: "helper",
+  access: "verifier",
   summary: "Verifies pending completions, all or none",
   result: Verified,
   fields: ["entries", "seen"],
 });
 export const rejectCompletion = post(api.rejectCompletion(), {
-  access: "helper",
+  access: "verifier",
   summary: "Rejects a pending completion with a reason",
   result: DONE,
   fields: ["filekey", "entries", "reason"],

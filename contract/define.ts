@@ -6,8 +6,8 @@ import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
 
-/** Who may use an address: everybody; anybody signed in; helpers; administrators. */
-export type Access = "public" | "member" | "helper" | "administrator";
+/** Who may use an address: everybody; anybody signed in; verifiers and helpers; helpers; administrators. */
+export type Access = "public" | "member" | "verifier" | "helper" | "administrator";
 
 /** One query parameter: how its text is read, and what the API's description says about it. */
 export interface Parameter<Value> {

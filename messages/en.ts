@@ -376,6 +376,8 @@ export const en = {
   "completion-verified": "This completion is verified already. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,
+  "not-yours-to-delete": ({ names, more }: { names: readonly string[]; more: number }) =>
+    `You can only delete your own completions, and only until they are verified. These are not: ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
   "no-reason": "Please say why, so that the player can mend it.",
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
   "edited-without-edit":

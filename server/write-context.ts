@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { User } from "./auth/user.ts";
+import type { Change } from "./data/changes.ts";
 import type { Data } from "./data/index.ts";
 import type { Deps } from "./deps.ts";
 import { BadForm } from "./errors.ts";
@@ -38,7 +39,8 @@ export function definitionOf(
   return definition;
 }
 
-const levelOf = ({ isHelper }: User): "helper" | "member" => (isHelper ? "helper" : "member");
+const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =>
+  isHelper ? "helper" : isVerifier ? "verifier" : "member";
 
 /** Returns the log entry of a write. */
 export const entryFor = ({ user, now }: WriteContext, action: string) => ({

@@ -20,7 +20,7 @@ import type { Router } from "../router.ts";
 import { writeContext } from "../write-context.ts";
 import { entryOf } from "./present.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.ts";
-import { previewUndo, undoChange } from "./undo.ts";
+import { mayUndo, previewUndo, undoChange } from "./undo.ts";
 
 const LONGEST_HISTORY = 200;
 
@@ -68,14 +68,15 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
   });
 
-  router.personal(changesAddress, async ({ before, count }) => {
+  router.personal(changesAddress, async ({ before, count }, user) => {
     const found = await data.history.findAllNewest(LOGGED_NOUNS, before, count);
     const names = await namesOf(found);
     const there = await findThere(found, data);
     const results = found.flatMap((change): ListedChange[] => {
       const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];
-      const { title, page, undo = "request" } = described;
+      const { title, page } = described;
+      const undo = mayUndo(user, change) ? (described.undo ?? "request") : "never";
       const { noun, id } = change;
       const { changes, reason, ...entry } = entryOf(change, described, names);
       return [{ ...entry, noun, id, title, page, changes, reason, undo }];
