@@ -142,6 +142,13 @@ const SLOTS = {
     text,
     foundBy("Notes", (notes) => had("notes", notes !== "")),
   ),
+  challengeCode: value<"challenge_code", string | null>(
+    "challenge_code",
+    null,
+    // Changes that were logged before there were codes have none.
+    (z) => z.string().nullable().default(null),
+    foundBy("Challenge code", ofText),
+  ),
   link: value<"link", string | null>(
     "link",
     null,

@@ -320,6 +320,8 @@ export const en = {
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
   "not-a-challenge-code": ({ subject }: About) =>
     `${it(subject)} is not a code as the game makes it: seven letters and digits that begin with Z, such as ZMYXWVU.`,
+  "odd-challenge-code": ({ subject }: About) =>
+    `${it(subject)} has not the form of the game's codes, seven letters and digits that begin with Z. It is stored as you write it.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
     `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
   "file-too-large": ({ file, kind, bytes }: { file: string; kind: "picture" | "video"; bytes: number }) =>

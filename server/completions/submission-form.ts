@@ -4,7 +4,8 @@ import { proofSlots } from "../../derive/proofs.ts";
 import { LONGEST_REASON } from "../../derive/rejection.ts";
 import { presentRow } from "../../derive/row.ts";
 import { checkSubmission, type Submission, textOf as textOfValue } from "../../derive/submission.ts";
-import { kindOf } from "../../fields/index.ts";
+import { tidyCode } from "../../fields/code/code.ts";
+import { type Field, kindOf } from "../../fields/index.ts";
 import { about, type Fault, fault, type Problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
 import { completionOf, type StoredCompletion } from "../data/completions/stored-completion.ts";
@@ -124,7 +125,14 @@ async function readSubmission(
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
-  const texts = Object.fromEntries(submitted.map(([name]) => [name, textOf(form, name)]));
+  const isLeft = (name: string, field: Field): boolean =>
+    recorded !== null && kindOf(field).staysUnlessSent === true && !form.texts.has(name);
+  const texts = Object.fromEntries(
+    submitted.map(([name, field]) => [
+      name,
+      isLeft(name, field) ? textOfValue(recorded?.[name]) : textOf(form, name),
+    ]),
+  );
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
   const problems: Record<string, Problem> = { ...checked.problems };
@@ -147,7 +155,7 @@ async function readSubmission(
     const { freeText } = kindOf(field);
     if (freeText === "none" || stays(name)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.
-    if (isProfane(text)) refuse(fault("unwelcome-word"));
+    if (isProfane(kind === "code" ? tidyCode(text) : text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }

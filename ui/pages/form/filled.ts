@@ -4,8 +4,9 @@ import { formFields } from "../../../derive/form.ts";
 import { proofSlots } from "../../../derive/proofs.ts";
 import { checkSubmission } from "../../../derive/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
+import { isCode } from "../../../fields/code/code.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../messages/index.ts";
-import { isCode, notesWithCode } from "./challenge-code.ts";
+import { notesWithCode } from "./challenge-code.ts";
 import type { Typed } from "./draft.ts";
 import type { ChosenFiles } from "./draft-files.ts";
 import type { FileChecks } from "./file-checks.ts";
@@ -92,7 +93,7 @@ export function bodyOf(
   verify: boolean,
 ): FormData {
   const { typed, og, image, slots, attachments } = filled;
-  const { main, ogExtras, notes } = formFields(definition);
+  const { main, ogExtras, notes, code } = formFields(definition);
   const texts: Readonly<Record<string, string>> = textsToSend(filled);
   const body = new FormData();
   // Which completion it is about comes first, and texts come before files, so that the server can refuse before it
@@ -101,7 +102,8 @@ export function bodyOf(
   for (const name of edited ? new Set([...definition.keys, "filekey"]) : [])
     body.append(`edited-${name}`, String(edited?.result[name] ?? ""));
   if (edited) body.append("revision", String(typed.revision));
-  for (const [name] of [...main, ...(og ? ogExtras : []), ...notes]) body.append(name, texts[name] ?? "");
+  for (const [name] of [...main, ...(og ? ogExtras : []), ...(code ? [code] : []), ...notes])
+    body.append(name, texts[name] ?? "");
   if (og) body.append("og", "on");
   if (verify) body.append("verify", "on");
   const roles = proofSlots(definition).flatMap(({ role }) => {
