@@ -87,7 +87,7 @@ export class DefinitionError extends Error {
 /** Names that every list already uses for something else (derive/list-query.ts and derive/fields.ts). */
 const RESERVED = new Set([
   ...["query", "offset", "count", "sortby", "view", "tower", "towerquery", "towerincludes", "towercount"],
-  ...["since", "before", "has"],
+  ...["since", "before", "has", "columns", "for", "spreadsheet", "names"],
   ...[
     "og",
     "pending",

@@ -141,6 +141,24 @@ export interface OgQuery {
   readonly spelledTowers: readonly string[];
 }
 
+/** Reads a parameter that takes one word. */
+const word = (only: string, note: string): Parameter<string | null> => ({
+  ...parsed((given) => {
+    if (given !== only) throw new InvalidValue("not-a-choice", { choices: [only] });
+    return given;
+  }, note),
+  schema: z.literal(only),
+});
+
+const COLUMNS_PARAMETER = word(
+  "all",
+  "all: everything that a row has, as it is, line breaks in notes included.",
+);
+const READER_PARAMETER = word(
+  "people",
+  "people: as the list's page shows it, with headings and whole links.",
+);
+
 /** The public reads of one challenge; null for those it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, views, record, costHistory } = definition;
@@ -232,8 +250,12 @@ export const challengeReads = oncePerChallenge((definition) => {
     jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, contentType: JSON_FEED }),
     csv: getBy(
       api.csv(key),
-      { ...list, spreadsheet: SPREADSHEET_PARAMETER },
-      (given) => readListQuery(definition, given),
+      { ...list, spreadsheet: SPREADSHEET_PARAMETER, columns: COLUMNS_PARAMETER, for: READER_PARAMETER },
+      (given) => ({
+        request: readListQuery(definition, given),
+        hasAll: COLUMNS_PARAMETER.read(given, "columns") !== null,
+        isForPeople: READER_PARAMETER.read(given, "for") !== null,
+      }),
       {
         summary: `${label} completions as CSV`,
         result: z.array(rowOf(definition)).readonly(),

@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import { type Done, type Endpoint, NAMES_PARAMETER, SPREADSHEET_PARAMETER } from "../contract/define.ts";
 import type { Ask, Asked, Given } from "../contract/page-context.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
+import type { CsvColumn } from "../derive/csv-columns.ts";
 import type { WireRow } from "../derive/row.ts";
 import { requireFor, requireSender } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
@@ -15,6 +16,14 @@ import { type WriteContext, writeContext } from "./write-context.ts";
 export type Reader = () => Promise<User | null>;
 
 const NOBODY: Reader = async () => null;
+
+/** A file of a list's rows. */
+export interface CsvFile {
+  readonly columns: readonly CsvColumn[];
+  /** Whether it names towers and maps as the game does, whatever the request says. */
+  readonly hasGameNames: boolean;
+  readonly rows: AsyncGenerator<readonly WireRow[]>;
+}
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
@@ -55,8 +64,8 @@ export interface Router {
    */
   csv<Query>(
     endpoint: Endpoint<Query, readonly WireRow[]>,
-    file: { readonly name: string; readonly columns: readonly string[] },
-    answer: (query: Query) => AsyncGenerator<readonly WireRow[]>,
+    name: string,
+    answer: (query: Query) => CsvFile,
   ): void;
   /** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
   readonly ask: Ask;
@@ -143,24 +152,23 @@ export function openRouter(app: Hono, deps: Deps): Router {
       getOnly(endpoint.path, async (c) => answer(endpoint.read(searchIn(c)), c));
     },
 
-    csv(endpoint, { name, columns }, answer) {
+    csv(endpoint, name, answer) {
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
         const mark = SPREADSHEET_PARAMETER.read(given, "spreadsheet") ? BYTE_ORDER_MARK : "";
-        const chunks = answer(endpoint.read(given));
+        const { columns, hasGameNames, rows: chunks } = answer(endpoint.read(given));
+        const heading = csvLine(columns.map((column) => column.heading));
         const textOf = (rows: readonly WireRow[]): string =>
-          spell(rows)
-            .map((row) => csvLine(columns.map((column) => row[column])))
+          (hasGameNames ? rows : spell(rows))
+            .map((row) => csvLine(columns.map(({ cell }) => cell(row))))
             .join("");
         const first = await chunks.next();
         const bytes = new TextEncoder();
         const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
           start(controller) {
-            controller.enqueue(
-              bytes.encode(mark + csvLine(columns) + (first.done ? "" : textOf(first.value))),
-            );
+            controller.enqueue(bytes.encode(mark + heading + (first.done ? "" : textOf(first.value))));
           },
           async pull(controller) {
             const next = await chunks.next();

@@ -1,6 +1,11 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, listTotals, type OgQuery } from "../../contract/completions.ts";
-import { csvColumns } from "../../derive/csv.ts";
+import {
+  allColumns,
+  columnsForPeople,
+  establishedColumns,
+  type RowForPeople,
+} from "../../derive/csv-columns.ts";
 import { preferred } from "../../derive/key-query.ts";
 import {
   type ListQuery,
@@ -15,6 +20,7 @@ import type { Completion } from "../../fields/completion.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { nameAsked } from "../../game/names.ts";
 import { fault } from "../../messages/index.ts";
+import { mediaUrl, pages } from "../../routes.ts";
 import type { User } from "../auth/user.ts";
 import type { Data } from "../data/index.ts";
 import type { Deps } from "../deps.ts";
@@ -93,6 +99,17 @@ async function* allRows(
   for (let at = 0; at < numbers.length; at += CSV_CHUNK) {
     const rows = await completions.findNumbered(definition, numbers.slice(at, at + CSV_CHUNK));
     yield rows.filter(({ id }) => !sent.has(id)).map((row) => presentRow(definition, row));
+  }
+}
+
+/** Yields the same rows, each with whether it is one of the sample's. */
+async function* withSamples(
+  chunks: AsyncGenerator<readonly WireRow[]>,
+  { completions }: Data,
+): AsyncGenerator<readonly RowForPeople[]> {
+  for await (const rows of chunks) {
+    const samples = await completions.findSamples(rows.map(({ filekey }) => String(filekey)));
+    yield rows.map((row) => ({ ...row, sample: samples.has(String(row.filekey)) }));
   }
 }
 
@@ -177,11 +194,17 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const rows = map ? await data.completions.listRecords(definition, map.id) : [];
       return { results: rows.map((row) => presentRow(definition, row)) };
     });
-  router.csv(
-    csv,
-    { name: `${definition.key}.csv`, columns: csvColumns(definition) },
-    async function* (request) {
-      yield* allRows(definition, await understandList(definition, request, deps), data);
-    },
-  );
+  const rowsOf = async function* (request: ListRequest) {
+    yield* allRows(definition, await understandList(definition, request, deps), data);
+  };
+  const forPeople = columnsForPeople(definition, {
+    mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,
+    pageOf: (filekey) => deps.siteOrigin + pages.notes(definition.key, { filekey }),
+  });
+  router.csv(csv, `${definition.key}.csv`, ({ request, hasAll, isForPeople }) => {
+    if (isForPeople)
+      return { columns: forPeople, hasGameNames: true, rows: withSamples(rowsOf(request), data) };
+    const columns = hasAll ? allColumns(definition) : establishedColumns(definition);
+    return { columns, hasGameNames: false, rows: rowsOf(request) };
+  });
 }
