@@ -11,9 +11,9 @@ const HELPER = { id: "hel", roles: ["Index Helper"] };
 
 /** Names that completions may have from somewhere else, though the game has no such tower. */
 const TOWERS = [
-  ...["Some Removed Tower", "some removed tower II", 'Tower, the "Quoted"', "[Bracket]", "Пингвин", "塔"],
-  // Names of tower types, where others have the names of upgrades.
-  ...["Druid", "Ice Monkey", "✦ ✧", "-", "0", "null", "Naïve  Tower"],
+  ...["Some Removed Tower", 'Tower, the "Quoted"', "[Bracket]", "Пингвин"],
+  // The name of a tower type, where others have the names of upgrades.
+  ...["Druid", "✦ ✧", "-", "Naïve  Tower"],
 ];
 /** A map that was never one of the index's, one that is called as another is for short, and one made of signs. */
 const MAPS = ["Foo Canyon", "QD", "✦✧"];
@@ -132,13 +132,10 @@ test("no sign in a tower's name is too odd to ask for", async () => {
   const signs = Array.from({ length: 0x80 - 1 }, (_, at) => String.fromCharCode(at + 1)).filter((each) =>
     each.trim(),
   );
-  for (const challenge of ["2tc", "ltc"])
-    for (const sign of signs) {
-      expect((await app.get(api.list(challenge, { tower: `${sign} ${sign}`, map: "Quad" }))).status).toBe(
-        200,
-      );
-      expect((await app.get(api.list(challenge, { tower: [sign, "Quincy"] }))).status).toBe(200);
-    }
+  for (const sign of signs) {
+    const asked = await app.get(api.list("ltc", { tower: [`${sign} ${sign}`, sign], map: "Quad" }));
+    expect([sign, asked.status]).toEqual([sign, 200]);
+  }
 });
 
 test("as the list of faults has it: /fetch-2tc?tower1=Some+Removed+Tower&tower2=Gwen&map=Cubism", async () => {
