@@ -1,4 +1,4 @@
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { acceptDialogs, listOf, newTexts, openAs, submitAs } from "./completions.ts";
 import { expect, rowsOf } from "./fixture.ts";
 import { newPerson } from "./people.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
-import { sqlite } from "../../server/data/database.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 

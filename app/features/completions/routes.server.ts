@@ -1,0 +1,210 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { challengeReads, listTotals, type OgQuery } from "../../../domain/contract/completions.ts";
+import {
+  allColumns,
+  columnsForPeople,
+  establishedColumns,
+  type RowForPeople,
+} from "../../../domain/lists/csv-columns.ts";
+import { preferred } from "../../../domain/lists/key-query.ts";
+import {
+  type ListQuery,
+  type ListRequest,
+  namesCombination,
+  readListQuery,
+} from "../../../domain/lists/list-query.ts";
+import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
+import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Condition } from "../../../domain/fields/condition.ts";
+import { nameAsked } from "../../../domain/game/names.ts";
+import { fault } from "../../../domain/messages/index.ts";
+import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
+import type { User } from "../../../server/auth/user.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import { NotFound } from "../../../server/errors.ts";
+import type { Router } from "../../api/router.server.ts";
+import { correctionsIn, presentUnderstanding } from "../search/present.server.ts";
+import { understandList, understandText } from "../search/understanding.server.ts";
+import { claimsOf, meantOf, type Named } from "./find-named.server.ts";
+import { gridOf, tableOf } from "./table.server.ts";
+
+const alone = (meant: Completion | undefined): Named<Completion> | null =>
+  meant ? { meant, others: [] } : null;
+
+/**
+ * Returns the original that a request asks for: a reader's own claim to be it; else the verified one. If there is none
+ * yet, a claim to be it: the one that the request names (by all its keys, or by its filekey), else the oldest.
+ */
+async function findOriginal(
+  definition: ChallengeDefinition,
+  { original, named }: OgQuery,
+  { completions }: Data,
+  reader: User | null,
+): Promise<Named<Completion> | null> {
+  const claims = (conditions: readonly Condition[]) =>
+    completions.findAll(definition, [...conditions, { on: "og", og: true }]);
+  const meant = (found: readonly Completion[]) =>
+    reader ? meantOf(definition, found, reader) : alone(found[0]);
+  if (reader) {
+    const own = meant(await claims(named ?? original));
+    if (own?.meant.pending === reader.id) return own;
+  }
+  const [verified] = await completions.findAll(definition, [...original, { on: "pending", pending: false }]);
+  if (verified) return alone(verified);
+  const one = named && meant(await claims(named));
+  if (one) return alone((await completions.findOriginalLike(definition, one.meant)) ?? undefined) ?? one;
+  return meant(await claims(original));
+}
+
+/** What the rows of one combination are to a reader: the one that is meant first, and the filekeys of other claims. */
+async function inOrderFor(
+  definition: ChallengeDefinition,
+  {
+    rows,
+    total,
+    query,
+  }: { readonly rows: readonly Completion[]; readonly total: number; readonly query: ListQuery },
+  reader: User,
+  { completions }: Data,
+): Promise<{ readonly rows: readonly Completion[]; readonly claims?: readonly string[] }> {
+  const found = rows.length < total ? await completions.findAll(definition, query.conditions) : rows;
+  const named = meantOf(definition, found, reader);
+  if (!named) return { rows };
+  const { meant, others } = named;
+  const ordered = [meant, ...rows.filter(({ id }) => id !== meant.id)].slice(0, rows.length);
+  return { rows: ordered, ...claimsOf(others) };
+}
+
+/** Rows per read of a download, and of its first read. */
+const CSV_CHUNK = 10 * MAX_PAGE;
+const CSV_FIRST = MAX_PAGE;
+
+/**
+ * Yields all rows of a list in chunks: the first rows are sent while the others are read. Which these are is found at
+ * once, so that a write during the download neither leaves out a row nor repeats one.
+ */
+async function* allRows(
+  definition: ChallengeDefinition,
+  query: ListQuery,
+  { completions }: Data,
+): AsyncGenerator<readonly WireRow[]> {
+  const first = await completions.list(definition, { ...query, offset: 0, count: CSV_FIRST });
+  yield first.rows.map((row) => presentRow(definition, row));
+  if (first.rows.length >= first.total) return;
+  const sent = new Set(first.rows.map(({ id }) => id));
+  const numbers = await completions.findNumbers(definition, query);
+  for (let at = 0; at < numbers.length; at += CSV_CHUNK) {
+    const rows = await completions.findNumbered(definition, numbers.slice(at, at + CSV_CHUNK));
+    yield rows.filter(({ id }) => !sent.has(id)).map((row) => presentRow(definition, row));
+  }
+}
+
+/** Yields the same rows, each with whether it is one of the sample's. */
+async function* withSamples(
+  chunks: AsyncGenerator<readonly WireRow[]>,
+  { completions }: Data,
+): AsyncGenerator<readonly RowForPeople[]> {
+  for await (const rows of chunks) {
+    const samples = await completions.findSamples(rows.map(({ filekey }) => String(filekey)));
+    yield rows.map((row) => ({ ...row, sample: samples.has(String(row.filekey)) }));
+  }
+}
+
+/** Registers the read that counts the completions of several lists. */
+export function totalsRoute(router: Router, deps: Deps): void {
+  const { challenges, data } = deps;
+  /** Reads the request of each list; null for a list that does not have these parameters. */
+  const askedOf = (lists: readonly string[], given: URLSearchParams) =>
+    lists.flatMap((key) => {
+      const definition = challenges.get(key);
+      if (!definition) return [];
+      try {
+        return { definition, request: readListQuery(definition, given) };
+      } catch (error) {
+        if (error instanceof BadParameter) return { definition, request: null };
+        throw error;
+      }
+    });
+  const totalOf = async (definition: ChallengeDefinition, request: ListRequest): Promise<number> => {
+    const { understanding: _, ...query } = await understandList(definition, request, deps);
+    return (await data.completions.list(definition, { ...query, count: 0 })).total;
+  };
+  router.read(listTotals([...challenges.values()]), async ({ lists, given }) => {
+    const counted = askedOf(lists, given).map(
+      async ({ definition, request }) =>
+        [definition.key, request && (await totalOf(definition, request))] as const,
+    );
+    return { totals: Object.fromEntries(await Promise.all(counted)) };
+  });
+}
+
+/** Registers the public reads of one challenge. */
+export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
+  const { data } = deps;
+  const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
+    challengeReads(definition);
+  router.read(list, async (request, reader) => {
+    const { understanding, ...query } = await understandList(definition, request, deps);
+    const { rows, total } = await data.completions.list(definition, query);
+    const isOrdered = request.parameters.get("sortby") || query.offset > 0 || rows.length === 0;
+    const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
+    const seen = user ? await inOrderFor(definition, { rows, total, query }, user, data) : { rows };
+    const results = seen.rows.map((row) => presentRow(definition, row));
+    const corrected = correctionsIn(understanding);
+    const more = query.offset + rows.length < total;
+    return {
+      ...{ results, count: total, more },
+      ...(corrected.length > 0 ? { corrected } : {}),
+      ...claimsOf(seen.claims ?? []),
+    };
+  });
+  router.read(understood, async (request) =>
+    presentUnderstanding(await understandText(request, [definition], deps)),
+  );
+  router.read(notes, async (conditions, reader) => {
+    const found = await data.completions.findAll(definition, conditions);
+    const user = found.length > 1 ? await reader() : null;
+    const named = user ? meantOf(definition, found, user) : alone(preferred(definition, found) ?? undefined);
+    if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
+    return { notes: named.meant.notes, ...claimsOf(named.others) };
+  });
+  if (ogInfo)
+    router.read(ogInfo, async (query, reader) => {
+      const original = await findOriginal(definition, query, data, await reader());
+      if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
+      // The answer names the pair as the request does, so that its upgrades match the towers of the request.
+      const spelled = query.spelledTowers.map(nameAsked);
+      const { meant, others } = original;
+      return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
+    });
+  if (table) router.read(table, () => tableOf(definition, data));
+  if (grid) router.read(grid, () => gridOf(definition, data));
+  if (standings)
+    router.read(standings, async ({ filekeys }) => {
+      if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
+      return { results: await data.completions.findStandings(definition, filekeys) };
+    });
+  if (recordHistory)
+    router.read(recordHistory, async ({ map: spelling }) => {
+      if (spelling === null) throw new BadParameter("map", fault("missing"));
+      const map = await data.maps.findByAnyName(spelling);
+      const rows = map ? await data.completions.listRecords(definition, map.id) : [];
+      return { results: rows.map((row) => presentRow(definition, row)) };
+    });
+  const rowsOf = async function* (request: ListRequest) {
+    yield* allRows(definition, await understandList(definition, request, deps), data);
+  };
+  const forPeople = columnsForPeople(definition, {
+    mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,
+    pageOf: (filekey) => deps.siteOrigin + pages.notes(definition.key, { filekey }),
+  });
+  router.csv(csv, `${definition.key}.csv`, ({ request, hasAll, isForPeople }) => {
+    if (isForPeople)
+      return { columns: forPeople, hasGameNames: true, rows: withSamples(rowsOf(request), data) };
+    const columns = hasAll ? allColumns(definition) : establishedColumns(definition);
+    return { columns, hasGameNames: false, rows: rowsOf(request) };
+  });
+}
