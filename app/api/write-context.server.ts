@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Change } from "../../server/db/changes.ts";
-import type { Data } from "./repositories.server.ts";
-import type { Deps } from "./deps.server.ts";
 import { BadForm } from "../../server/errors.ts";
+import type { Deps } from "./deps.server.ts";
+import type { Data } from "./repositories.server.ts";
 
 /** What every write works with. */
 export interface WriteContext {

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
-import { rowFields } from "../challenges/fields.ts";
 import { isOfOriginal } from "./of-original.ts";
 import type { WireRow } from "./row.ts";
 import { tableColumns } from "./table.ts";

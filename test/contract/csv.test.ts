@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { csvRecords } from "../../domain/lists/csv.ts";
 import { rowFields } from "../../domain/challenges/fields.ts";
-import { tableColumns } from "../../domain/lists/table.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { csvRecords } from "../../domain/lists/csv.ts";
+import { tableColumns } from "../../domain/lists/table.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const NOTES = 'One line.\r\nAnother\nand, "quoted"\r\n\r\n* the last ';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { placesOf } from "../../domain/challenges/fields.ts";
-import { ogKeys } from "../../domain/lists/key-query.ts";
-import { api } from "../../domain/contract/routes.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { placesOf } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { ogKeys } from "../../domain/lists/key-query.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

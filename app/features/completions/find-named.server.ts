@@ -1,13 +1,13 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
-import { preferred, readKeyQuery } from "../../../domain/lists/key-query.ts";
 import type { Completion } from "../../../domain/fields/completion.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
+import { preferred, readKeyQuery } from "../../../domain/lists/key-query.ts";
 import type { User } from "../../../server/auth/user.ts";
-import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import { mayChangeAll } from "./policy.server.ts";
+import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 
 type Asking = Pick<WriteContext, "data" | "user">;
 

@@ -1,5 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { challengeReads, listTotals, type OgQuery } from "../../../domain/contract/completions.ts";
+import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
+import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Condition } from "../../../domain/fields/condition.ts";
+import { nameAsked } from "../../../domain/game/names.ts";
 import {
   allColumns,
   columnsForPeople,
@@ -16,15 +20,11 @@ import {
 import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
-import type { Completion } from "../../../domain/fields/completion.ts";
-import type { Condition } from "../../../domain/fields/condition.ts";
-import { nameAsked } from "../../../domain/game/names.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
 import type { User } from "../../../server/auth/user.ts";
-import type { Data } from "../../api/repositories.server.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { NotFound } from "../../../server/errors.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { correctionsIn, presentUnderstanding } from "../search/present.server.ts";
 import { understandList, understandText } from "../search/understanding.server.ts";

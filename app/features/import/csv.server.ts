@@ -1,7 +1,7 @@
+import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { BadCsv, csvRecords } from "../../../domain/lists/csv.ts";
 import { recordForPrograms } from "../../../domain/lists/csv-columns.ts";
-import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import {
   listForPeople,
   type OldRow,

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { formFields } from "../../../../../domain/submissions/form.ts";
 import { isCode, tidyCode } from "../../../../../domain/fields/code/code.ts";
 import { Checkbox, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
+import { formFields } from "../../../../../domain/submissions/form.ts";
 import { hasCode } from "./challenge-code.ts";
 import { CODE } from "./filled.ts";
 import classes from "./form.module.css";
