@@ -9,7 +9,7 @@ import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);
 const originOf = (port: number): string => `http://localhost:${port}`;
 /** Tests that add and delete rows. They have a site of their own, because the others count rows at the same time. */
-const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-helpers)\.test\.ts$/;
+const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-(helpers|verifiers))\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
 const elsewhere = `http://127.0.0.1:${PORT + 2_000}`;
 process.env.BROWSER_TEST_ELSEWHERE = elsewhere;

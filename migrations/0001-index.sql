@@ -7,7 +7,7 @@ create table change (
   at text not null,
   -- The user's id, or "system" for what the index does itself.
   actor text not null,
-  -- What the actor was then, "member" or "helper": the public history says no more of somebody without a name.
+  -- What the actor was then, "member", "verifier" or "helper": the public history says no more of somebody without a name.
   actor_level text,
   action text not null,
   noun text not null,

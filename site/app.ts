@@ -21,6 +21,7 @@ import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, openapi } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
+import { FOR_ONE_READER } from "../server/http/access.ts";
 import { plainPage } from "../server/http/plain-page.ts";
 import { healthRoutes } from "./health.ts";
 import { describeApi } from "./openapi.ts";
@@ -76,6 +77,9 @@ export function createApp(deps: Deps): App {
       if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
       for (const [name, value] of Object.entries(PUBLIC_HEADERS)) c.header(name, value);
     }
+    // What is answered to a token is for its user alone.
+    if (isApiPath(c.req.path) && c.req.header("authorization") !== undefined)
+      for (const [name, value] of FOR_ONE_READER) c.header(name, value);
     return isMediaHost ? sendFromMediaHost(c, deps) : next();
   });
 

@@ -84,7 +84,7 @@ export async function testApp(
       const entry = { at, actor: "tester", action: "add" } as const;
       const listed = await openData(database).maps.findByName(name);
       await database.atomic(
-        listed && !sample
+        listed?.id === map.id && !sample
           ? insertCompletion(id, state, entry)
           : // Production loads these in bulk: samples, and completions on maps that the index never listed.
             [

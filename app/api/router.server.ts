@@ -7,14 +7,28 @@ import {
 } from "../../domain/contract/define.ts";
 import type { Ask, Asked, Given } from "../../domain/contract/page-context.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../domain/lists/csv.ts";
+import type { CsvColumn } from "../../domain/lists/csv-columns.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
 import type { User } from "../../server/auth/user.ts";
-import { describeError, MethodNotAllowed } from "../../server/errors.ts";
+import { describeError, Forbidden, MethodNotAllowed, Unauthorized } from "../../server/errors.ts";
 import type { ReceivedForm } from "../../server/media/uploads.ts";
 import type { Deps } from "./deps.server.ts";
 import { communityNames } from "./names-on-the-wire.server.ts";
 import { type WriteContext, writeContext } from "./write-context.server.ts";
+
+/** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
+export type Reader = () => Promise<User | null>;
+
+const NOBODY: Reader = async () => null;
+
+/** A file of a list's rows. */
+export interface CsvFile {
+  readonly columns: readonly CsvColumn[];
+  /** Whether it names towers and maps as the game does, whatever the request says. */
+  readonly hasGameNames: boolean;
+  readonly rows: AsyncGenerator<readonly WireRow[]>;
+}
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
@@ -23,7 +37,7 @@ export interface Router {
    */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
-    answer: (query: Query) => Promise<Result> | Result,
+    answer: (query: Query, reader: Reader) => Promise<Result> | Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -55,8 +69,8 @@ export interface Router {
    */
   csv<Query>(
     endpoint: Endpoint<Query, readonly WireRow[]>,
-    file: { readonly name: string; readonly columns: readonly string[] },
-    answer: (query: Query) => AsyncGenerator<readonly WireRow[]>,
+    name: string,
+    answer: (query: Query) => CsvFile,
   ): void;
   /** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
   readonly ask: Ask;
@@ -74,6 +88,20 @@ function searchOf(given: Given): URLSearchParams {
 /** Registers the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
   const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
+
+  /** Returns who sends a request, as far as they say it with a token that is good. */
+  const readerOf =
+    (c: Context): Reader =>
+    async () => {
+      const token = c.req.header("authorization");
+      if (token === undefined) return null;
+      try {
+        return await deps.signIn.check(token);
+      } catch (error) {
+        if (error instanceof Unauthorized || error instanceof Forbidden) return null;
+        throw error;
+      }
+    };
 
   /** Registers a GET, and refuses all other methods by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
@@ -115,13 +143,13 @@ export function openRouter(app: Hono, deps: Deps): Router {
 
   return {
     read(endpoint, answer) {
-      const make = async (given: URLSearchParams) => answer(endpoint.read(given));
+      const make = async (given: URLSearchParams, reader = NOBODY) => answer(endpoint.read(given), reader);
       reads.set(endpoint.path, make);
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        return c.json(spell(await make(given)) as object);
+        return c.json(spell(await make(given, readerOf(c))) as object);
       });
     },
 
@@ -129,24 +157,23 @@ export function openRouter(app: Hono, deps: Deps): Router {
       getOnly(endpoint.path, async (c) => answer(endpoint.read(searchIn(c)), c));
     },
 
-    csv(endpoint, { name, columns }, answer) {
+    csv(endpoint, name, answer) {
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
         const mark = SPREADSHEET_PARAMETER.read(given, "spreadsheet") ? BYTE_ORDER_MARK : "";
-        const chunks = answer(endpoint.read(given));
+        const { columns, hasGameNames, rows: chunks } = answer(endpoint.read(given));
+        const heading = csvLine(columns.map((column) => column.heading));
         const textOf = (rows: readonly WireRow[]): string =>
-          spell(rows)
-            .map((row) => csvLine(columns.map((column) => row[column])))
+          (hasGameNames ? rows : spell(rows))
+            .map((row) => csvLine(columns.map(({ cell }) => cell(row))))
             .join("");
         const first = await chunks.next();
         const bytes = new TextEncoder();
         const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
           start(controller) {
-            controller.enqueue(
-              bytes.encode(mark + csvLine(columns) + (first.done ? "" : textOf(first.value))),
-            );
+            controller.enqueue(bytes.encode(mark + heading + (first.done ? "" : textOf(first.value))));
           },
           async pull(controller) {
             const next = await chunks.next();

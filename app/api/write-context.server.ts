@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { User } from "../../server/auth/user.ts";
+import type { Change } from "../../server/db/changes.ts";
 import { BadForm } from "../../server/errors.ts";
 import type { Deps } from "./deps.server.ts";
 import type { Data } from "./repositories.server.ts";
@@ -38,7 +39,8 @@ export function definitionOf(
   return definition;
 }
 
-const levelOf = ({ isHelper }: User): "helper" | "member" => (isHelper ? "helper" : "member");
+const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =>
+  isHelper ? "helper" : isVerifier ? "verifier" : "member";
 
 /** Returns the log entry of a write. */
 export const entryFor = ({ user, now }: WriteContext, action: string) => ({

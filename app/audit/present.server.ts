@@ -15,5 +15,5 @@ export function entryOf(
 /** Returns who made a change, in words that everybody may read. */
 export function whoOf({ actor, level }: LoggedChange, names: ReadonlyMap<string, string>): string {
   if (level === null) return "the index";
-  return names.get(actor) ?? (level === "helper" ? "a helper" : "a member");
+  return names.get(actor) ?? `a ${level === "helper" || level === "verifier" ? level : "member"}`;
 }

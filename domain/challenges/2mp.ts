@@ -41,6 +41,7 @@ export const twoMillionPops = {
     upgrade: { kind: "upgrade", label: "Upgrades", position: 0, ogExtra: true },
     version: { kind: "version", label: "Update", column: "OG Version", ogExtra: true },
     date: { kind: "date", label: "Date", column: "OG Date", ogExtra: true },
+    challenge_code: { kind: "code", label: "Challenge code", optional: true },
   },
   keys: ["entity", "map"],
   identity: ["towers", "map"],

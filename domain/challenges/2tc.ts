@@ -73,7 +73,7 @@ const RULES: readonly RuleSection[] = [
       linkOrUpload,
       victoryScreenshot,
       setupScreenshot,
-      { id: "challenge-code", text: "Give the challenge code. Please write it in the notes." },
+      { id: "challenge-code", text: "Give the challenge code." },
       { id: "hard-rounds-recording", text: "Recordings of the hard rounds are required." },
       { id: "adora-recording", text: "If you use Adora, you need a recording of the full run." },
       {
@@ -157,6 +157,7 @@ export const twoTowers = {
     upgrade2: { kind: "upgrade", label: "Tower 2 Upgrades", position: 1, ogExtra: true },
     version: { kind: "version", label: "Update", column: "OG Version", ogExtra: true },
     date: { kind: "date", label: "Date", column: "OG Date", ogExtra: true },
+    challenge_code: { kind: "code", label: "Challenge code", optional: true },
   },
   keys: ["tower1", "tower2", "map"],
   oneHero: true,

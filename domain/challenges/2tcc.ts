@@ -52,6 +52,7 @@ export const twoTowersCoop = {
     money: { kind: "money", label: "Starting Cash", max: MAX_STARTING_CASH, ogExtra: true },
     version: { kind: "version", label: "Update", column: "OG Version", ogExtra: true },
     date: { kind: "date", label: "Date", column: "OG Date", ogExtra: true },
+    challenge_code: { kind: "code", label: "Challenge code", optional: true },
   },
   keys: ["tower1", "tower2", "map"],
   identity: ["towers", "map"],

@@ -87,7 +87,7 @@ export class DefinitionError extends Error {
 /** Names that every list already uses for something else (domain/lists/list-query.ts and domain/challenges/fields.ts). */
 const RESERVED = new Set([
   ...["query", "offset", "count", "sortby", "view", "tower", "towerquery", "towerincludes", "towercount"],
-  ...["since", "before", "has", "code"],
+  ...["since", "before", "has", "code", "columns", "for", "spreadsheet", "names"],
   ...[
     "og",
     "pending",
@@ -117,7 +117,8 @@ function checkDefinition(definition: ChallengeDefinition): void {
   if (definition.views[0] !== "list") fail(null, "its first view is not the list");
 
   for (const [name, field] of entries) {
-    if (!/^[a-z][a-z0-9]*$/.test(name)) fail(name, "its name is not made of lower-case letters and digits");
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
+      fail(name, "its name is not made of lower-case letters, digits and single underscores");
     if (RESERVED.has(name)) fail(name, "its name is already taken by every challenge");
     if (!isKind(field.kind)) fail(name, `there is no kind of field "${field.kind}"`);
     if (field.ogExtra && og === null) fail(name, "it is an OG extra, but the challenge has no OG");

@@ -45,11 +45,15 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
 export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(shapeOf(rowFields(definition)));
 
-const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow }> => {
+interface OgInfoAnswer {
+  readonly result: WireRow;
+  readonly claims?: readonly string[] | undefined;
+}
+
+const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<OgInfoAnswer> => {
   const pending = z.string().optional().describe("Its submitter, while a helper has yet to verify it.");
-  return z.object({ result: z.object({ ...shapeOf(ogInfoFields(definition)), pending }) }) as z.ZodType<{
-    result: WireRow;
-  }>;
+  const result = z.object({ ...shapeOf(ogInfoFields(definition)), pending });
+  return z.object({ result, claims: CLAIMS }) as z.ZodType<OgInfoAnswer>;
 };
 
 /** What the API's description says about the parameters of lists. */
@@ -89,6 +93,15 @@ function described(names: readonly string[], isRequired: (name: string) => boole
   return Object.fromEntries(names.map((name) => [name, of(name)]));
 }
 
+/** The other claims that keys could mean to a helper. */
+const CLAIMS = z
+  .array(z.string())
+  .readonly()
+  .optional()
+  .describe(
+    "For verifiers and helpers: the filekeys of the other claims that the keys could mean, where this is the oldest of several.",
+  );
+
 /** One page of a list (SPEC section 3, "Paged list response"). */
 export interface ListAnswer {
   readonly results: readonly WireRow[];
@@ -98,6 +111,8 @@ export interface ListAnswer {
   readonly more: boolean;
   /** The misspelt parts of the search text and what they were read as; absent if there were none. */
   readonly corrected?: readonly Corrected[];
+  /** The filekeys of the other claims that the keys could mean to the helper who asks; absent if there are none. */
+  readonly claims?: readonly string[];
 }
 
 /** The same with, in the order of its rows, when each was verified, or a pending one submitted. */
@@ -119,7 +134,7 @@ const Since = z.object({
 });
 
 /** Markdown; empty where there are none. */
-const Notes = z.object({ notes: z.string() });
+const Notes = z.object({ notes: z.string(), claims: CLAIMS });
 
 const Table = z.object({
   mapList: z
@@ -147,6 +162,24 @@ export interface OgQuery {
   readonly spelledTowers: readonly string[];
 }
 
+/** Reads a parameter that takes one word. */
+const word = (only: string, note: string): Parameter<string | null> => ({
+  ...parsed((given) => {
+    if (given !== only) throw new InvalidValue("not-a-choice", { choices: [only] });
+    return given;
+  }, note),
+  schema: z.literal(only),
+});
+
+const COLUMNS_PARAMETER = word(
+  "all",
+  "all: everything that a row has, as it is, line breaks in notes included.",
+);
+const READER_PARAMETER = word(
+  "people",
+  "people: as the list's page shows it, with headings and whole links.",
+);
+
 /** The public reads of one challenge; null for those it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, views, record, costHistory } = definition;
@@ -160,6 +193,10 @@ export const challengeReads = oncePerChallenge((definition) => {
     named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
+  // What has a filekey alone for a key means the same to everybody.
+  const meantBy = definition.keys.includes("filekey")
+    ? []
+    : definition.keys.filter((name) => !optional.includes(name));
   // A feed has its own order and length.
   const { sortby: _, offset: __, count: ___, ...fed } = list;
   const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
@@ -173,8 +210,10 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `${label} completions`,
       result: pageOf(rowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
+        claims: CLAIMS,
       }) as unknown as z.ZodType<ListAnswer>,
       isEstablished: true,
+      meantBy,
     }),
     dated: getBy(api.dated(key), list, (given) => readListQuery(definition, given), {
       summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
@@ -216,12 +255,14 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `Notes of one ${label} completion`,
       result: Notes,
       isSmall: true,
+      meantBy,
     }),
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
           isSmall: true,
+          meantBy: ogKeys(definition),
           isEstablished: true,
         })
       : null,
@@ -262,8 +303,12 @@ export const challengeReads = oncePerChallenge((definition) => {
     jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, contentType: JSON_FEED }),
     csv: getBy(
       api.csv(key),
-      { ...list, spreadsheet: SPREADSHEET_PARAMETER },
-      (given) => readListQuery(definition, given),
+      { ...list, spreadsheet: SPREADSHEET_PARAMETER, columns: COLUMNS_PARAMETER, for: READER_PARAMETER },
+      (given) => ({
+        request: readListQuery(definition, given),
+        hasAll: COLUMNS_PARAMETER.read(given, "columns") !== null,
+        isForPeople: READER_PARAMETER.read(given, "for") !== null,
+      }),
       {
         summary: `${label} completions as CSV`,
         result: z.array(rowOf(definition)).readonly(),
@@ -437,6 +482,7 @@ const Submitted = z.object({
     .literal(true)
     .optional()
     .describe("It claimed to be the original, another was verified before: verified as not original."),
+  claims: CLAIMS,
 });
 
 const Roles = z
@@ -452,6 +498,7 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
+  claims: CLAIMS,
 });
 /** What an edit form starts from. */
 export type EditInfo = z.infer<typeof Edit>;
@@ -469,6 +516,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...submittedFields(definition).map(([name]) => name),
         ...named.map((name) => `edited-${name}`),
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+        // Which of several claims an edit by keys means.
+        ...["filekey", "pending"],
       ],
       files: ["image", "attachments"],
     }),
@@ -522,13 +571,13 @@ const Verified = z.object({
 export type VerifiedAnswer = z.infer<typeof Verified>;
 
 export const verifyCompletions = post(api.verifyCompletions(), {
-  access: "helper",
+  access: "verifier",
   summary: "Verifies pending completions, all or none",
   result: Verified,
   fields: ["entries", "seen"],
 });
 export const rejectCompletion = post(api.rejectCompletion(), {
-  access: "helper",
+  access: "verifier",
   summary: "Rejects a pending completion with a reason",
   result: DONE,
   fields: ["filekey", "entries", "reason"],

@@ -6,8 +6,8 @@ import { readAs, readCount, readFlag, readParameter, readSearchText } from "../l
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
 
-/** Who may use an address: everybody; anybody signed in; helpers; administrators. */
-export type Access = "public" | "member" | "helper" | "administrator";
+/** Who may use an address: everybody; anybody signed in; verifiers and helpers; helpers; administrators. */
+export type Access = "public" | "member" | "verifier" | "helper" | "administrator";
 
 /** One query parameter: how its text is read, and what the API's description says about it. */
 export interface Parameter<Value> {
@@ -110,6 +110,11 @@ interface Declaration<Result> {
   /** Left out of the API's public description. */
   readonly isInternal?: boolean;
   /**
+   * Parameters that name one completion together: with all of them and a token, the answer is about the completion that
+   * they mean to the token's user. None by default: the answer is the same for everybody.
+   */
+  readonly meantBy?: readonly string[];
+  /**
    * Programs have used it for years and know towers and maps by the community's spelling, so it takes the parameter
    * `names`. Every other answer names them as the game does.
    */
@@ -137,6 +142,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly contentType: string;
   readonly isInternal: boolean;
   readonly isEstablished: boolean;
+  readonly meantBy: readonly string[];
 }
 
 const declared = <Result>(
@@ -150,6 +156,7 @@ const declared = <Result>(
     isSmall: false,
     isInternal: access !== "public",
     isEstablished: false,
+    meantBy: [],
   },
   ...declaration,
   ...{ method, access, isCached: isCached && method === "GET" },

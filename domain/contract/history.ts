@@ -10,7 +10,9 @@ export type FieldChange = z.infer<typeof Field>;
 const Change = z.object({
   seq: z.int(),
   at: z.string().describe("ISO 8601, UTC."),
-  who: z.string().describe("The name that the person chose to show; else a member, a helper or the index."),
+  who: z
+    .string()
+    .describe("The name that the person chose to show; else a member, a verifier, a helper or the index."),
   action: z
     .string()
     .describe("unknown: the change was recorded in a form that this version of the site does not know."),
@@ -83,7 +85,7 @@ const Listed = Change.extend({
     ),
   id: z.string().describe("Of what it was about; of an import what the command line calls it by."),
 });
-/** A change as helpers see it in the list of the latest ones. */
+/** A change as helpers and verifiers see it in the list of the latest ones. */
 export type ListedChange = z.infer<typeof Listed>;
 const ListedPage = z.object({
   results: z.array(Listed).readonly(),
@@ -96,12 +98,12 @@ const PAGE = 50;
 export const changes = get(
   api.changes(),
   { before: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), count: count(PAGE, PAGE) },
-  { access: "helper", summary: "What people changed lately", result: ListedPage },
+  { access: "verifier", summary: "What people changed lately", result: ListedPage },
 );
 
 export const undoChange = post(api.undoChange(), {
-  access: "helper",
-  summary: "Undoes a change",
+  access: "verifier",
+  summary: "Undoes a change: helpers any, verifiers their own verdicts",
   result: DONE,
   fields: ["seq", "whole"],
 });
@@ -111,7 +113,11 @@ export type UndoPreviewAnswer = z.infer<typeof Preview>;
 export const undoPreview = get(
   api.undoPreview(),
   { seq: required(text()) },
-  { access: "helper", summary: "What bringing all back as it was before a change would do", result: Preview },
+  {
+    access: "verifier",
+    summary: "What bringing all back as it was before a change would do",
+    result: Preview,
+  },
 );
 
 export const historyAddresses = [history, publicChanges, changes, undoChange, undoPreview];

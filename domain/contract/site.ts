@@ -26,6 +26,10 @@ const Config = z.object({
       "The product's own host, where tokens are fetched silently; elsewhere by popup (SPEC section 6).",
     ),
   helperRoles: z.array(z.string()).readonly().describe("Names in the roles claim that make a helper."),
+  verifierRoles: z
+    .array(z.string())
+    .readonly()
+    .describe("Names in the roles claim that make a verifier, who may verify and edit, but not delete."),
   administratorRole: z.string(),
   accounts: z.boolean().describe("Whether the accounts are kept here: then there are pages for them."),
 });

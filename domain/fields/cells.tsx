@@ -37,6 +37,7 @@ const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {
   money: MoneyCell,
   version: TextCell,
   date: TextCell,
+  code: TextCell,
   link: TextCell,
   notes: TextCell,
   flag: TextCell,

@@ -72,6 +72,8 @@ const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | n
   money: MoneyInput,
   version: VersionInput,
   date: DateInput,
+  // Has a box of its own beside the notes.
+  code: null,
   // Asked for together with the proof.
   link: null,
   notes: NotesInput,

@@ -148,8 +148,10 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   isPublic(field: Field): boolean;
   /** How freely people write it. Lines and Markdown are checked against the list of unwelcome words. */
   readonly freeText: "none" | "line" | "markdown";
-  /** Where the form asks for it, if not among the other fields: with the proof, or at the end. */
-  readonly formSection?: "proof" | "end";
+  /** Whether an edit that does not send it at all leaves it as it is; an empty text removes it. */
+  readonly staysUnlessSent?: true;
+  /** Where the form asks for it, if not among the other fields: with the proof, in the box for the code, or at the end. */
+  readonly formSection?: "proof" | "code" | "end";
   /** Returns what an empty form starts with; nothing by default. */
   initialText?(field: Field): string;
 }

@@ -1,4 +1,5 @@
 import { choiceKind } from "./choice/kind.ts";
+import { codeKind } from "./code/kind.ts";
 import { completionTypeKind } from "./completiontype/kind.ts";
 import { costKind } from "./cost/kind.ts";
 import { dateKind } from "./date/kind.ts";
@@ -38,6 +39,7 @@ export const KINDS = {
   money: moneyKind,
   version: versionKind,
   date: dateKind,
+  code: codeKind,
   link: linkKind,
   notes: notesKind,
   flag: flagKind,

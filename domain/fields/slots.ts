@@ -145,6 +145,13 @@ const SLOTS = {
       ...codesIn(notes).flatMap((code) => [code, codeToken(code)]),
     ]),
   ),
+  challengeCode: value<"challenge_code", string | null>(
+    "challenge_code",
+    null,
+    // Changes that were logged before there were codes have none.
+    (z) => z.string().nullable().default(null),
+    foundBy("Challenge code", (code) => [...ofText(code), ...codesIn(code ?? "").map(codeToken)]),
+  ),
   link: value<"link", string | null>(
     "link",
     null,

@@ -65,21 +65,19 @@ export function findTower(spelling: string): TowerName | null {
   return byName.get(spelling) ?? byKey.get(nameKey(spelling)) ?? null;
 }
 
+/** Returns the tower's name if the text is one of its spellings, else the text: rows may hold names of no tower. */
+export const nameAsked = (text: string): string => findTower(text)?.name ?? text;
+
 const namesByType = Map.groupBy(
   TOWER_NAMES.filter(({ kind }) => kind === "upgrade"),
   ({ type }) => type,
 );
 
 /**
- * Returns the names that a tower query stands for: all names of a tower type, or the one name itself. Null if it names
- * nothing. The type's own name is not included, because completions name what was built.
+ * Returns all names under which a completion may record what a text asks for: the tower's name, with all names of a
+ * tower type; or the text itself, which an imported completion may have.
  */
-export function namesMeantBy(spelling: string): readonly string[] | null {
-  const entry = findTower(spelling);
-  if (!entry) return null;
-  if (entry.kind !== "type") return [entry.name];
-  return (namesByType.get(entry.name) ?? []).map(({ name }) => name);
+export function storedNamesOf(spelling: string): readonly string[] {
+  const name = nameAsked(spelling);
+  return [name, ...(namesByType.get(name) ?? []).map((each) => each.name)];
 }
-
-/** Returns all names under which a completion may record a tower: the name itself, and all names of a tower type. */
-export const storedNamesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];

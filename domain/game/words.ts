@@ -60,8 +60,12 @@ export const wordsOfName = (name: string): string[] => [
   ),
 ];
 
-/** The token of one of the game's names in a row: found by a prefix of its letters, and exactly by the whole token. */
-export const tokenOf = (name: string): string => nameKey(name) + MARK;
+/** What the search index would take for the end of a word: the key of a name made of signs alone has such. */
+const ENDS_WORDS = /(?![a-z\d])\p{ASCII}/giu;
+
+/** The token of a tower's name in a row: found by a prefix of its letters, and exactly by the whole token. */
+export const tokenOf = (name: string): string =>
+  nameKey(name).replace(ENDS_WORDS, (sign) => MARK + sign.charCodeAt(0)) + MARK;
 
 /** The token of a row's map. */
 export const mapToken = (id: number): string => `${MARK}m${id}`;

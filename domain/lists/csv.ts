@@ -1,5 +1,3 @@
-import type { ChallengeDefinition } from "../challenges/define.ts";
-import { rowFields } from "../challenges/fields.ts";
 import type { WireRow } from "./row.ts";
 
 /**
@@ -64,9 +62,4 @@ export function* csvRecords(text: string): Generator<readonly string[]> {
     record = [];
     number += 1;
   }
-}
-
-/** Returns the columns of a challenge's CSV by field name: those that its definition puts first, then all others. */
-export function csvColumns(definition: ChallengeDefinition): readonly string[] {
-  return [...new Set([...definition.csv, ...rowFields(definition).map(([name]) => name)])];
 }

@@ -330,6 +330,8 @@ export const en = {
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
   "not-a-challenge-code": ({ subject }: About) =>
     `${it(subject)} is not a code as the game makes it: seven letters and digits that begin with Z, such as ZMYXWVU.`,
+  "odd-challenge-code": ({ subject }: About) =>
+    `${it(subject)} has not the form of the game's codes, seven letters and digits that begin with Z. It is stored as you write it.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
     `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
   "file-too-large": ({ file, kind, bytes }: { file: string; kind: "picture" | "video"; bytes: number }) =>
@@ -386,6 +388,8 @@ export const en = {
   "completion-verified": "This completion is verified already. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,
+  "not-yours-to-delete": ({ names, more }: { names: readonly string[]; more: number }) =>
+    `You can only delete your own completions, and only until they are verified. These are not: ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
   "no-reason": "Please say why, so that the player can mend it.",
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
   "edited-without-edit":

@@ -5,11 +5,13 @@ import { type Field, kindOf } from "../fields/index.ts";
 /** A form's texts by wire name, as they are sent. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A challenge's form: its fields in order, then the OG extras, the proof (which is not listed here) and the notes. */
+/** A challenge's form: its fields in order, then the OG extras, the proof (which is not listed here), the code and the notes. */
 export interface FormFields {
   readonly main: readonly (readonly [string, Field])[];
   readonly ogExtras: readonly (readonly [string, Field])[];
   readonly notes: readonly (readonly [string, Field])[];
+  /** The field of the challenge code; null where the code is written into the notes. */
+  readonly code: readonly [string, Field] | null;
   /** The wire name of the first field of each kind. */
   readonly companions: Readonly<Partial<Record<Field["kind"], string>>>;
   /** The wire names of the fields with one tower each, by position. */
@@ -18,7 +20,7 @@ export interface FormFields {
 
 export function formFields(definition: ChallengeDefinition): FormFields {
   const fields = submittedFields(definition);
-  const inSection = (section: "proof" | "end" | undefined) =>
+  const inSection = (section: "proof" | "code" | "end" | undefined) =>
     fields.filter(([, field]) => !field.ogExtra && kindOf(field).formSection === section);
   const companions: Partial<Record<Field["kind"], string>> = {};
   for (const [name, { kind }] of fields) companions[kind] ??= name;
@@ -26,6 +28,7 @@ export function formFields(definition: ChallengeDefinition): FormFields {
     main: inSection(undefined),
     ogExtras: fields.filter(([, field]) => field.ogExtra),
     notes: inSection("end"),
+    code: inSection("code")[0] ?? null,
     companions,
     towers: fieldsOfKind(definition, "tower").map(([name]) => name),
   };

@@ -31,15 +31,16 @@ const RIGHT: Partial<Record<AnyKind, string>> = {
 };
 
 /** What each kind makes of what people type around and in a value. */
-const READ: Readonly<Record<AnyKind, "line" | "lines" | "as written" | "list" | "right" | "choice" | null>> =
-  {
-    ...{ person: "line", line: "line", cost: "line", upgrade: "line", map: "line", nameable: "line" },
-    ...{ notes: "lines", remark: "lines", link: "as written", towerset: "list", upgradeset: "list" },
-    ...{ tower: "right", towertype: "right", money: "right", whole: "right", decimal: "right" },
-    ...{ fact: "right", version: "right", date: "right", choice: "choice", completiontype: "choice" },
-    // No form sends these.
-    ...{ filekey: null, flag: null, difficulty: null },
-  };
+const READ: Readonly<
+  Record<AnyKind, "line" | "lines" | "as written" | "list" | "right" | "choice" | "code" | null>
+> = {
+  ...{ person: "line", line: "line", cost: "line", upgrade: "line", map: "line", nameable: "line" },
+  ...{ notes: "lines", remark: "lines", link: "as written", towerset: "list", upgradeset: "list" },
+  ...{ code: "code", tower: "right", towertype: "right", money: "right", whole: "right", decimal: "right" },
+  ...{ fact: "right", version: "right", date: "right", choice: "choice", completiontype: "choice" },
+  // No form sends these.
+  ...{ filekey: null, flag: null, difficulty: null },
+};
 
 /** Returns the values that reading a text gives a challenge's field. */
 function read(field: Field, text: string): unknown {
@@ -89,6 +90,8 @@ describe.each(fields)("$name", ({ field, read: readField, tidied: tidiedField })
       const right = isTowers ? ["Ninja Monkey", "Dart Monkey"] : [AS_LINE, null];
       const given = isTowers ? ["\u200bNinja\u00a0 Monkey", "Dart Monkey\n"] : [FREE, " "];
       expect(readField(tidiedField(` ${JSON.stringify(given)}`))).toEqual(readField(JSON.stringify(right)));
+    } else if (how === "code") {
+      expect(readField(tidiedField(` zmy\u00a0xwvu\n`))).toEqual(readField("ZMYXWVU"));
     } else {
       expect(how).not.toBeNull();
       expect(readField(tidiedField(`\u00a0\u200b${clean}\r\n\u2060 `))).toEqual(readField(String(clean)));

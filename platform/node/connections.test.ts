@@ -33,6 +33,8 @@ async function start(
         isLong: () => false,
         isDownload: () => false,
         isPersonal: () => false,
+        isRead: () => false,
+        isMeantByReader: () => false,
       },
       responses: new ResponsesInMemory(100_000),
       versions: () => versionsOf([]),

@@ -26,6 +26,7 @@ test("by default, people sign in with the site's own accounts", () => {
     audience: "http://localhost:3000/api",
     rolesClaim: "http://localhost:3000/roles",
     helperRoles: ["Index Helper", "Admin"],
+    verifierRoles: ["Index Verifier"],
     administratorRole: "Admin",
     signUp: "open",
     returnTo: [],
@@ -72,9 +73,11 @@ test("media are stored in the data folder, or under a prefix of a bucket", () =>
 test("lists are separated by commas, with or without spaces", () => {
   const { signIn } = readSettings({
     AUTH_HELPER_ROLES: "Verifier, Admin,",
+    AUTH_VERIFIER_ROLES: "Reader,Second Reader",
     AUTH_RETURN_TO: "https://a.example/, https://b.example/bye?x=1",
   });
   expect(signIn.helperRoles).toEqual(["Verifier", "Admin"]);
+  expect(signIn.verifierRoles).toEqual(["Reader", "Second Reader"]);
   expect(signIn.returnTo).toEqual(["https://a.example/", "https://b.example/bye?x=1"]);
 });
 

@@ -69,6 +69,7 @@ export interface SignInSettings {
   readonly audience: string;
   readonly rolesClaim: string;
   readonly helperRoles: readonly string[];
+  readonly verifierRoles: readonly string[];
   readonly administratorRole: string;
   readonly signUp: "open" | "invitation" | "closed";
   /** Full addresses to which a logout may lead, besides the site's own. */
@@ -91,8 +92,13 @@ export interface SignInSettings {
 }
 
 /** What the names in the roles claim mean. */
-export const roleNamesOf = ({ helperRoles, administratorRole }: SignInSettings): RoleNames => ({
+export const roleNamesOf = ({
+  helperRoles,
+  verifierRoles,
+  administratorRole,
+}: SignInSettings): RoleNames => ({
   helper: helperRoles,
+  verifier: verifierRoles,
   administrator: administratorRole,
 });
 
@@ -342,6 +348,11 @@ export const SETTINGS = {
     ["Index Helper", "Admin"],
     "roles that make a helper; `Admin` alone manages accounts",
   ),
+  AUTH_VERIFIER_ROLES: setting(
+    listOf(text, "names of roles"),
+    ["Index Verifier"],
+    "roles that make a verifier, who verifies, rejects and edits everybody's completions, and deletes none but their own",
+  ),
   AUTH_SIGNUP: setting(
     oneOf("open", "invitation", "closed"),
     "open",
@@ -507,6 +518,7 @@ function signInSettings(of: Values, siteOrigin: string): SignInSettings {
     audience: external ? needed("AUTH_AUDIENCE", of.AUTH_AUDIENCE, because) : ownAudience(),
     rolesClaim: of.AUTH_ROLES_CLAIM ?? `${siteOrigin}/roles`,
     helperRoles: of.AUTH_HELPER_ROLES,
+    verifierRoles: of.AUTH_VERIFIER_ROLES,
     administratorRole: "Admin",
     signUp: of.AUTH_SIGNUP,
     returnTo: of.AUTH_RETURN_TO,

@@ -77,6 +77,24 @@ test("a code that was not redeemed before its account was blocked is refused", a
   );
 });
 
+test("a verifier's tokens have write:verify and the role, and verify; what an administrator takes is gone at once", async () => {
+  const { visitor, email, password } = await newMember(site.origin, "verifier@example.org");
+  const { id } = await site.account(email);
+  expect((await asBoss(api.setRoles(), { account: id, roles: '["Index Verifier"]' })).status).toBe(200);
+  const tokens = await visitor.signIn(email, password);
+  expect(claimsOf(tokens.access_token)).toMatchObject({
+    permissions: ["write:member", "write:verify"],
+    [`${site.origin}/roles`]: ["Index Verifier"],
+  });
+  expect((await visitor.call(api.changes(), tokens)).status).toBe(200);
+  const nothing = { entries: '["00000000-0000-4000-8000-000000000000"]' };
+  expect((await visitor.call(api.verifyCompletions(), tokens, nothing)).status).toBe(404);
+  for (const path of [api.addMap(), api.accounts()])
+    expect((await visitor.call(path, tokens, path === api.addMap() ? {} : undefined)).status).toBe(403);
+  await asBoss(api.setRoles(), { account: id, roles: "[]" });
+  expect((await visitor.call(api.verifyCompletions(), tokens, nothing)).status).toBe(403);
+});
+
 test("an administrator's tokens also list Index Helper, since programs look for that role by name", async () => {
   const { visitor, tokens, email } = await newMember(site.origin, "keeper@example.org");
   const { id } = await site.account(email);
@@ -120,7 +138,7 @@ test.each(["", "Admin", '"Admin"', '["King"]', "[1]", "{}", "["])(
     const { id } = await site.account(ADMINISTRATOR.email);
     expect(await asBoss(api.setRoles(), { account: `${id}x`, roles })).toEqual({
       status: 400,
-      json: { error: 'roles takes a JSON array of "Index Helper", "Admin".' },
+      json: { error: 'roles takes a JSON array of "Index Verifier", "Index Helper", "Admin".' },
     });
   },
 );

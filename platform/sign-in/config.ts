@@ -12,6 +12,7 @@ export const configOf = ({ site, signIn }: Settings): SignInConfig => ({
   rolesClaim: signIn.rolesClaim,
   siteHost: new URL(site.origin).host,
   helperRoles: signIn.helperRoles,
+  verifierRoles: signIn.verifierRoles,
   administratorRole: signIn.administratorRole,
   accounts: signIn.mode === "embedded",
 });

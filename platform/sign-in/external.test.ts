@@ -34,6 +34,7 @@ test("/config.json names the tenant", async () => {
     rolesClaim: `${tenant.origin}/roles`,
     siteHost: new URL(site.origin).host,
     helperRoles: ["Index Helper", "Admin"],
+    verifierRoles: ["Index Verifier"],
     administratorRole: "Admin",
     accounts: false,
   });
@@ -55,6 +56,7 @@ test("tokens signed with the tenant's published keys are accepted, another issue
   expect(await signIn.check(`Bearer ${tokens.access_token}`)).toEqual({
     id,
     isMember: true,
+    isVerifier: true,
     isHelper: true,
     isAdministrator: true,
   });

@@ -153,7 +153,13 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
       hasHungUp: (c: NodeContext) => hasHungUp(c.env?.incoming),
       rememberDevice: devices.remember,
       startSession: (c, asker) => startSession(provider, c, asker),
-      roles: [...new Set([...signInSettings.helperRoles, signInSettings.administratorRole])],
+      roles: [
+        ...new Set([
+          ...signInSettings.verifierRoles,
+          ...signInSettings.helperRoles,
+          signInSettings.administratorRole,
+        ]),
+      ],
     }),
   );
   return {

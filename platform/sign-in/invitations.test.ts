@@ -132,7 +132,7 @@ test.each(["Admin", '["King"]', "[1]", "{}", "["])(
   async (roles) => {
     expect(await asBoss(api.invite(), { roles })).toEqual({
       status: 400,
-      json: { error: 'roles takes a JSON array of "Index Helper", "Admin".' },
+      json: { error: 'roles takes a JSON array of "Index Verifier", "Index Helper", "Admin".' },
     });
   },
 );

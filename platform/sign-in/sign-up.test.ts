@@ -193,10 +193,10 @@ test("without a mail server, a new password requires an administrator", async ()
 });
 
 test("only the roles in the settings can be granted", async () => {
-  site = await startSite({ AUTH_HELPER_ROLES: "Verifier" });
+  site = await startSite({ AUTH_HELPER_ROLES: "Verifier", AUTH_VERIFIER_ROLES: "Reader" });
   const boss = await administrator();
   expect((await boss.visitor.call(api.accounts(), boss.tokens)).json).toMatchObject({
-    roles: ["Verifier", "Admin"],
+    roles: ["Reader", "Verifier", "Admin"],
   });
   // The first administrator holds only roles that can be given; programs still read the one that they know.
   expect((await site.account(ADMINISTRATOR.email)).roles).toEqual(["Admin"]);

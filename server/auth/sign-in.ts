@@ -18,6 +18,7 @@ export interface SignIn {
 /** What each level needs, and the refusal of whoever lacks it. */
 const LEVELS = {
   member: ["isMember", "not-a-member"],
+  verifier: ["isVerifier", "not-authorized"],
   helper: ["isHelper", "not-authorized"],
   administrator: ["isAdministrator", "not-an-administrator"],
 } as const satisfies Record<Exclude<Access, "public">, readonly [keyof User, string]>;

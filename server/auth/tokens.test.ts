@@ -18,6 +18,7 @@ test("a valid token identifies the user", async () => {
   expect(await check(await bearer("ada"))).toEqual({
     id: "ada",
     isMember: true,
+    isVerifier: false,
     isHelper: false,
     isAdministrator: false,
   });
@@ -201,7 +202,7 @@ async function keyServer() {
     // A cooldown would only slow the test down.
     cooldownDuration: 0,
   });
-  const roleNames = { helper: [], administrator: "Admin" };
+  const roleNames = { helper: [], verifier: [], administrator: "Admin" };
   return {
     state,
     close: () => server.close(),

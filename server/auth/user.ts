@@ -6,7 +6,9 @@ export interface User {
   readonly grant?: string;
   /** May submit completions, and edit and delete their own. */
   readonly isMember: boolean;
-  /** SPEC's admin, also called privileged user: verifies completions and keeps the reference data. */
+  /** May verify and edit everybody's completions: SPEC's privileged user. Every helper may, too. */
+  readonly isVerifier: boolean;
+  /** SPEC's admin: a verifier who may also delete and undo what others did, and keeps the reference data. */
   readonly isHelper: boolean;
   /** Manages accounts. */
   readonly isAdministrator: boolean;
@@ -15,6 +17,7 @@ export interface User {
 /** What the names in the roles claim mean. */
 export interface RoleNames {
   readonly helper: readonly string[];
+  readonly verifier: readonly string[];
   readonly administrator: string;
 }
 
@@ -31,8 +34,8 @@ export const rolesOfAdministrator = ({ helper, administrator }: RoleNames): read
 export const claimedRoles = (roles: readonly string[], { administrator }: RoleNames): readonly string[] =>
   roles.includes(administrator) ? [...new Set([...roles, INDEX_HELPER])] : roles;
 
-/** The `permissions` in the token of a member and of a helper. */
-const PERMISSIONS = { member: "write:member", helper: "write:admin" } as const;
+/** The `permissions` in the token of a member, of a verifier and of a helper. */
+const PERMISSIONS = { member: "write:member", verifier: "write:verify", helper: "write:admin" } as const;
 
 /**
  * Returns what these roles and permissions allow. `permissions` is null if the token has none: then everyone signed in
@@ -42,15 +45,18 @@ export function levelsOf(
   roles: readonly string[],
   permissions: readonly string[] | null,
   names: RoleNames,
-): Pick<User, "isMember" | "isHelper" | "isAdministrator"> {
+): Pick<User, "isMember" | "isVerifier" | "isHelper" | "isAdministrator"> {
   const isMember = permissions?.includes(PERMISSIONS.member) ?? true;
-  const isHelper =
-    names.helper.some((name) => roles.includes(name)) || (permissions?.includes(PERMISSIONS.helper) ?? false);
-  return { isMember, isHelper, isAdministrator: roles.includes(names.administrator) };
+  const isA = (level: "helper" | "verifier"): boolean =>
+    names[level].some((name) => roles.includes(name)) || (permissions?.includes(PERMISSIONS[level]) ?? false);
+  const isHelper = isA("helper");
+  const isVerifier = isHelper || isA("verifier");
+  return { isMember, isVerifier, isHelper, isAdministrator: roles.includes(names.administrator) };
 }
 
 /** Returns the permissions that go with these roles, for our own tokens. */
 export function permissionsFor(roles: readonly string[], names: RoleNames): string[] {
-  const isHelper = names.helper.some((name) => roles.includes(name));
-  return isHelper ? [PERMISSIONS.member, PERMISSIONS.helper] : [PERMISSIONS.member];
+  const { isHelper, isVerifier } = levelsOf(roles, null, names);
+  if (isHelper) return [PERMISSIONS.member, PERMISSIONS.helper];
+  return isVerifier ? [PERMISSIONS.member, PERMISSIONS.verifier] : [PERMISSIONS.member];
 }

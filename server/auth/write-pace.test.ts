@@ -6,6 +6,7 @@ import { type CountWrite, WRITES_A_MINUTE, writePace } from "./write-pace.ts";
 
 const user = (id: string, isHelper = false): User => ({
   id,
+  isVerifier: isHelper,
   isHelper,
   isMember: true,
   isAdministrator: false,

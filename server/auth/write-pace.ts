@@ -12,8 +12,8 @@ export type CountWrite = (user: User) => Promise<void>;
 
 /** Counts the writes of each account per minute. */
 export function writePace(writes: Counter): CountWrite {
-  return async ({ id, isHelper }) => {
-    const wait = await writes.take(id, WRITES_A_MINUTE[isHelper ? "helper" : "member"], MINUTE);
+  return async ({ id, isVerifier }) => {
+    const wait = await writes.take(id, WRITES_A_MINUTE[isVerifier ? "helper" : "member"], MINUTE);
     const seconds = Math.ceil(wait);
     if (seconds > 0) throw new TooMany(seconds, "too-many-writes", { seconds });
   };

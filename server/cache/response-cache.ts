@@ -78,7 +78,8 @@ export interface ResponseCacheParts {
 const CACHE_HEADERS: readonly HeaderPair[] = [
   ["Cache-Control", "public, max-age=0, must-revalidate"],
   ["CDN-Cache-Control", "max-age=10, stale-while-revalidate=60"],
-  ["Vary", "Accept-Encoding"],
+  // What is sent with a token is not answered here.
+  ["Vary", "Accept-Encoding, Authorization"],
 ];
 
 /** Headers of the handler's answer that are up to the edge or the connection. */

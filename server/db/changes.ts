@@ -13,7 +13,7 @@ export interface Change {
   readonly before: unknown;
   readonly after: unknown;
   /** The actor's level at the time; null for the index itself. */
-  readonly level?: "member" | "helper" | null;
+  readonly level?: "member" | "verifier" | "helper" | null;
   /** The noun's revision after the change; null for nouns without revisions. */
   readonly revision?: number | null;
   /** The version of the shape of `before` and `after` (the noun's log.ts reads them); 1 by default. */

@@ -13,8 +13,15 @@ export function listedMapNamed(spelling: string): RawBuilder<number | null> {
       where n.name_key = ${key} and map.listed = 1 order by n.seq desc limit 1))`;
 }
 
-/** The same, or else a map of that name that is deleted or was never one of the index's: completions may be on it. */
+/**
+ * The same, or else a map of that name that is deleted or was never one of the index's: completions may be on it. A map
+ * with exactly this name comes before one that has it as an abbreviation or had it once.
+ */
 export function mapNamed(spelling: string): RawBuilder<number | null> {
-  return sql`coalesce(${listedMapNamed(spelling)},
-    (select max(id) from map where name_key = ${nameKey(spelling)}))`;
+  const key = nameKey(spelling);
+  return sql`coalesce(
+    (select coalesce(max(case listed when 1 then id end), max(id)) from map
+      where name_key = ${key} and name = ${spelling}),
+    ${listedMapNamed(spelling)},
+    (select max(id) from map where name_key = ${key}))`;
 }

@@ -18,6 +18,7 @@ import {
   listStatements,
   numberedStatement,
   pagesStatement,
+  samplesStatement,
   selectCutoff,
   towersOnMapsStatement,
 } from "../../app/features/completions/repository/lists.server.ts";
@@ -372,6 +373,22 @@ test("a download's rows are read by their numbers", () => {
     const plan = planOf(numberedStatement(scopeOf(definition), [1, 2, 3]));
     expect(scans(plan), plan.join("\n")).toEqual([]);
     expect(plan).toContainEqual("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+  }
+});
+
+test("which rows of a download are of the sample is looked up by their filekeys", () => {
+  const plan = planOf(samplesStatement(["a", "b"]));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+});
+
+test("a challenge code is looked up in an index of its own", () => {
+  for (const key of ["2tc", "2mp", "2tcc"]) {
+    const definition = CHALLENGES.get(key);
+    if (!definition) throw new Error(key);
+    const { page } = listStatements(definition, queryOf(definition, "challenge_code=ZMYXWVU"));
+    expect(planOf(page("gathered")).join("\n")).toContain(
+      "completion_by_code (challenge=? AND challenge_code=?",
+    );
   }
 });
 

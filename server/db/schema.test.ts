@@ -112,6 +112,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       identity: true,
       og_identity: true,
       record_amount: true,
+      challenge_code: true,
       tower1: true,
       tower2: true,
       tower_count: true,

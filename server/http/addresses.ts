@@ -18,6 +18,10 @@ export interface Addresses {
   isDownload(path: string): boolean;
   /** Whether the answer is personal, or depends on who asks. */
   isPersonal(path: string): boolean;
+  /** Whether it is a public read of the API. */
+  isRead(path: string): boolean;
+  /** Whether a public read names a completion by keys that may mean another one to whoever sends a token. */
+  isMeantByReader(path: string, search: string): boolean;
 }
 
 /** Derives the addresses from the contract. */
@@ -39,6 +43,11 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const isPersonal = (path: string): boolean =>
     own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
   const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);
+  const reads = new Map(
+    endpoints
+      .filter(({ access, method }) => access === "public" && method === "GET")
+      .map(({ path, meantBy }) => [path, meantBy] as const),
+  );
   return {
     parameters: (path) => known.get(path)?.parameters ?? null,
     mayBeStale: (path) => known.get(path)?.mayBeStale === true,
@@ -46,6 +55,14 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
     isDownload: (path) => downloads.has(path),
     isPersonal,
+    isRead: (path) => reads.has(path),
+    isMeantByReader(path, search) {
+      const names = reads.get(path) ?? [];
+      if (names.length === 0) return false;
+      const given = new URLSearchParams(search);
+      // A search among such completions is long work, and is not how a program asks for one.
+      return names.every((name) => given.get(name)?.trim()) && !given.has("query");
+    },
   };
 }
 

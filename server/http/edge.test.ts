@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { ResponsesInMemory } from "../cache/responses-in-memory.ts";
 import { versionsOf } from "../db/versions.ts";
@@ -10,9 +11,10 @@ import { createEdge, type EdgePorts } from "./edge.ts";
 function edgeOf(
   handle = (request: Request): Response => new Response(request.url),
   more: Partial<EdgePorts> = {},
+  addresses = addressesOf(contractOf([])),
 ) {
   return createEdge({
-    addresses: addressesOf(contractOf([])),
+    addresses,
     responses: new ResponsesInMemory(1_000_000),
     versions: () => versionsOf([]),
     staleFor: 0,
@@ -156,4 +158,37 @@ test("a long answer is made by its threads for HEAD as for GET, whatever host th
       expect([response.headers.get("X-Made"), await response.text()]).toEqual(["elsewhere", body]);
     }
   expect([make.mock.calls.length, here.mock.calls.length]).toEqual([4, 0]);
+});
+
+test("with a token, what keys may mean to its user is made here, and no answer of the API is kept", async () => {
+  const tokens: (string | null)[] = [];
+  const here = vi.fn((request: Request) => {
+    tokens.push(request.headers.get("authorization"));
+    return new Response("here");
+  });
+  const make = vi.fn(async () => new Response("elsewhere", { headers: { "Cache-Control": "public" } }));
+  const addresses = addressesOf(contractOf(CHALLENGES.values()));
+  const { fetch } = edgeOf(here, { make }, addresses);
+  const keys = "tower1=Quincy&tower2=Gwen&map=Quad";
+  for (const [address, body] of [
+    [`/fetch-2tc?${keys}`, "here"],
+    [`/fetch-2tc-notes?${keys}`, "here"],
+    ["/fetch-2tc-og-info?tower1=Quincy&tower2=Gwen", "here"],
+    ["/fetch-2tc?tower1=Quincy&tower2=Gwen&map=", "elsewhere"],
+    [`/fetch-2tc?${keys}&query=a`, "elsewhere"],
+    ["/fetch-2tc", "elsewhere"],
+    ["/fetch-lcc?filekey=x", "elsewhere"],
+    ["/list-maps", "elsewhere"],
+  ] as const) {
+    const request = new Request(`https://index.example${address}`, {
+      headers: { Authorization: "Bearer x" },
+    });
+    const response = await fetch(request);
+    expect([address, await response.text()]).toEqual([address, body]);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(response.headers.get("Vary")).toBe("Authorization");
+  }
+  expect(tokens).toEqual(["Bearer x", "Bearer x", "Bearer x"]);
+  const open = await fetch(new Request(`https://index.example/fetch-2tc?${keys}`));
+  expect(open.headers.get("Vary")).toBe("Accept-Encoding, Authorization");
 });

@@ -141,7 +141,12 @@ export function createEdge(parts: EdgeParts): Edge {
   async function pass(request: Request, env?: object, network = ""): Promise<Response> {
     const { pathname, search, host } = new URL(request.url);
     // Whatever host a client names: only the media's own has other answers.
-    const isLong = parts.make && isRead(request) && host !== mediaHost && addresses.isLong(pathname);
+    const isLong =
+      parts.make &&
+      isRead(request) &&
+      host !== mediaHost &&
+      addresses.isLong(pathname) &&
+      !(request.headers.has("authorization") && addresses.isMeantByReader(pathname, search));
     // A long answer is never personal, so it is made without the visitor's credentials.
     const response = await (isLong
       ? madeElsewhere(request, pathname + search, network)
@@ -149,7 +154,7 @@ export function createEdge(parts: EdgeParts): Edge {
     const secure = isSignIn(pathname) ? ofSignIn : common;
     const answer = withHeaders(response, [
       ...secure,
-      ...accessHeaders(pathname, response.headers, addresses),
+      ...accessHeaders(pathname, { request: request.headers, response: response.headers }, addresses),
     ]);
     answer.headers.delete(TAGS);
     answer.headers.delete(FINGERPRINT);

@@ -78,11 +78,11 @@ test("Download CSV has what the list shows, in its order", async ({ page }) => {
   const download = page.getByRole("link", { name: "Download CSV" });
   await expect(download).toHaveAttribute(
     "href",
-    "/download-2tc-csv?query=sample&og=1&sortby=date&spreadsheet=1",
+    "/download-2tc-csv?query=sample&og=1&sortby=date&for=people&spreadsheet=1",
   );
   await page.getByRole("searchbox", { name: "Search" }).fill("abs zero quad");
   await expect(download).toHaveAttribute(
     "href",
-    "/download-2tc-csv?query=abs+zero+quad&og=1&sortby=date&spreadsheet=1",
+    "/download-2tc-csv?query=abs+zero+quad&og=1&sortby=date&for=people&spreadsheet=1",
   );
 });

@@ -3,6 +3,7 @@ import { openEngine } from "#engine";
 import { api } from "../../domain/contract/routes.ts";
 import { encodePng } from "../../server/png.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
+import { bearer } from "../sign-in.ts";
 
 const MEMBERS = ["ada", "bob", "cyd"].map((id) => ({ id }));
 const [ADA, BOB, CYD] = MEMBERS as [{ id: string }, { id: string }, { id: string }];
@@ -25,12 +26,13 @@ const verify = (...filekeys: string[]) =>
   app.post(api.verifyCompletions(), { entries: JSON.stringify(filekeys) }, HELPER);
 const rowsOf = async (query: Record<string, string> = KEYS) =>
   (await app.get(api.list("2tc", query))).body.results;
-const edited = (who: Who) =>
+const edited = (who: Who, fields: Record<string, string> = {}) =>
   app.post(
     api.addSubmit("2tc"),
     {
       ...{ ...RUN, person: who.id, notes: `by ${who.id}`, edit: "true" },
       ...{ "edited-tower1": "Quincy", "edited-tower2": "Absolute Zero", "edited-map": "Quad" },
+      ...fields,
     },
     who,
   );
@@ -105,13 +107,64 @@ describe("three claims to one combination", () => {
   });
 
   test("are ambiguous when a helper gives only the keys; a filekey says which one is meant", async () => {
+    // An edit changes the oldest and names the others; a verdict or a deletion of the wrong one is not risked.
     const { status, body } = await edited(HELPER);
-    expect({ status, claims: (body as Record<string, unknown>).claims }).toEqual({ status: 409, claims });
+    expect({ status, body }).toEqual({
+      ...{ status: 200, body: { inserted: true, filekey: claims[0], claims: claims.slice(1) } },
+    });
+    expect((await rowsOf({ filekey: claims[0] ?? "" }))[0]).toMatchObject({ notes: "by hel" });
+    const refused = { status: 409, body: { claims } };
+    expect(await edited(HELPER, { person: "nobody", verify: "on" })).toMatchObject(refused);
     const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
-    expect((await app.post(api.deleteSubmit("2tc"), { entries }, HELPER)).status).toBe(409);
+    expect(await app.post(api.deleteSubmit("2tc"), { entries }, HELPER)).toMatchObject(refused);
+    expect(await rowsOf()).toHaveLength(3);
     const named = JSON.stringify([claims[1]]);
     expect((await app.post(api.deleteSubmit("2tc"), { entries: named }, HELPER)).status).toBe(200);
     expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[2]]);
+  });
+
+  /** What an entry or a form may say besides the keys, of the second claim. */
+  const TELLING = [
+    ["its filekey", (filekey: string) => ({ filekey })],
+    ["its submitter", () => ({ pending: "bob" })],
+    ["its player", () => ({ person: "BOB" })],
+    ["its link", () => ({ link: "https://example.org/of-bob" })],
+  ] as const;
+  describe.each(TELLING)("are told apart for a helper by %s", (_, telling) => {
+    let second: string;
+    let told: Record<string, string>;
+    beforeEach(async () => {
+      second = claims[1] ?? "";
+      await edited(BOB, { link: "https://example.org/of-bob" });
+      told = telling(second);
+    });
+
+    test("in the form that edits or verifies it", async () => {
+      const form = { person: "somebody else", ...told };
+      const done = { status: 200, body: { inserted: true, filekey: second } };
+      expect(await edited(HELPER, form)).toEqual(done);
+      expect(await edited(HELPER, { ...form, person: "bob", verify: "on" })).toEqual(done);
+      expect((await rowsOf()).map(({ filekey, pending }) => [filekey, pending])[0]).toEqual([second, null]);
+    });
+
+    test("in the entry that deletes it", async () => {
+      const entries = JSON.stringify([{ ...KEYS, ...told }]);
+      expect((await app.post(api.deleteSubmit("2tc"), { entries }, HELPER)).status).toBe(200);
+      expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[2]]);
+    });
+
+    test("but not for a member, whose keys mean their own claim", async () => {
+      const entries = JSON.stringify([{ ...KEYS, ...told }]);
+      const asked = "filekey" in told ? 403 : 200;
+      expect((await app.post(api.deleteSubmit("2tc"), { entries }, CYD)).status).toBe(asked);
+      expect((await rowsOf()).map(({ filekey }) => filekey)).toContain(second);
+    });
+  });
+
+  test("and what a form says of a claim that is not there does not keep a helper from the others", async () => {
+    expect(
+      (await edited(HELPER, { pending: "nobody", filekey: "none", link: "https://example.org/none" })).body,
+    ).toEqual({ inserted: true, filekey: claims[0], claims: claims.slice(1) });
   });
 
   test("give way to the verified one when a helper gives the keys; another member may edit none of them", async () => {
@@ -124,6 +177,89 @@ describe("three claims to one combination", () => {
     const answers = await Promise.all([verify(claims[0] ?? ""), verify(claims[1] ?? "")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await rowsOf()).filter(({ pending }) => pending === null)).toHaveLength(1);
+  });
+});
+
+describe("a read with a token", () => {
+  let claims: string[];
+  beforeEach(async () => {
+    claims = [];
+    for (const who of MEMBERS)
+      claims.push(await claimBy(who, { ...OG, upgrade2: who.id, notes: `by ${who.id}` }));
+  });
+
+  /** Where an existing edit form reads what it edits. The original is asked for without its map. */
+  const PAIR = { tower1: RUN.tower1, tower2: RUN.tower2 };
+  const reads = async (who: Who | null, keys: Record<string, string> = KEYS) => {
+    const get = (path: string) =>
+      who ? app.getAs(path, who.id, "roles" in who ? who.roles : []) : app.get(path);
+    const { results, claims: others } = (await get(api.list("2tc", keys))).body;
+    const notes = (await get(api.notes("2tc", keys))).body;
+    const info = (await get(api.ogInfo("2tc", PAIR))).body;
+    const { filekey, upgrade2 } = info.result as Record<string, unknown>;
+    return {
+      first: results[0]?.filekey,
+      all: results.length,
+      notes: notes.notes,
+      ogInfo: [filekey, upgrade2],
+      claims: [others, notes.claims, info.claims],
+    };
+  };
+  const of = (at: number, claims: readonly (string | undefined)[] | undefined) => ({
+    first: claims?.[at],
+    all: 3,
+    notes: `by ${MEMBERS[at]?.id}`,
+    ogInfo: [claims?.[at], MEMBERS[at]?.id],
+    claims: [undefined, undefined, undefined],
+  });
+
+  test("is about the member's own claim, which their form then saves", async () => {
+    for (const [at, who] of MEMBERS.entries()) expect(await reads(who)).toEqual(of(at, claims));
+    const swapped = { tower1: RUN.tower2, tower2: RUN.tower1, map: "quad" };
+    expect(await reads(CYD, swapped)).toEqual(of(2, claims));
+    // Whoever has none reads what everybody does, as does a token that is not good.
+    expect(await reads({ id: "dan" })).toEqual(of(0, claims));
+    expect(await reads(null)).toEqual(of(0, claims));
+    const bad = await app.app.request(api.list("2tc", KEYS), { headers: { Authorization: "Bearer x" } });
+    expect(await bad.json()).toMatchObject({ results: claims.map((filekey) => ({ filekey })) });
+  });
+
+  test("is about the member's own claim although another one is verified, and for all others about that", async () => {
+    await verify(claims[1] ?? "");
+    expect(await reads(CYD)).toEqual(of(2, claims));
+    for (const who of [BOB, HELPER, { id: "dan" }, null]) expect(await reads(who)).toEqual(of(1, claims));
+  });
+
+  test("is for a helper about the oldest, and names the others", async () => {
+    const others = claims.slice(1);
+    expect(await reads(HELPER)).toEqual({ ...of(0, claims), claims: [others, others, others] });
+    const edit = await app.getAs(api.editInfo("2tc", KEYS), HELPER.id, HELPER.roles);
+    expect(edit.body).toMatchObject({ result: { filekey: claims[0] }, claims: others });
+  });
+
+  test("finds the member's own claim behind a page of others", async () => {
+    const { body } = await app.getAs(api.list("2tc", { ...KEYS, count: 1 }), CYD.id);
+    expect(body).toMatchObject({ results: [{ filekey: claims[2] }], count: 3, more: true });
+    const sorted = await app.getAs(api.list("2tc", { ...KEYS, sortby: "recorded" }), CYD.id);
+    expect(sorted.body.results.map(({ filekey }) => filekey)).toEqual(claims);
+  });
+
+  test("is kept by nobody", async () => {
+    const headers = { Authorization: await bearer(ADA.id, []) };
+    const paths = [
+      api.list("2tc", KEYS),
+      api.list("2tc"),
+      api.notes("2tc", KEYS),
+      api.ogInfo("2tc", PAIR),
+      api.maps(),
+    ];
+    for (const path of paths) {
+      const own = await app.app.request(path, { headers });
+      expect([own.headers.get("Cache-Control"), own.headers.get("Vary")], path).toEqual([
+        ...["private, no-store", "Authorization"],
+      ]);
+      expect((await app.app.request(path)).headers.get("Cache-Control"), path).toBeNull();
+    }
   });
 });
 

@@ -233,7 +233,7 @@ describe("a completion's revision", () => {
 
 test("a member cannot verify a completion, even if the write is called directly", async () => {
   const { body } = await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA);
-  const person = { id: ADA.id, isMember: true, isHelper: false, isAdministrator: false };
+  const person = { id: ADA.id, isMember: true, isVerifier: false, isHelper: false, isAdministrator: false };
   const site = { siteOrigin: "http://localhost:3000", mediaOrigin: null };
   const context = writeContext(
     { data: openData(app.database), challenges: CHALLENGES, ...site, now: () => new Date() },

@@ -47,7 +47,7 @@ test("downloaded lists can be imported into another index, whose lists are then 
   const [one, other] = [await emptySite(), await emptySite()];
   await one.move(await someOfSample());
   const download = async (site: typeof one, key: string): Promise<string> =>
-    (await site.app.request(`${api.csv(key)}?spreadsheet=1`)).text();
+    (await site.app.request(api.csv(key, { columns: "all", spreadsheet: 1 }))).text();
   const lists: Record<string, string> = {};
   for (const key of CHALLENGES.keys()) lists[`${key}.csv`] = await download(one, key);
   const { leftOver } = await other.move(lists);
@@ -56,6 +56,26 @@ test("downloaded lists can be imported into another index, whose lists are then 
     expect([...csvRecords(lists[`${key}.csv`] ?? "")]).toHaveLength(100);
     expect(await download(other, key)).toBe(lists[`${key}.csv`]);
   }
+});
+
+test("lists downloaded for people can be imported too; where they came from, their rows are known by their filekeys", async () => {
+  const [one, other] = [await emptySite(), await emptySite()];
+  await one.move(await someOfSample());
+  const download = async (
+    site: typeof one,
+    query: Record<string, string>,
+  ): Promise<Record<string, string>> => {
+    const lists: Record<string, string> = {};
+    for (const key of CHALLENGES.keys())
+      lists[`${key}.csv`] = await (await site.app.request(api.csv(key, query))).text();
+    return lists;
+  };
+  const people = await download(one, { for: "people", spreadsheet: "1" });
+  const before = await download(one, { columns: "all" });
+  await one.move(people);
+  expect(await download(one, { columns: "all" })).toEqual(before);
+  await other.move(people);
+  expect(await download(other, { for: "people", spreadsheet: "1" })).toEqual(people);
 });
 
 test("a row keeps its submission time; without a readable one, the time is unknown", async () => {

@@ -22,7 +22,7 @@ export const NOW = new Date("2026-07-01T00:00:00Z");
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-const HELPER: User = { id: "hel", isHelper: true } as User;
+const HELPER: User = { id: "hel", isVerifier: true, isHelper: true } as User;
 
 /** Changes a completion, as a helper does. */
 export async function edit(

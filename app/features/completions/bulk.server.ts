@@ -1,13 +1,14 @@
 import { rowFields } from "../../../domain/challenges/fields.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
+import { headingOf } from "../../../domain/lists/heading.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
-import { Conflict, NotFound } from "../../../server/errors.ts";
+import { Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import type { SeenRow } from "./entries.server.ts";
-import { mayChange, mayVerify } from "./policy.server.ts";
+import { mayChangeAll, mayDelete, mayVerify } from "./policy.server.ts";
 import type { CompetingClaim } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -19,20 +20,28 @@ import { isDone, type Outcome, write } from "./save.server.ts";
 
 // Acts on several completions at once: all or none.
 
-/** Loads these completions; throws NotFound if one is missing, Forbidden if the user may not change one. */
-async function loadAll(
-  filekeys: readonly string[],
-  { data, user }: WriteContext,
-): Promise<StoredCompletion[]> {
+/** Loads these completions; throws NotFound if one is missing. */
+async function loadAll(filekeys: readonly string[], { data }: WriteContext): Promise<StoredCompletion[]> {
   const stored = await data.completions.findAllByIds(filekeys);
   if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
     throw new NotFound("completions-gone");
-  authorize(
-    stored.every(({ state }) => mayChange(user, state)),
-    "only-own-completions",
-    { act: "delete" },
-  );
   return stored;
+}
+
+/** The most completions that a refusal names. */
+const MOST_NAMED = 5;
+
+/** Thrown for completions that a verifier may not delete; the answer names them. */
+class NotTheirs extends Forbidden {
+  override readonly more: { readonly filekeys: readonly string[] };
+  constructor(refused: readonly StoredCompletion[], context: WriteContext) {
+    const names = refused.slice(0, MOST_NAMED).map((each) => {
+      const definition = definitionOf(each.challenge, context);
+      return headingOf(definition, presentRow(definition, completionOf(each)));
+    });
+    super("not-yours-to-delete", { names, more: refused.length - names.length });
+    this.more = { filekeys: refused.map(({ id }) => id) };
+  }
 }
 
 /** Changes completions of one or more challenges. Throws Conflict, Stale. */
@@ -50,9 +59,13 @@ async function changeAll(
   return write(statements, definitionOf(first.challenge, context), null, context);
 }
 
-/** Deletes completions, all or none. */
+/** Deletes completions, all or none. Throws Forbidden. */
 export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
   const stored = await loadAll(filekeys, context);
+  const { user } = context;
+  const refused = stored.filter(({ state }) => !mayDelete(user, state));
+  if (refused.length > 0 && mayChangeAll(user)) throw new NotTheirs(refused, context);
+  authorize(refused.length === 0, "only-own-completions", { act: "delete" });
   const at = context.now.toISOString();
   await changeAll(stored, ({ state }) => ({ ...state, deleted_at: at }), "delete", context);
 }
@@ -113,7 +126,7 @@ const TRIES = 3;
 
 /**
  * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
- * original; its OG extras stay, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken, Stale
+ * original; its OG extras stay, hidden, for an undo. Verifiers only. Throws Conflict if a combination is taken, Stale
  * if one is no longer as the helper saw it.
  */
 export async function verifyCompletions(

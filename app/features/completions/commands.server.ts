@@ -6,6 +6,7 @@ import type { ReceivedFile } from "../../../server/media/uploads.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "./audit.server.ts";
+import { claimsOf, type Named } from "./find-named.server.ts";
 import { storeResult } from "./idempotent-submit.server.ts";
 import { ownMediaKey } from "./own-media.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
@@ -83,9 +84,13 @@ function mediaAfter(
   return [...proof, ...remaining, ...fresh];
 }
 
-function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): void {
-  if (image && submission.link !== null) throw new BadForm("two-proofs");
-  if (!image && submission.link === null && !hasFile) throw new BadForm("proof-missing");
+/** @param recorded the completion before an edit, which keeps its proof as it is, even if none is there */
+function checkProof({ submission: { link }, image }: SubmissionForm, recorded?: StoredCompletion): void {
+  if (image && link !== null) throw new BadForm("two-proofs");
+  if (image || link !== null) return;
+  const hasFile = recorded?.state.media.some(({ key }) => key === recorded.id) ?? false;
+  const isAsBefore = recorded?.state.link === null;
+  if (!hasFile && !isAsBefore) throw new BadForm("proof-missing");
 }
 
 /** Records a new completion: pending, unless a helper verifies it at once. */
@@ -95,7 +100,7 @@ export async function addCompletion(
   context: WriteContext,
 ): Promise<Recorded> {
   const { user, now } = context;
-  checkProof(form, false);
+  checkProof(form);
   checkLink(form.submission.link, null, context);
   const at = now.toISOString();
   const id = crypto.randomUUID();
@@ -131,7 +136,7 @@ export async function addCompletion(
 export async function editCompletion(
   definition: ChallengeDefinition,
   submitted: SubmissionForm,
-  stored: StoredCompletion,
+  { meant: stored, others }: Named<StoredCompletion>,
   context: WriteContext,
 ): Promise<Recorded> {
   const { user, now } = context;
@@ -143,10 +148,7 @@ export async function editCompletion(
       await changesSince(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
       "completion",
     );
-  checkProof(
-    form,
-    media.some(({ key }) => key === id),
-  );
+  checkProof(form, { ...stored, state: { ...before, media } });
   checkLink(form.submission.link, before.link, context);
 
   const at = now.toISOString();
@@ -173,7 +175,7 @@ export async function editCompletion(
     );
   if (isResubmitting && (await isMapGone(after.map_id, context)))
     throw new Conflict("map-changed", { map: after.map });
-  const edited = { filekey: id };
+  const edited = { filekey: id, ...claimsOf(others) };
   const outcome = await store(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
   // It came second: its OG extras stay, hidden, for an undo.

@@ -4,11 +4,11 @@ import { about, toldOf } from "../../../domain/messages/index.ts";
 import { MOST_ENTRIES, parseFilekeys } from "../../../domain/submissions/filekeys.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
-import { findNamed } from "./find-named.server.ts";
+import { findOneNamed, type Texts } from "./find-named.server.ts";
 
 /**
  * Returns the filekeys that the entries of a delete name: arrays of key values in the definition's order, filekeys, or
- * rows, whose filekeys or keys count.
+ * rows, whose filekeys or keys count; of several claims what else a row says tells which is meant.
  * Throws BadForm, NotFound, Conflict.
  */
 export async function readEntries(
@@ -17,8 +17,8 @@ export async function readEntries(
   context: WriteContext,
 ): Promise<string[]> {
   const filekeys: string[] = [];
-  for (const keys of parseEntries(definition, text)) {
-    const filekey = await findNamed(definition, keys, context);
+  for (const { keys, texts } of parseEntries(definition, text)) {
+    const filekey = await findOneNamed(definition, keys, context, texts);
     if (!filekey) throw new NotFound("completions-gone");
     filekeys.push(filekey);
   }
@@ -28,9 +28,16 @@ export async function readEntries(
 /** The form field. */
 const ENTRIES = { field: "entries" };
 
-/** Returns the keys that an entry names a completion by; null for what is no entry. */
-function keysOf({ keys }: ChallengeDefinition, entry: unknown): URLSearchParams | null {
-  if (typeof entry === "string") return entry.trim() === "" ? null : new URLSearchParams({ filekey: entry });
+/** An entry as it was sent: the keys that it names a completion by, and its other texts. */
+interface Entry {
+  readonly keys: URLSearchParams;
+  readonly texts: Texts;
+}
+
+/** Returns an entry; null for what is none. */
+function entryOf({ keys }: ChallengeDefinition, entry: unknown): Entry | null {
+  if (typeof entry === "string")
+    return entry.trim() === "" ? null : { keys: new URLSearchParams({ filekey: entry }), texts: () => "" };
   if (typeof entry !== "object" || entry === null) return null;
   if (Array.isArray(entry) && entry.length !== keys.length) return null;
   const row: Readonly<Record<string, unknown>> = Array.isArray(entry)
@@ -38,12 +45,14 @@ function keysOf({ keys }: ChallengeDefinition, entry: unknown): URLSearchParams 
     : { ...entry };
   const names = typeof row.filekey === "string" && row.filekey !== "" ? ["filekey"] : keys;
   if (!names.every((name) => typeof row[name] === "string")) return null;
-  return new URLSearchParams(
-    names.map((name) => [name, String(row[name])]).filter(([, text]) => text !== ""),
-  );
+  const texts: Texts = (name) => (typeof row[name] === "string" ? row[name] : "");
+  return {
+    keys: new URLSearchParams(names.map((name) => [name, texts(name)]).filter(([, text]) => text !== "")),
+    texts,
+  };
 }
 
-function parseEntries(definition: ChallengeDefinition, text: string): URLSearchParams[] {
+function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
@@ -51,7 +60,7 @@ function parseEntries(definition: ChallengeDefinition, text: string): URLSearchP
     // Reported below.
   }
   const entries = Array.isArray(value) ? value : [];
-  const named = entries.flatMap((entry) => keysOf(definition, entry) ?? []);
+  const named = entries.flatMap((entry) => entryOf(definition, entry) ?? []);
   if (entries.length === 0 || named.length < entries.length)
     throw new BadForm("not-entries", { subject: ENTRIES, keys: definition.keys });
   if (entries.length > MOST_ENTRIES)

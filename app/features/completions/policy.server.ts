@@ -6,10 +6,16 @@ function isOwn(user: User, { pending, deleted_at, rejection, submitted_by }: Com
   return deleted_at === null ? pending === user.id : rejection !== null && submitted_by === user.id;
 }
 
-/** Edit and delete: helpers any completion, members their own. The SQL of the write rechecks it. */
+/** Whether a completion of anybody may be changed by this user. */
+export const mayChangeAll = ({ isVerifier }: User): boolean => isVerifier;
+
+/** Edit: verifiers any completion, members their own. The SQL of the write rechecks it. */
 export function mayChange(user: User, state: CompletionState): boolean {
-  return user.isHelper || isOwn(user, state);
+  return mayChangeAll(user) || isOwn(user, state);
 }
 
+/** Delete: helpers any completion, all others their own. */
+export const mayDelete = (user: User, state: CompletionState): boolean => user.isHelper || isOwn(user, state);
+
 /** Verify and reject. The SQL of the write rechecks it. */
-export const mayVerify = ({ isHelper }: User): boolean => isHelper;
+export const mayVerify = ({ isVerifier }: User): boolean => isVerifier;

@@ -2,44 +2,86 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
   challengeReads,
   type DatedListAnswer,
+  type ListAnswer,
   listTotals,
   type OgQuery,
 } from "../../../domain/contract/completions.ts";
+import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
 import type { Completion } from "../../../domain/fields/completion.ts";
-import { findTower } from "../../../domain/game/names.ts";
-import { csvColumns } from "../../../domain/lists/csv.ts";
+import type { Condition } from "../../../domain/fields/condition.ts";
+import { nameAsked } from "../../../domain/game/names.ts";
+import {
+  allColumns,
+  columnsForPeople,
+  establishedColumns,
+  type RowForPeople,
+} from "../../../domain/lists/csv-columns.ts";
 import { preferred } from "../../../domain/lists/key-query.ts";
-import { type ListQuery, type ListRequest, readListQuery } from "../../../domain/lists/list-query.ts";
+import {
+  type ListQuery,
+  type ListRequest,
+  namesCombination,
+  readListQuery,
+} from "../../../domain/lists/list-query.ts";
 import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
+import type { User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { correctionsIn, presentUnderstanding } from "../search/present.server.ts";
 import { understandList, understandText } from "../search/understanding.server.ts";
+import { claimsOf, meantOf, type Named } from "./find-named.server.ts";
 import { gridOf, tableOf } from "./table.server.ts";
 
+const alone = (meant: Completion | undefined): Named<Completion> | null =>
+  meant ? { meant, others: [] } : null;
+
 /**
- * Returns the original that a request asks for: the verified one. If there is none yet, returns a claim to be it: the one
- * that the request names (by all its keys, or by its filekey), else the oldest.
+ * Returns the original that a request asks for: a reader's own claim to be it; else the verified one. If there is none
+ * yet, a claim to be it: the one that the request names (by all its keys, or by its filekey), else the oldest.
  */
 async function findOriginal(
   definition: ChallengeDefinition,
   { original, named }: OgQuery,
   { completions }: Data,
-): Promise<Completion | null> {
-  const conditions = [...original, { on: "pending", pending: false } as const];
-  const [verified] = await completions.findAll(definition, conditions);
-  if (verified) return verified;
-  if (named) {
-    const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
-    if (claim) return (await completions.findOriginalLike(definition, claim)) ?? claim;
+  reader: User | null,
+): Promise<Named<Completion> | null> {
+  const claims = (conditions: readonly Condition[]) =>
+    completions.findAll(definition, [...conditions, { on: "og", og: true }]);
+  const meant = (found: readonly Completion[]) =>
+    reader ? meantOf(definition, found, reader) : alone(found[0]);
+  if (reader) {
+    const own = meant(await claims(named ?? original));
+    if (own?.meant.pending === reader.id) return own;
   }
-  const [oldest] = await completions.findAll(definition, original);
-  return oldest ?? null;
+  const [verified] = await completions.findAll(definition, [...original, { on: "pending", pending: false }]);
+  if (verified) return alone(verified);
+  const one = named && meant(await claims(named));
+  if (one) return alone((await completions.findOriginalLike(definition, one.meant)) ?? undefined) ?? one;
+  return meant(await claims(original));
+}
+
+/** What the rows of one combination are to a reader: the one that is meant first, and the filekeys of other claims. */
+async function inOrderFor(
+  definition: ChallengeDefinition,
+  {
+    rows,
+    total,
+    query,
+  }: { readonly rows: readonly Completion[]; readonly total: number; readonly query: ListQuery },
+  reader: User,
+  { completions }: Data,
+): Promise<{ readonly rows: readonly Completion[]; readonly claims?: readonly string[] }> {
+  const found = rows.length < total ? await completions.findAll(definition, query.conditions) : rows;
+  const named = meantOf(definition, found, reader);
+  if (!named) return { rows };
+  const { meant, others } = named;
+  const ordered = [meant, ...rows.filter(({ id }) => id !== meant.id)].slice(0, rows.length);
+  return { rows: ordered, ...claimsOf(others) };
 }
 
 /** Rows per read of a download, and of its first read. */
@@ -63,6 +105,17 @@ async function* allRows(
   for (let at = 0; at < numbers.length; at += CSV_CHUNK) {
     const rows = await completions.findNumbered(definition, numbers.slice(at, at + CSV_CHUNK));
     yield rows.filter(({ id }) => !sent.has(id)).map((row) => presentRow(definition, row));
+  }
+}
+
+/** Yields the same rows, each with whether it is one of the sample's. */
+async function* withSamples(
+  chunks: AsyncGenerator<readonly WireRow[]>,
+  { completions }: Data,
+): AsyncGenerator<readonly RowForPeople[]> {
+  for await (const rows of chunks) {
+    const samples = await completions.findSamples(rows.map(({ filekey }) => String(filekey)));
+    yield rows.map((row) => ({ ...row, sample: samples.has(String(row.filekey)) }));
   }
 }
 
@@ -99,22 +152,32 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   const { data } = deps;
   const { list, dated, since, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  const listOf = async (request: ListRequest): Promise<DatedListAnswer> => {
-    const { understanding, ...query } = await understandList(definition, request, deps);
-    const { rows, total, appearedAt } = await data.completions.list(definition, query);
-    const results = rows.map((row) => presentRow(definition, row));
+  const answerOf = (
+    rows: readonly Completion[],
+    total: number,
+    { offset }: ListQuery,
+    understanding: Parameters<typeof correctionsIn>[0],
+  ): ListAnswer => {
     const corrected = correctionsIn(understanding);
-    const more = query.offset + rows.length < total;
     return {
-      ...{ results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) },
-      appeared: appearedAt,
+      ...{ results: rows.map((row) => presentRow(definition, row)), count: total },
+      more: offset + rows.length < total,
+      ...(corrected.length > 0 ? { corrected } : {}),
     };
   };
-  router.read(list, async (request) => {
-    const { appeared: _, ...answer } = await listOf(request);
-    return answer;
+  router.read(list, async (request, reader) => {
+    const { understanding, ...query } = await understandList(definition, request, deps);
+    const { rows, total } = await data.completions.list(definition, query);
+    const isOrdered = request.parameters.get("sortby") || query.offset > 0 || rows.length === 0;
+    const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
+    const seen = user ? await inOrderFor(definition, { rows, total, query }, user, data) : { rows };
+    return { ...answerOf(seen.rows, total, query, understanding), ...claimsOf(seen.claims ?? []) };
   });
-  router.read(dated, listOf);
+  router.read(dated, async (request): Promise<DatedListAnswer> => {
+    const { understanding, ...query } = await understandList(definition, request, deps);
+    const { rows, total, appearedAt } = await data.completions.list(definition, query);
+    return { ...answerOf(rows, total, query, understanding), appeared: appearedAt };
+  });
   router.read(since, async ({ request, since: from }) => {
     const { conditions } = await understandList(definition, request, deps);
     return data.completions.countSince(definition, conditions, from);
@@ -122,18 +185,21 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   router.read(understood, async (request) =>
     presentUnderstanding(await understandText(request, [definition], deps)),
   );
-  router.read(notes, async (conditions) => {
-    const completion = preferred(definition, await data.completions.findAll(definition, conditions));
-    if (!completion) throw new NotFound("no-such-completion", { challenge: definition.label });
-    return { notes: completion.notes };
+  router.read(notes, async (conditions, reader) => {
+    const found = await data.completions.findAll(definition, conditions);
+    const user = found.length > 1 ? await reader() : null;
+    const named = user ? meantOf(definition, found, user) : alone(preferred(definition, found) ?? undefined);
+    if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
+    return { notes: named.meant.notes, ...claimsOf(named.others) };
   });
   if (ogInfo)
-    router.read(ogInfo, async (query) => {
-      const original = await findOriginal(definition, query, data);
+    router.read(ogInfo, async (query, reader) => {
+      const original = await findOriginal(definition, query, data, await reader());
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-      const spelled = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
-      return { result: presentOgInfo(definition, inOrderOf(spelled, original)) };
+      const spelled = query.spelledTowers.map(nameAsked);
+      const { meant, others } = original;
+      return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
     });
   if (table) router.read(table, () => tableOf(definition, data));
   if (grid) router.read(grid, () => gridOf(definition, data));
@@ -149,11 +215,17 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const rows = map ? await data.completions.listRecords(definition, map.id) : [];
       return { results: rows.map((row) => presentRow(definition, row)) };
     });
-  router.csv(
-    csv,
-    { name: `${definition.key}.csv`, columns: csvColumns(definition) },
-    async function* (request) {
-      yield* allRows(definition, await understandList(definition, request, deps), data);
-    },
-  );
+  const rowsOf = async function* (request: ListRequest) {
+    yield* allRows(definition, await understandList(definition, request, deps), data);
+  };
+  const forPeople = columnsForPeople(definition, {
+    mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,
+    pageOf: (filekey) => deps.siteOrigin + pages.notes(definition.key, { filekey }),
+  });
+  router.csv(csv, `${definition.key}.csv`, ({ request, hasAll, isForPeople }) => {
+    if (isForPeople)
+      return { columns: forPeople, hasGameNames: true, rows: withSamples(rowsOf(request), data) };
+    const columns = hasAll ? allColumns(definition) : establishedColumns(definition);
+    return { columns, hasGameNames: false, rows: rowsOf(request) };
+  });
 }

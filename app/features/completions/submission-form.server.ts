@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
+import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
@@ -14,9 +15,10 @@ import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import { findToEdit } from "./find-named.server.ts";
+import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
 import { submissionIdIn } from "./idempotent-submit.server.ts";
 import { faultOfNotes } from "./notes.server.ts";
+import { mayVerify } from "./policy.server.ts";
 import { isProfane } from "./profanity.server.ts";
 import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
 import type { SubmissionForm, SubmittedAttachment } from "./submission.server.ts";
@@ -102,7 +104,10 @@ export async function checkBeforeFiles(
 ): Promise<void> {
   if (!texts.has("edit")) return;
   const form = { texts, files: [] };
-  const stored = await findEdited(definition, form, context);
+  const edited = await findEdited(definition, form, context);
+  // What is yet to come may say which of several claims is meant.
+  if (edited && edited.others.length > 0) return;
+  const stored = edited?.meant ?? null;
   const { problems } = await readSubmission(definition, form, stored, context.data);
   const known = Object.entries(problems).filter(([name]) => texts.has(name));
   if (known.length > 0) throw new BadFields(Object.fromEntries(known));
@@ -123,8 +128,13 @@ async function readSubmission(
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
+  const isLeft = (name: string, field: Field): boolean =>
+    recorded !== null && kindOf(field).staysUnlessSent === true && !form.texts.has(name);
   const texts: Record<string, string> = Object.fromEntries(
-    submitted.map(([name, field]) => [name, tidiedFor(field, sentIn(form, name))]),
+    submitted.map(([name, field]) => [
+      name,
+      tidiedFor(field, isLeft(name, field) ? String(recorded?.[name] ?? "") : sentIn(form, name)),
+    ]),
   );
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
@@ -150,21 +160,29 @@ async function readSubmission(
     const { freeText } = kindOf(field);
     if (freeText === "none" || stays(name, field)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.
-    if (isProfane(text)) refuse(fault("unwelcome-word"));
+    if (isProfane(kind === "code" ? tidyCode(text) : text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
   return { problems, submission: checked.submission, map };
 }
 
-/** Returns the completion that a form edits; null when one is added. Throws BadForm, NotFound, Conflict. */
+/**
+ * Returns the completion that a form edits, and the other claims that it could mean; null when one is added. Throws
+ * BadForm, NotFound, and Conflict for a form that verifies one of several.
+ */
 export async function findEdited(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   context: Pick<WriteContext, "data" | "user">,
-): Promise<StoredCompletion | null> {
+): Promise<Named<StoredCompletion> | null> {
   const edited = readEdited(definition, form);
-  if (isChecked(form, "edit")) return findToEdit(definition, edited, context);
+  if (isChecked(form, "edit")) {
+    const named = await findToEdit(definition, edited, context, (name) => textOf(form, name));
+    if (isChecked(form, "verify") && mayVerify(context.user))
+      checkMeansOne(definition, named.meant.id, named.others);
+    return named;
+  }
   // Whoever names a completion does not want a second one.
   if (edited.size > 0) throw new BadForm("edited-without-edit");
   return null;

@@ -29,4 +29,6 @@ export type Recorded = {
   readonly filekey: string;
   /** It claimed to be the original, but another was verified first, so it was verified as not original. */
   readonly notOriginal?: true;
+  /** The filekeys of the other claims that the form could mean; absent if there are none. */
+  readonly claims?: readonly string[];
 } | null;

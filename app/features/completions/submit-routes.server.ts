@@ -19,7 +19,7 @@ import type { Router } from "../../api/router.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
-import { findToEdit } from "./find-named.server.ts";
+import { claimsOf, findToEdit } from "./find-named.server.ts";
 import { recordOnce } from "./idempotent-submit.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
 import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
@@ -41,10 +41,10 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     submit,
     async (received, context) => {
       const recorded = await recordOnce(submissionIdOf(received), context, async () => {
-        const stored = await findEdited(definition, received, context);
-        const form = await readSubmissionForm(definition, received, stored, context);
-        return stored
-          ? editCompletion(definition, form, stored, context)
+        const edited = await findEdited(definition, received, context);
+        const form = await readSubmissionForm(definition, received, edited?.meant ?? null, context);
+        return edited
+          ? editCompletion(definition, form, edited, context)
           : addCompletion(definition, form, context);
       });
       return recorded ? { inserted: true, ...recorded } : { inserted: false };
@@ -56,7 +56,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     await deleteCompletions(filekeys, context);
   });
   router.personal(edit, async (given, user) => {
-    const stored = await findToEdit(definition, given, { data, user });
+    const { meant: stored, others } = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
     const attached = state.media.filter(({ key }) => key !== id);
     return {
@@ -67,6 +67,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
+      ...claimsOf(others),
     };
   });
 }

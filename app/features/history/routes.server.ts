@@ -21,7 +21,7 @@ import type { Router } from "../../api/router.server.ts";
 import { writeContext } from "../../api/write-context.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";
-import { previewUndo, undoChange } from "./undo.server.ts";
+import { mayUndo, previewUndo, undoChange } from "./undo.server.ts";
 
 const LONGEST_HISTORY = 200;
 
@@ -69,14 +69,15 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
   });
 
-  router.personal(changesAddress, async ({ before, count }) => {
+  router.personal(changesAddress, async ({ before, count }, user) => {
     const found = await data.history.findAllNewest(LOGGED_NOUNS, before, count);
     const names = await namesOf(found);
     const there = await findThere(found, data);
     const results = found.flatMap((change): ListedChange[] => {
       const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];
-      const { title, page, undo = "request" } = described;
+      const { title, page } = described;
+      const undo = mayUndo(user, change) ? (described.undo ?? "request") : "never";
       const { noun, id } = change;
       const { changes, reason, ...entry } = entryOf(change, described, names);
       return [{ ...entry, noun, id, title, page, changes, reason, undo }];

@@ -1,6 +1,7 @@
 import type { FieldChange } from "../../../domain/contract/history.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
+import type { User } from "../../../server/auth/user.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
@@ -24,16 +25,23 @@ async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedCh
  * touched, and throws Conflict if they have changed since; `whole` restores everything as it was before the change.
  */
 export async function undoChange(seq: number, whole: boolean, context: WriteContext): Promise<void> {
-  authorize(mayUndo(context));
   const [change, log] = await find(seq, context);
+  authorize(mayUndo(context.user, change, whole));
   await log.undo(change, whole, context);
 }
 
 /** Returns what would change if everything were restored as it was before a change. Throws NotFound, Conflict. */
 export async function previewUndo(seq: number, context: WriteContext): Promise<readonly FieldChange[]> {
-  authorize(mayUndo(context));
   const [change, log] = await find(seq, context);
+  authorize(mayUndo(context.user, change));
   return log.preview(change, context);
 }
 
-const mayUndo = ({ user }: WriteContext): boolean => user.isHelper;
+const VERDICTS: ReadonlySet<string> = new Set(["verify", "reject"]);
+
+/**
+ * Helpers may undo any change, and verifiers take back their own verdicts.
+ * @param whole everything is put back as it was before, what others did since included
+ */
+export const mayUndo = (user: User, { noun, action, actor }: LoggedChange, whole = false): boolean =>
+  user.isHelper || (!whole && actor === user.id && noun === "completion" && VERDICTS.has(action));

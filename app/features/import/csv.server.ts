@@ -1,7 +1,9 @@
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { BadCsv, csvRecords } from "../../../domain/lists/csv.ts";
+import { recordForPrograms } from "../../../domain/lists/csv-columns.ts";
 import {
+  listForPeople,
   type OldRow,
   type OldTable,
   type OldValue,
@@ -20,7 +22,7 @@ export interface CsvTable {
 export const MOST_ROWS = 2_000_000;
 
 /**
- * Reads a CSV file with a heading: one of our lists as downloaded, or a table of the community's index. A row may also
+ * Reads a CSV file with a heading: one of our lists as downloaded, by programs or by people, or a table of the community's index. A row may also
  * have `submitted`.
  * @param name the file's name without its extension: the name of its table, unless its columns identify it
  * @throws BadCsv
@@ -29,13 +31,15 @@ export function readCsv(name: string, text: string): CsvTable {
   const records = csvRecords(text);
   const heading: readonly string[] = records.next().value ?? [];
   const columns = heading.map((column) => column.trim());
-  const table = oldTable(name) ?? tableWithColumns(columns);
+  const forPeople = listForPeople(name, columns);
+  const table = forPeople ? oldTable(forPeople.key) : (oldTable(name) ?? tableWithColumns(columns));
   if (table === null)
     throw new BadCsv(
       "it does not say of which table it is; call it like its challenge or its table, 2tc.csv",
     );
-  const unknown = columns.find((column) => column !== SUBMITTED && !table.columns.includes(column));
-  if (unknown !== undefined) throw new BadCsv(`${table.name} has no column "${unknown}"`);
+  const unknown =
+    !forPeople && columns.find((column) => column !== SUBMITTED && !table.columns.includes(column));
+  if (typeof unknown === "string") throw new BadCsv(`${table.name} has no column "${unknown}"`);
   if (new Set(columns).size < columns.length) throw new BadCsv("its heading names a column twice");
   const definition = CHALLENGES.get(table.challenge ?? "");
   const amounts = definition ? fieldsOfKind(definition, "money").map(([column]) => column) : [];
@@ -51,8 +55,13 @@ export function readCsv(name: string, text: string): CsvTable {
     if (record.length !== columns.length)
       throw new BadCsv(`its row ${row} has ${record.length} values, and its heading ${columns.length}`);
     if (rows.length >= MOST_ROWS) throw new BadCsv(`it has more than ${MOST_ROWS} rows`);
-    const values = columns.map((column, at) => [column, read(column, record[at] ?? "")] as const);
-    rows.push({ table: table.name, row, values: Object.fromEntries(values) });
+    const written = Object.fromEntries(columns.map((column, at) => [column, record[at] ?? ""]));
+    const known = forPeople ? recordForPrograms(forPeople, written) : written;
+    const values = Object.entries(known).map(([column, cell]) => [column, read(column, cell)] as const);
+    rows.push({
+      ...{ table: table.name, row, values: Object.fromEntries(values) },
+      ...(forPeople && { isForPeople: true as const }),
+    });
   }
   return { table, rows };
 }

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
 import { findTower, TOWER_NAMES } from "../../../domain/game/names.ts";
@@ -96,6 +97,10 @@ export function readField(field: Field, { values }: OldRow, column: string, draf
       return readVersion(value);
     case "date":
       return readDate(value);
+    case "code": {
+      const text = lineOf(value);
+      return { value: text && tidyCode(text) };
+    }
     default:
       return { value: lineOf(value) };
   }

@@ -198,6 +198,10 @@ function settlePlace(
     return null;
   };
   if (stored && stored.state.deleted_at !== null) return aside("deleted-here");
+  if (stored && incoming.row.isForPeople) {
+    findings.settle(incoming.row, "same");
+    return null;
+  }
   if (state.pending === null && place?.taken) return aside("taken-here", place.taken);
   if (place?.claimed) return aside("claimed-here", place.claimed);
   if (!place?.original) return candidate;

@@ -1,5 +1,6 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { csvColumns } from "../../../domain/lists/csv.ts";
+import { allColumnNames, areForPeople } from "../../../domain/lists/csv-columns.ts";
 
 /** A value in the community's tables, most of whose columns have no type. */
 export type OldValue = string | number | null;
@@ -10,6 +11,8 @@ export interface OldRow {
   /** Its rowid, or its position in the file, by which an operator can find it. */
   readonly row: number;
   readonly values: Readonly<Record<string, OldValue>>;
+  /** Set if its file is one for people, which does not have all of a row: what is here already stays as it is. */
+  readonly isForPeople?: true;
 }
 
 /** All rows that were read, by table, in the order in which they were written. */
@@ -111,11 +114,19 @@ export const OLD_TABLES: readonly OldTable[] = [
 
 /** Our own lists as CSV, each named after its challenge: "2tc". */
 const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) =>
-  whole("completion", definition.key, definition.key, csvColumns(definition)),
+  whole("completion", definition.key, definition.key, allColumnNames(definition)),
 );
 
 /** All tables that an index can be read from. */
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];
+
+/** Returns our own list whose file for people has these headings; null if there is none, or there are several. */
+export function listForPeople(name: string, headings: readonly string[]): ChallengeDefinition | null {
+  const found = [...CHALLENGES.values()].filter((definition) => areForPeople(definition, headings));
+  return (
+    found.find(({ key }) => key === name.toLowerCase()) ?? (found.length === 1 ? (found[0] ?? null) : null)
+  );
+}
 
 /** When a row was submitted. Only CSV may have it: the community's tables and our own lists do not. */
 export const SUBMITTED = "submitted";

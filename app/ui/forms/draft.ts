@@ -5,7 +5,7 @@ export interface Typed {
   readonly texts: Texts;
   /** Whether it is an original; null until somebody says: then it is one if the index has none. */
   readonly og: boolean | null;
-  /** The game's code for the challenge, which is written into the notes. */
+  /** The game's code for the challenge, which is written into the notes where it has no field of its own. */
   readonly code: string;
   readonly verify: boolean;
   readonly mode: "link" | "upload";

@@ -19,15 +19,15 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
             <NavLink to={pages.account()}>Your account</NavLink>
           </li>
         )}
+        {user.isVerifier && (
+          <li>
+            <NavLink to={pages.changes()}>Changes</NavLink>
+          </li>
+        )}
         {user.isHelper && (
-          <>
-            <li>
-              <NavLink to={pages.changes()}>Changes</NavLink>
-            </li>
-            <li>
-              <NavLink to={pages.spellings()}>Spellings</NavLink>
-            </li>
-          </>
+          <li>
+            <NavLink to={pages.spellings()}>Spellings</NavLink>
+          </li>
         )}
         {hasAccounts && user.isAdministrator && (
           <li>

@@ -3,7 +3,7 @@ import classes from "./RequireSignIn.module.css";
 import { SignInContext, useKeptSession } from "./state.ts";
 
 /** Who may see a page. */
-export type Audience = "member" | "helper" | "administrator";
+export type Audience = "member" | "verifier" | "helper" | "administrator";
 
 /**
  * Shows a page to those who may see it. Anybody who is not signed in is sent to the provider and comes back to this
@@ -36,7 +36,8 @@ export function RequireSignIn({ audience, children }: { audience: Audience; chil
       </>
     );
   }
-  const may = { member: true, helper: user.isHelper, administrator: user.isAdministrator }[audience];
+  const { isVerifier: verifier, isHelper: helper, isAdministrator: administrator } = user;
+  const may = { member: true, verifier, helper, administrator }[audience];
   return (
     <SignInContext value={session}>
       {may ? children : <p role="alert">You are not authorized to view this page.</p>}

@@ -85,7 +85,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const { isLoading, user, error } = state;
   useEffect(() => {
     if (isLoading) return;
-    const hint = user && (user.isHelper ? "helper" : "member");
+    const hint = user && (user.isHelper ? "helper" : user.isVerifier ? "verifier" : "member");
     showHint(hint);
     // A failure, or a page that did not ask, says nothing about the next page.
     if (error === null && need !== "never") keepHint(hint, user?.id);

@@ -1,7 +1,7 @@
 import { MARKER } from "./config.ts";
 
 /** The role in which somebody is signed in, which decides what columns and buttons there are. */
-export type Hint = "member" | "helper";
+export type Hint = "member" | "verifier" | "helper";
 
 /**
  * In local storage. They hold no secret and no name; they say what to leave room for, and grant nothing. The second is
@@ -21,12 +21,12 @@ export const HINT_SCRIPT = `try{var h=localStorage.getItem("${KEY}");if(h&&${MAR
  * An inline script at the start of the element that holds a list's rows (`data-pending-of`: the accounts of those that
  * wait). It marks the element before the first paint if the remembered user may change one of the rows.
  */
-export const OWN_ROWS_SCRIPT = `{let p=document.currentScript.parentElement.dataset,r=document.documentElement.dataset;if(r.signedIn=="helper"||p.pendingOf.split(" ").includes(r.signedInId))p.mayChange=""}`;
+export const OWN_ROWS_SCRIPT = `{let p=document.currentScript.parentElement.dataset,r=document.documentElement.dataset;if(/helper|verifier/.test(r.signedIn)||p.pendingOf.split(" ").includes(r.signedInId))p.mayChange=""}`;
 
 /** Returns what `OWN_ROWS_SCRIPT` finds out, for a page that was navigated to within the site. */
 export function isRememberedAtOne(waiting: string): boolean {
   const { signedIn, signedInId } = document.documentElement.dataset;
-  return signedIn === "helper" || waiting.split(" ").includes(signedInId ?? "-");
+  return signedIn === "helper" || signedIn === "verifier" || waiting.split(" ").includes(signedInId ?? "-");
 }
 
 /** Puts who is signed in on the root element; null for nobody. */

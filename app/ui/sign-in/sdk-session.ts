@@ -104,6 +104,7 @@ function userOf(user: NonNullable<Auth0ContextInterface["user"]>, config: SignIn
     id: user.sub ?? "",
     email: user.email ?? null,
     name: user.nickname ?? user.name ?? null,
+    isVerifier: [...config.helperRoles, ...config.verifierRoles].some((role) => roles.includes(role)),
     isHelper: config.helperRoles.some((role) => roles.includes(role)),
     isAdministrator: roles.includes(config.administratorRole),
   };

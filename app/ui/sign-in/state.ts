@@ -6,7 +6,9 @@ export interface SignedInUser {
   readonly id: string;
   readonly email: string | null;
   readonly name: string | null;
-  /** SPEC's admin: sees "Mark as verified?" and the pages for reference data. */
+  /** SPEC's privileged user: sees "Mark as verified?", and may edit any row. Every helper may, too. */
+  readonly isVerifier: boolean;
+  /** SPEC's admin: sees the pages for reference data. */
   readonly isHelper: boolean;
   readonly isAdministrator: boolean;
 }

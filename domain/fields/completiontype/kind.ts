@@ -14,7 +14,12 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   slot: "completionType",
   present: ({ completionType }) => completionType,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "slot", slot: "completionType", value: text.toLowerCase() }),
+  // An imported completion may have another type, which only its exact text finds.
+  filter: (text, { choices }) => ({
+    on: "slot",
+    slot: "completionType",
+    value: choices.find((each) => each === text.toLowerCase()) ?? text,
+  }),
   sort: () => "completion_type",
   describeFilter: (text) => ({ value: nameOfType(text.toLowerCase()) }),
   filterControl: ({ choices }) => ({ takes: "choice", choices }),

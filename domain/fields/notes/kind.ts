@@ -27,7 +27,10 @@ export const notesKind: FieldKind<NotesField, string> = {
     },
   }),
   searchKeys: () => ({
-    code: keyFor("code", { example: "ZXMPLE5", says: "whose notes have this challenge code" }),
+    code: keyFor("code", {
+      example: "ZXMPLE5",
+      says: "with this challenge code, in its field or in the notes",
+    }),
   }),
   longest: () => MAX_NOTES,
   tidy: severalLines,

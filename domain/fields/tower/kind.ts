@@ -1,5 +1,5 @@
 import { START_CASH } from "../../game/facts.ts";
-import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
+import { findTower, nameAsked, storedNamesOf, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
@@ -39,9 +39,6 @@ export const TOWER_KEYS = {
   with: keyFor("tower", { names: "tower", example: "ninja", says: "the same as tower, for another one" }),
 };
 
-/** Returns the tower's name if the text is one of its spellings, else the text. */
-export const describeTower = (text: string): string => findTower(text)?.name ?? text;
-
 /**
  * Returns the conditions for tower types or names in either order, at most as many as the challenge has towers. Throws
  * InvalidValue.
@@ -50,9 +47,7 @@ function inEitherOrder(queries: readonly string[], places: number): Condition[] 
   if (queries.length > places) {
     throw new InvalidValue("more-towers-than-places", { named: queries.length, places });
   }
-  const names = queries.map(namesMeantBy);
-  if (names.includes(null)) return [{ on: "nothing" }];
-  const [first, second] = names;
+  const [first, second] = queries.map(storedNamesOf);
   if (!first) return [];
   return [second ? { on: "pair", names: [first, second] } : { on: "anyTower", names: first }];
 }
@@ -61,24 +56,21 @@ export const towerKind: FieldKind<TowerField, string> = {
   slot: "towers",
   present: ({ towers }, { position }) => towers[position] ?? null,
   schema: (z) => wireName(z, "tower").describe("Name of a tower or hero."),
-  filter(text, { position }) {
-    const tower = findTower(text);
-    return tower ? { on: "tower", position, names: [tower.name] } : { on: "nothing" };
-  },
-  describeFilter: (text) => ({ value: describeTower(text) }),
+  filter: (text, { position }) => ({ on: "tower", position, names: [nameAsked(text)] }),
+  describeFilter: (text) => ({ value: nameAsked(text) }),
   modernize: (text) => [["tower", text]],
   sort: ({ position }) => (position === 0 ? "tower1" : "tower2"),
   filters: (fields) => ({
     tower: {
       label: "Tower",
-      describe: describeTower,
+      describe: nameAsked,
       control: { takes: "name", of: "tower" },
       places: fields.length,
       read: (names) => inEitherOrder(names, fields.length),
     },
     towerquery: {
       label: "Towers",
-      describe: (text) => parseNames(text).map(describeTower).join(" + "),
+      describe: (text) => parseNames(text).map(nameAsked).join(" + "),
       modernize: (text) => parseNames(text).map((name) => ["tower", name]),
       read: ([text = ""]) => inEitherOrder(parseNames(text), fields.length),
     },

@@ -1,10 +1,10 @@
-import { findTower, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
+import { findTower, nameAsked, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
 import { asWritten, oneLine } from "../../game/typed-text.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
-import { describeTower, TOWER_KEYS } from "../tower/kind.ts";
+import { TOWER_KEYS } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
 import { wireNames } from "../wire-name.ts";
 
@@ -42,12 +42,7 @@ function namesIn(text: string): string[] {
  * named. A tower type is also contained under any of its names. Throws InvalidValue.
  */
 function containsAll(spellings: readonly string[]): Condition[] {
-  const towers = new Set<string>();
-  for (const spelling of spellings) {
-    const tower = findTower(spelling);
-    if (!tower) return [{ on: "nothing" }];
-    towers.add(tower.name);
-  }
+  const towers = new Set(spellings.map(nameAsked));
   if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
   return Array.from(towers, (name) => ({
     on: "anyTower",
@@ -65,27 +60,26 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   present: ({ towers }) => JSON.stringify(towers),
   schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
   filter(text, { set }) {
-    const towers = parseTextList(text).map((name) => findTower(name ?? "")?.name);
-    if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
+    const towers = parseTextList(text).map((name) => nameAsked(name ?? ""));
     return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
   },
   describeFilter: (text) => ({
     value: parseTextList(text)
-      .map((name) => describeTower(name ?? "?"))
+      .map((name) => nameAsked(name ?? "?"))
       .join(" + "),
   }),
   sort: () => "towers",
   filters: () => ({
     tower: {
       label: "Tower",
-      describe: describeTower,
+      describe: nameAsked,
       control: { takes: "name", of: "tower" },
       places: MAX_INCLUDED,
       read: containsAll,
     },
     towerincludes: {
       label: "Towers",
-      describe: (text) => namesIn(text).map(describeTower).join(" + "),
+      describe: (text) => namesIn(text).map(nameAsked).join(" + "),
       modernize: (text) => namesIn(text).map((name) => ["tower", name]),
       read: ([text = ""]) => containsAll(namesIn(text)),
     },

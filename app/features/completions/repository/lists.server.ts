@@ -133,6 +133,11 @@ export const cutoffStatement = (
     pages.map((page, at) => sql`${page} as ${sql.ref(`cutoff${at}`)}`),
   )}`.compile(sqlite);
 
+/** The statement that finds which of these filekeys are of the sample. */
+export const samplesStatement = (filekeys: readonly string[]): CompiledQuery<{ readonly id: string }> =>
+  sql<{ id: string }>`select id from completion
+    where id in (select value from json_each(${JSON.stringify(filekeys)})) and sample = 1`.compile(sqlite);
+
 /** Reads of one list. Deleted rows are never included. */
 export function completionLists(database: Database) {
   const totalOnce = cachedByTags<Totals>(database);
@@ -276,6 +281,12 @@ export function completionLists(database: Database) {
       const tags = listTags(definition.key, conditions);
       const rows = await database.query(tags, selectList({ scope, query }).compile());
       return rows.map((row) => toCompletion(row, scope));
+    },
+
+    /** Returns which of these filekeys are of the sample. */
+    async findSamples(filekeys: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await database.query(["completions", "sample"], samplesStatement(filekeys));
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** Finds the verified original of a completion's pair, tower or set; null: there is none. */

@@ -80,10 +80,10 @@ export function completionOf({
   };
 }
 
-/** Who writes. The row must be unchanged since it was read and, unless the writer is a helper, belong to the writer. */
+/** Who writes. The row must be unchanged since it was read and, unless the writer is a verifier, belong to the writer. */
 export interface Writer {
   readonly id: string;
-  readonly isHelper: boolean;
+  readonly isVerifier: boolean;
 }
 
 /** Returns the columns that a submission fills in, for the map that it names. */
@@ -340,8 +340,8 @@ export const logLoadedCompletions = (
 
 /**
  * The batch that changes a completion from the state in which it was read to another. It changes nothing and throws
- * ConstraintError GUARD unless the row is still as it was read and, for anybody but a helper, is theirs: still pending
- * under their name, or submitted by them and rejected. Only a helper verifies.
+ * ConstraintError GUARD unless the row is still as it was read and, for anybody but a verifier, is theirs: still pending
+ * under their name, or submitted by them and rejected. Only a verifier verifies.
  */
 export function updateCompletion(
   stored: StoredCompletion,
@@ -371,7 +371,7 @@ export function updateCompletion(
 function ifStill(
   { id, revision, state: before }: StoredCompletion,
   after: CompletionState,
-  { id: writer, isHelper }: Writer,
+  { id: writer, isVerifier }: Writer,
 ): RawBuilder<unknown> {
   const moves = after.map_id !== before.map_id || (after.deleted_at === null && before.deleted_at !== null);
   const verifies = before.pending !== null && after.pending === null;
@@ -379,7 +379,7 @@ function ifStill(
     and pending is ${before.pending} and deleted_at is ${before.deleted_at}
     and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
     and ${isFree(before, after, id)}
-    and (${isHelper ? 1 : 0} or (${verifies ? 0 : 1} and (
+    and (${isVerifier ? 1 : 0} or (${verifies ? 0 : 1} and (
       (pending = ${writer} and deleted_at is null)
       or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
 }

@@ -102,7 +102,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       identity: "text?",
       og_identity: "text?",
     },
-    ...{ record_amount: "integer?" },
+    ...{ record_amount: "integer?", challenge_code: "text?" },
   }),
   table("media", ["key"], {
     ...{ key: "text", hash: "text", content_type: "text", bytes: "integer", created_at: "text" },

@@ -11,6 +11,7 @@ import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
+import { useSignIn } from "../../../ui/sign-in/state.ts";
 import { useAction } from "../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
@@ -21,12 +22,12 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Changes", { url: pages.changes() });
 
-/** Lists recent changes, deletions included, which helpers can undo. */
+/** Lists recent changes, deletions included, which helpers can undo; verifiers take back their own verdicts. */
 export default function ChangesPage() {
   return (
     <>
       <h1>Changes</h1>
-      <RequireSignIn audience="helper">
+      <RequireSignIn audience="verifier">
         <Changes />
       </RequireSignIn>
     </>
@@ -35,6 +36,7 @@ export default function ChangesPage() {
 
 function Changes() {
   const { get } = useApi();
+  const { user } = useSignIn();
   const newest = useAnswer<ChangesAnswer>(api.changes());
   const [older, setOlder] = useState<ChangesAnswer | null>(null);
   const more = useAction();
@@ -60,10 +62,14 @@ function Changes() {
   };
   return (
     <>
-      <p>
-        Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that change
-        touched, if nobody changed it again since then; or bring everything back as it was before.
-      </p>
+      {user?.isHelper ? (
+        <p>
+          Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that
+          change touched, if nobody changed it again since then; or bring everything back as it was before.
+        </p>
+      ) : (
+        <p>You can take back what you verified or rejected for {UNDO_DAYS} days.</p>
+      )}
       <ol className={classes.list}>
         {listed.map((change) => (
           <Entry key={change.seq} change={change} onUndone={startAnew} />
@@ -86,9 +92,9 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
       <div>
         <p>
           <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} · <strong>{what}</strong> ·{" "}
-          {undo !== "request" ? title : page === null ? `${title} (deleted)` : <Link to={page}>{title}</Link>}
+          {page !== null ? <Link to={page}>{title}</Link> : undo === "request" ? `${title} (deleted)` : title}
         </p>
-        {undo === "request" && (
+        {(undo === "request" || changes.length > 0) && (
           <details>
             <summary>
               {changes.length === 1 ? "1 field" : `${changes.length} fields`}

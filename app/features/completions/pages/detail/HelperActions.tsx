@@ -35,7 +35,7 @@ interface Props {
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** What the user may do to this completion: edit it and, as a helper, verify or reject it while it is pending. */
+/** What the user may do to this completion: edit it and, as a verifier, verify or reject it while it is pending. */
 export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Props) {
   const { user } = useSignIn();
   const { post } = useApi();
@@ -43,9 +43,9 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const action = useAction();
   const [isRejecting, setRejecting] = useState(false);
   const [rivals, setRivals] = useState<readonly string[]>([]);
-  if (!user || !(user.isHelper || user.id === row.pending)) return null;
+  if (!user || !(user.isVerifier || user.id === row.pending)) return null;
   const filekey = String(row.filekey);
-  const mayVerify = user.isHelper && row.pending !== null;
+  const mayVerify = user.isVerifier && row.pending !== null;
   // Once it waits again, what was said of it is over.
   const done = row.pending === null ? action.done : null;
 

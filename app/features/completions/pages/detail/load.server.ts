@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { history as historyOf } from "../../../../../domain/contract/history.ts";
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
@@ -64,6 +65,12 @@ const namingFields = (definition: ChallengeDefinition) =>
       : [],
   );
 
+/** Returns the challenge codes of a completion: that of its field, then those that its notes mention. */
+function codesOf(definition: ChallengeDefinition, row: WireRow, notes: string): readonly string[] {
+  const own = fieldsOfKind(definition, "code").flatMap(([name]) => (row[name] ? [String(row[name])] : []));
+  return [...new Set([...own, ...challengeCodesIn(notes)])];
+}
+
 /** Loads everything that the notes page shows: the notes, their completion, its proof and its attachments. */
 export async function loadNotesPage(
   definition: ChallengeDefinition,
@@ -115,7 +122,7 @@ export async function loadNotesPage(
       naming: namingFields(definition),
       notes: answer.body.notes,
       notesHtml,
-      codes: challengeCodesIn(answer.body.notes),
+      codes: codesOf(definition, row, answer.body.notes),
       proofs: proofsOf(definition, row, files, context),
       history: history.slice(0, MOST_CHANGES),
       olderChanges: Math.max(history.length - MOST_CHANGES, 0),

@@ -117,6 +117,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           </Part>
           <Proof definition={definition} state={state} edited={edited} />
           <CodeAndNotes
+            definition={definition}
             state={state}
             isEdit={isEdit}
             asksCode={asksForCode(definition)}

@@ -61,7 +61,8 @@ function missingInWords(
       askedFor(definition, slot, state.typed.texts) !== null,
   );
   const wanted = asked.map((slot) => slot.label);
-  if (edited === null && asksForCode(definition) && !hasCode(state.typed)) wanted.push("Challenge code");
+  if (edited === null && asksForCode(definition) && !hasCode(definition, state.typed))
+    wanted.push("Challenge code");
   return wanted.length > 0
     ? `The rules also ask for: ${wanted.join(", ")}`
     : "Nothing is missing. Files are sent when you press the button.";

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { hasCode, isCode, notesWithCode, tidyCode } from "./challenge-code.ts";
+import { twoTowers } from "../../../../../domain/challenges/2tc.ts";
+import { leastTowers } from "../../../../../domain/challenges/ltc.ts";
+import { tidyCode } from "../../../../../domain/fields/code/code.ts";
+import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
+import { hasCode, notesWithCode } from "./challenge-code.ts";
 
 test("a typed code is normalised, and only a well-formed one is accepted", () => {
   expect(tidyCode(" zmy xwvu ")).toBe("ZMYXWVU");
@@ -17,8 +21,10 @@ test("the code is appended to the notes on a line of its own, unless it is alrea
 
 test("the code counts in its own box and in the notes, but no mere word does", () => {
   const typed = { og: null, verify: true, mode: "link", deletions: [], revision: null } as const;
-  const has = (code: string, notes: string) => hasCode({ ...typed, code, texts: { notes } });
+  const has = (code: string, notes: string) => hasCode(leastTowers, { ...typed, code, texts: { notes } });
   expect(has("ZMYXWVU", "")).toBe(true);
   expect(has("", "Challenge code: ZABCDEF")).toBe(true);
   expect(has("", "It went by zapping.")).toBe(false);
+  const field = (challenge_code: string) => ({ ...typed, code: "", texts: { challenge_code, notes: "" } });
+  expect([field("ZMYXWVU"), field(" ")].map((each) => hasCode(twoTowers, each))).toEqual([true, false]);
 });

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
 import { proofSlots } from "../../../../../domain/media/proofs.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
@@ -8,7 +9,7 @@ import { checkSubmission } from "../../../../../domain/submissions/submission.ts
 import type { Typed } from "../../../../ui/forms/draft.ts";
 import type { ChosenFiles } from "../../../../ui/forms/draft-files.ts";
 import type { FileChecks } from "../../../../ui/forms/file-checks.ts";
-import { isCode, notesWithCode } from "./challenge-code.ts";
+import { notesWithCode } from "./challenge-code.ts";
 
 /** A form as it is filled in. */
 export interface Filled extends ChosenFiles {
@@ -92,7 +93,7 @@ export function bodyOf(
   verify: boolean,
 ): FormData {
   const { typed, og, image, slots, attachments } = filled;
-  const { main, ogExtras, notes } = formFields(definition);
+  const { main, ogExtras, notes, code } = formFields(definition);
   const texts: Readonly<Record<string, string>> = textsToSend(filled);
   const body = new FormData();
   // Which completion it is about comes first, and texts come before files, so that the server can refuse before it
@@ -101,7 +102,8 @@ export function bodyOf(
   for (const name of edited ? new Set([...definition.keys, "filekey"]) : [])
     body.append(`edited-${name}`, String(edited?.result[name] ?? ""));
   if (edited) body.append("revision", String(typed.revision));
-  for (const [name] of [...main, ...(og ? ogExtras : []), ...notes]) body.append(name, texts[name] ?? "");
+  for (const [name] of [...main, ...(og ? ogExtras : []), ...(code ? [code] : []), ...notes])
+    body.append(name, texts[name] ?? "");
   if (og) body.append("og", "on");
   if (verify) body.append("verify", "on");
   const roles = proofSlots(definition).flatMap(({ role }) => {

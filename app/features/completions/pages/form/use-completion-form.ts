@@ -37,7 +37,7 @@ export function useCompletionForm(
   const { now, problems, timesRefused, unknownOriginal } = sending;
   const isLocked = isUnderWay(now);
   const { progress, send, cancel } = useUpload();
-  const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
+  const asksToVerify = user?.isVerifier === true && (edited === null || edited.mayVerify);
   const { typed, image, slots, attachments } = filled;
 
   const own = edited === null ? null : String(edited.result.filekey);

@@ -17,7 +17,7 @@ export interface Selection {
   readonly isBusy: boolean;
   /** Shown in the page. How a deletion ended is told by SPEC's alert instead. */
   readonly outcome: Outcome | null;
-  /** Whether a row may be changed: helpers any, members their own pending ones (SPEC section 6, "Row owner"). */
+  /** Whether a row may be changed: verifiers any, members their own pending ones (SPEC section 6, "Row owner"). */
   mayChange(row: WireRow): boolean;
   select(filekeys: readonly string[], isSelected: boolean): void;
   deleteSelected(): Promise<void>;
@@ -45,11 +45,11 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
   useEffect(() => setOutcome(null), [place]);
 
-  const isHelper = user?.isHelper === true;
+  const isVerifier = user?.isVerifier === true;
   const id = user?.id;
   const mayChange = useCallback(
-    (row: WireRow) => isHelper || (id !== undefined && row.pending === id),
-    [isHelper, id],
+    (row: WireRow) => isVerifier || (id !== undefined && row.pending === id),
+    [isVerifier, id],
   );
   const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
     setSelected((before) => {

@@ -136,7 +136,7 @@ function Files({ page: { challenge, state } }: { page: ListPageData }) {
   const { offset: _, count: __, ...shown } = listRequest(state);
   return (
     <p className={classes.files}>
-      <a href={api.csv(challenge.key, { ...shown, spreadsheet: 1 })} download>
+      <a href={api.csv(challenge.key, { ...shown, for: "people", spreadsheet: 1 })} download>
         <Icon name="download" />
         Download CSV
       </a>
