@@ -6,7 +6,7 @@ import { kindFilters, rowFields, searchKeys, submittedFields } from "../../deriv
 import { listParameters, readListQuery } from "../../derive/list-query.ts";
 import { nounFormSchema } from "../../derive/noun-form.ts";
 import { partsOf, without } from "../../derive/search/question.ts";
-import { isReadable, meaningOf, NOTHING_KNOWN } from "../../derive/search/reading.ts";
+import { isReadable, meaningsOf, NOTHING_KNOWN } from "../../derive/search/reading.ts";
 import { lookupsFor, understand } from "../../derive/search/understand.ts";
 import { vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { checkSubmission } from "../../derive/submission.ts";
@@ -83,7 +83,7 @@ const READERS: readonly Reader[] = [
   ["lookupsFor", (text) => lookupsFor(text, vocabulary)],
   ["understand", (text) => understand(definitions, text, vocabulary, NOTHING_KNOWN)],
   ["isReadable", isReadable],
-  ["meaningOf", (text) => meaningOf(text, "tower", vocabulary)],
+  ["meaningsOf", (text) => meaningsOf(text, "tower", vocabulary)],
   ["near", (text) => vocabulary.near(text, 3)],
   ["oneAway", (text) => vocabulary.oneAway(text)],
   ["parseTextList", parseTextList],
