@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { kindOf } from "../fields/index.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import { doubtOf } from "../fields/tower/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
 import { about, type Fault, fault, type Problem } from "../messages/index.ts";
@@ -22,7 +23,8 @@ export function isUpgrade(text: string): boolean {
   return (least === 0 && second <= 2) || least === 5;
 }
 
-function faultsIn(slot: string | null, text: string): Fault[] {
+function faultsIn(field: Field, text: string): Fault[] {
+  const { slot } = kindOf(field);
   const list = text.startsWith("[") ? readWireList(text) : null;
   const entries = list ? list.map((entry) => entry ?? "") : [text];
   const given = entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
@@ -31,7 +33,12 @@ function faultsIn(slot: string | null, text: string): Fault[] {
   if (slot !== "towers") return [];
   return given.flatMap((entry) => {
     const tower = findTower(entry);
-    return tower?.tier === "555" ? [fault("is-a-paragon", { tower: tower.name })] : [];
+    if (!tower) return [];
+    const doubt = field.kind === "tower" ? doubtOf(field, tower) : null;
+    return [
+      ...(tower.tier === "555" ? [fault("is-a-paragon", { tower: tower.name })] : []),
+      ...(doubt ? [fault(...doubt)] : []),
+    ];
   });
 }
 
@@ -40,8 +47,6 @@ export function warningsIn(definition: ChallengeDefinition, texts: Texts, og: bo
   return submittedFields(definition).flatMap(([name, field]) =>
     field.ogExtra && !og
       ? []
-      : faultsIn(kindOf(field).slot, texts[name]?.trim() ?? "").map((each) =>
-          about({ field: field.label }, each),
-        ),
+      : faultsIn(field, texts[name]?.trim() ?? "").map((each) => about({ field: field.label }, each)),
   );
 }

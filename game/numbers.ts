@@ -35,7 +35,8 @@ export function readWhole(text: string): number | null {
 /** Reads a number from 0 with one decimal at most, after a dot or a comma; null if the text is none. */
 export function readDecimal(text: string): number | null {
   const plain = withPlainDigits(text.trim());
-  const [, whole = plain, decimal = "0"] = /^(.+)[.,](\d)$/.exec(plain) ?? [];
-  const number = readWhole(whole);
+  const [, whole = "", decimal = "0"] = /^(.+)[.,](\d)$/.exec(plain) ?? [];
+  // "12.345" may be twelve and some, or thousands.
+  const number = /^\d+$/.test(plain) ? Number(plain) : readWhole(whole);
   return number === null ? null : Number(`${number}.${decimal}`);
 }

@@ -1,3 +1,4 @@
+import { counted as withCommas } from "../game/counted.ts";
 import { listed } from "../game/listed.ts";
 import type { TowerKind } from "../game/names.ts";
 import { enOfPages } from "./en-of-pages.ts";
@@ -39,6 +40,8 @@ const megabytes = (bytes: number): string =>
 
 /** "1 completion", "3 completions". */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const inCash = (amount: number): string => `$${withCommas(amount)}`;
 
 /** What a tower's name may be, and what a field accepts. */
 const ONE_TOWER: Readonly<Record<TowerKind, string>> = {
@@ -95,6 +98,8 @@ export const en = {
   "not-a-checkbox": ({ subject }: About) =>
     `${it(subject)} takes on, true, 1 or yes; or off, false, 0, no or nothing.`,
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
+  "day-or-month": ({ subject, days }: About & { days: readonly string[] }) =>
+    `${it(subject)} may be ${days.join(" or ")}. Please write it like that.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
   "second-hero": ({ subject }: About) =>
@@ -150,8 +155,13 @@ export const en = {
     `${tower} is ${ONE_TOWER[kind]}: ${it(subject)} takes ${towersOf(takes)}.`,
   "tower-wins-alone": ({ tower }: About & { tower: string }) =>
     `${tower} is not allowed in this challenge: it can win such a game alone.`,
-  "too-dear-to-start": ({ tower, cash }: About & { tower: string; cash: number }) =>
-    `${tower} cannot come first: it costs more than the ${cash} at the start.`,
+  "not-at-todays-prices": ({
+    tower,
+    cost,
+    cash,
+    since,
+  }: About & { tower: string; cost: number; cash: number; since: string }) =>
+    `Not at today's prices: ${tower} costs ${inCash(cost)}, you start with ${inCash(cash)} (prices before ${since} are not known here).`,
   "place-without-tower": ({ subject }: About) => `${it(subject)} has a place without a tower.`,
   "more-towers-than-places": ({ subject, named, places }: About & { named: number; places: number }) =>
     `${it(subject)} names ${named} towers, but a completion has ${places}.`,
@@ -216,6 +226,8 @@ export const en = {
     `No player here is called ${quoteName(name)}. Search for it as a word to find names that contain it.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} may be ${names}.`,
+  "only-guessed": ({ words, names }: { words: string; names: string }) =>
+    `${quoteName(words)} is the beginning of ${names}, but may mean something else. Please type the whole name.`,
 
   // Addresses.
   "nothing-here": "There is nothing under this address.",

@@ -48,6 +48,8 @@ export interface UnderstoodPart {
   readonly near: readonly {
     readonly name: string;
     readonly text: string;
+    /** What takes this part's place in that text. */
+    readonly written: string;
     /** What asks for it exactly; null if no filter does. */
     readonly filter: Filter | null;
   }[];
@@ -55,6 +57,7 @@ export interface UnderstoodPart {
   readonly isGuess: boolean;
   /** The search text without this part. */
   readonly without: string;
+  readonly place: Place;
 }
 
 /** What a search text asks for. */
@@ -214,6 +217,7 @@ const plain = (place: Place, text: string): UnderstoodPart => ({
   near: [],
   isGuess: false,
   without: without(text, place),
+  place,
 });
 
 /** Whether one of the lists has this parameter. A single list has no parameter for the challenge. */
@@ -227,16 +231,19 @@ function describeSegment(
   segment: Segment,
   { scope, text, vocabulary, known, near }: Context,
 ): UnderstoodPart | null {
-  const { words, reading, corrected, isMore } = segment;
+  const { words, significant, reading, corrected, isMore } = segment;
   if (isMore) return null;
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
   const base = { ...plain(place, text), isCorrected: corrected !== null };
+  const way = (name: string, written: string, filter: Filter | null) => ({
+    ...{ name, text: replaced(text, place, written), written, filter },
+  });
   const nearOf = (meanings: readonly Meaning[]) =>
     meanings.map(({ kind, name }) => {
       // Keys tell a tower and a map of the same name apart.
       const isShared = meanings.some((other) => other.kind !== kind && other.name === name);
       const filter: Filter | null = kind !== "challenge" && takes(scope, kind) ? [kind, name] : null;
-      return { name, text: replaced(text, place, isShared ? `${kind}:"${name}"` : name), filter };
+      return way(name, isShared ? `${kind}:"${name}"` : name, filter);
     });
   const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
     ...base,
@@ -254,15 +261,20 @@ function describeSegment(
       const [name = "", ...others] = reading.names;
       if (others.length === 0) return as("Player", name, "person");
       return either(
-        reading.names.map((each) => ({
-          ...{ name: each, text: replaced(text, place, `by:"${each}"`) },
-          filter: takes(scope, "person") ? (["person", each] as const) : null,
-        })),
+        reading.names.map((each) =>
+          way(each, `by:"${each}"`, takes(scope, "person") ? ["person", each] : null),
+        ),
       );
     }
     case "value": {
       const { label, filter } = reading.value;
-      return { ...base, kind: "reading", label, value: base.typed, filter };
+      return {
+        ...base,
+        kind: "reading",
+        label,
+        value: significant.map(({ typed }) => typed).join(" "),
+        filter,
+      };
     }
     case "version":
     case "date":
@@ -270,12 +282,7 @@ function describeSegment(
       const { kind, values } = reading;
       const [value = "", ...others] = values;
       if (others.length === 0) return as(FIGURES[kind], value, kind);
-      const filterBy = (each: string): Filter | null => (takes(scope, kind) ? [kind, each] : null);
-      return either(
-        values.map((each) => ({
-          ...{ name: each, text: replaced(text, place, each), filter: filterBy(each) },
-        })),
-      );
+      return either(values.map((each) => way(each, each, takes(scope, kind) ? [kind, each] : null)));
     }
     case "meanings": {
       const [meaning, ...others] = reading.meanings;
@@ -313,13 +320,15 @@ function readKeyed(
     conditions: nothing,
     part: { ...base, kind: "unknown" as const, value: part.value },
   };
-  const written = (name: string): string =>
-    replaced(text, part, `${part.not ? "-" : ""}${part.key}:"${name}"`);
+  const way = (name: string, filter: Filter | null) => {
+    const written = `${part.not ? "-" : ""}${part.key}:"${name}"`;
+    return { name, text: replaced(text, part, written), written, filter };
+  };
   if (!first) {
     const near = context
       .near(part.value.toLowerCase())
       .filter(({ kind }) => kind === key.names)
-      .map(({ name }) => ({ name, text: written(name), filter: key.to(name) }));
+      .map(({ name }) => way(name, key.to(name)));
     return { ...unknown, part: { ...unknown.part, near } };
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
@@ -343,7 +352,7 @@ function readKeyed(
     const isEither =
       key.names !== undefined && values.length > 1 && !part.not && isOneName(key, part, context);
     if (!isEither) return { filters: [], conditions, part: seen };
-    const near = values.map((filter) => ({ name: filter[1], text: written(filter[1]), filter }));
+    const near = values.map((filter) => way(filter[1], filter));
     return { filters: [], conditions, part: { ...seen, kind: "either" as const, label: "Either", near } };
   } catch (error) {
     if (error instanceof BadParameter) return unknown;

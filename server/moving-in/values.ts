@@ -1,5 +1,7 @@
 import { MAX_LINK } from "../../fields/link/kind.ts";
-import { versionOrder } from "../../game/versions.ts";
+import { isDay, readPeriods } from "../../game/dates.ts";
+import { readWhole } from "../../game/numbers.ts";
+import { readVersion as readKnownVersion, versionOrder } from "../../game/versions.ts";
 import type { RuleName } from "./rules.ts";
 import type { OldValue } from "./tables.ts";
 
@@ -26,8 +28,7 @@ const MOST_CASH = 999_999_999_999;
 export function readMoney(value: OldValue | undefined, max: number): Read<number | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
-  const digits = text.replace(/^\$/, "").replaceAll(",", "");
-  const money = /^\d+(\.0+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  const money = readWhole(text.replace(/^(\d+)\.0+$/, "$1")) ?? Number.NaN;
   if (!(money <= MOST_CASH)) return { value: null, rule: "money-unreadable" };
   if (money > max) return { value: money, rule: "money-beyond" };
   return typeof value === "string" ? { value: money, rule: "money-as-text" } : { value: money };
@@ -35,8 +36,9 @@ export function readMoney(value: OldValue | undefined, max: number): Read<number
 
 /** Reads a version as text, whatever it says. */
 export function readVersion(value: OldValue | undefined): Read<string | null> {
-  const version = lineOf(value)?.replace(/^v(?=\d)/i, "") ?? null;
-  if (version === null) return { value: null };
+  const line = lineOf(value);
+  if (line === null) return { value: null };
+  const version = readKnownVersion(line) ?? line.replace(/^v(?=\d)/i, "");
   if (versionOrder(version) === null) return { value: version, rule: "version-unordered" };
   return typeof value === "number" ? { value: version, rule: "version-as-number" } : { value: version };
 }
@@ -45,9 +47,9 @@ export function readVersion(value: OldValue | undefined): Read<string | null> {
 export function readDate(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
-  const [, day, time = ""] = /^(\d{4}-\d{2}-\d{2})(?:([T ])\d{2}:\d{2}.*)?$/.exec(text) ?? [];
-  const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
-  if (!day || !date || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
+  const [, written = text, time = ""] = /^(\d{4}-\d{2}-\d{2})(?:([T ])\d{2}:\d{2}.*)?$/.exec(text) ?? [];
+  const [day, other] = readPeriods(written);
+  if (day === undefined || other !== undefined || !isDay(day))
     return { value: null, rule: "date-unreadable" };
   return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
 }

@@ -1,11 +1,12 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
-import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
+import { type AnswerOfMeaning, answer, type ChallengeAnswer } from "../../../contract/answers.ts";
 import type { PageContext } from "../../../contract/page-context.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { pages, type Query } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
+import { quoted } from "./words.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];
 
@@ -18,9 +19,27 @@ const queryOf = (filters: readonly FilterShape[]): Query =>
     ]),
   );
 
-/** Returns what is shown of one challenge's answer. */
+/** Returns what is shown of one meaning of words that fit several names. */
+const meaningOf = (challenge: string, { meant, text, filters, ...said }: AnswerOfMeaning) => ({
+  ...said,
+  name: meant.join(" + "),
+  text,
+  list: pages.list(challenge, queryOf(filters)),
+});
+
+/** Returns what is shown of one challenge's answer: if there is one to a part of the question only, that. */
 function cardOf(answered: ChallengeAnswer) {
-  const { challenge, filters, found, near, submit, verified, pending, ...rest } = answered;
+  const { challenge, submit, partly, each, label } = answered;
+  const shown = partly && each.length === 0 ? partly : answered;
+  const { filters, found, verified, pending } = shown;
+  // Nothing without the word that was not understood says nothing of what was meant.
+  const isNone = shown !== answered && shown.state === "not-yet";
+  const near = isNone ? [] : shown.near;
+  const { state, why } = isNone ? answered : shown;
+  const reason = isNone
+    ? `None without ${quoted(partly?.without ?? [])}. Choose what you meant above, or leave it out.`
+    : shown.reason;
+  const rest = { label, state, why, reason };
   const definition = CHALLENGES.get(challenge);
   const { name = challenge, og = null, keys = [] } = definition ?? {};
   const list = (more: Query = {}) => pages.list(challenge, { ...queryOf(filters), ...more });
@@ -50,6 +69,14 @@ function cardOf(answered: ChallengeAnswer) {
       .filter(({ verified, pending }) => verified + pending > 0)
       .map((each) => ({ ...each, list: pages.list(challenge, queryOf(each.filters)) })),
     submit: submit && pages.addForm(challenge, queryOf(submit)),
+    /** What the answer leaves out of the question; empty if nothing. */
+    without: partly && each.length === 0 ? partly.without : [],
+    each: each.map((one) => meaningOf(challenge, one)),
+    /** What there is without the words that fit several names; null if not even that. */
+    rest:
+      partly && each.length > 0 && partly.verified + partly.pending > 0
+        ? { ...partly, list: pages.list(challenge, queryOf(partly.filters)) }
+        : null,
   };
 }
 
@@ -62,7 +89,8 @@ export interface AskPageData {
   readonly isTooLong: boolean;
   /** Why the question was refused. */
   readonly error: string | null;
-  /** The answer in one line; null if there is none. */
+  /** What was understood, and the answer, in one line; null if there is none. */
+  readonly question: string | null;
   readonly summary: string | null;
   readonly parts: readonly UnderstoodPartAnswer[];
   readonly cards: readonly Card[];
@@ -71,7 +99,7 @@ export interface AskPageData {
 }
 
 const NOTHING = {
-  ...{ status: 200, isTooLong: false, error: null, summary: null, parts: [], cards: [] },
+  ...{ status: 200, isTooLong: false, error: null, question: null, summary: null, parts: [], cards: [] },
   lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
 };
 
@@ -83,6 +111,6 @@ export async function loadAskPage(search: URLSearchParams, context: PageContext)
   if (text === "") return { ...NOTHING, text };
   const { body, error, status } = await ask(context, answer, { q: text });
   if (error !== null) return { ...NOTHING, text, status, error };
-  const { summary, understood, answers } = body;
-  return { ...NOTHING, text, summary, parts: understood.parts, cards: answers.map(cardOf) };
+  const { question, summary, understood, answers } = body;
+  return { ...NOTHING, text, question, summary, parts: understood.parts, cards: answers.map(cardOf) };
 }
