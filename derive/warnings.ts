@@ -3,6 +3,7 @@ import { type Field, kindOf } from "../fields/index.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
+import { ageOfVersion, readVersion } from "../game/versions.ts";
 import { about, type Fault, fault, type Problem } from "../messages/index.ts";
 import { submittedFields } from "./fields.ts";
 import type { Texts } from "./form.ts";
@@ -23,8 +24,27 @@ export function isUpgrade(text: string): boolean {
   return (least === 0 && second <= 2) || least === 5;
 }
 
-function faultsIn(field: Field, text: string): Fault[] {
+/** What a form knows besides its texts. */
+export interface Checking {
+  /** The newest version of the game that is known; null: not yet known. */
+  readonly newestVersion: string | null;
+  /** Whether a helper fills it in, or looks at what somebody else did. */
+  readonly isHelper: boolean;
+}
+
+/** Returns what is odd about a version above the newest one that is known; a single one above is for helpers to see. */
+function faultsOfVersion(text: string, { newestVersion, isHelper }: Checking): Fault[] {
+  const version = readVersion(text);
+  if (version === null || newestVersion === null) return [];
+  const age = ageOfVersion(version, newestVersion);
+  if (age === "known" || (age === "newer" && !isHelper)) return [];
+  const code = age === "newer" ? "newer-than-known" : "far-newer-than-known";
+  return [fault(code, { version, newest: newestVersion })];
+}
+
+function faultsIn(field: Field, text: string, checking: Checking): Fault[] {
   const { slot } = kindOf(field);
+  if (slot === "version") return faultsOfVersion(text, checking);
   const list = text.startsWith("[") ? readWireList(text) : null;
   const entries = list ? list.map((entry) => entry ?? "") : [text];
   const given = entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
@@ -43,10 +63,17 @@ function faultsIn(field: Field, text: string): Fault[] {
 }
 
 /** Returns what looks odd in a form. It is accepted all the same: whoever fills it in may know better. */
-export function warningsIn(definition: ChallengeDefinition, texts: Texts, og: boolean): readonly Problem[] {
+export function warningsIn(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  og: boolean,
+  checking: Checking,
+): readonly Problem[] {
   return submittedFields(definition).flatMap(([name, field]) =>
     field.ogExtra && !og
       ? []
-      : faultsIn(field, texts[name]?.trim() ?? "").map((each) => about({ field: field.label }, each)),
+      : faultsIn(field, texts[name]?.trim() ?? "", checking).map((each) =>
+          about({ field: field.label }, each),
+        ),
   );
 }

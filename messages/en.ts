@@ -110,6 +110,10 @@ export const en = {
     `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
+  "newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
+    `${it(subject)}: ${version} is newer than ${newest}, the newest version known here. Please compare it with the proof.`,
+  "far-newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
+    `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that what you mean? It is stored as you write it.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
@@ -226,6 +230,8 @@ export const en = {
     `No player here is called ${quoteName(name)}. Search for it as a word to find names that contain it.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} may be ${names}.`,
+  "none-without": ({ words }: { words: readonly string[] }) =>
+    `None without ${listed(words.map(quoteName))}. Choose what you meant above, or leave it out.`,
   "only-guessed": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} is the beginning of ${names}, but may mean something else. Please type the whole name.`,
 

@@ -41,7 +41,12 @@ import { changesOfCompletionStatement, followedStatement, lastChangesStatement }
 import { ofThisLogStatement } from "./log-breaks.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
-import { indexedWordsStatement, playersStatement } from "./search.ts";
+import {
+  indexedWordsStatement,
+  newestChangeStatement,
+  playersStatement,
+  versionsPlayedStatement,
+} from "./search.ts";
 
 let database: NodeDatabase;
 
@@ -84,7 +89,7 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|picked$|\d+-ROW VALUES)/.test(step) &&
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|newest$|picked$|\d+-ROW VALUES)/.test(step) &&
       !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
 
@@ -244,6 +249,8 @@ test.each([
   ["what of a player appeared last", appearedStatement([{ lists: BY_SOMEBODY, most: 7 }])],
   ["players by their names", playersStatement(["ada", "zoe"])],
   ["words that some row has", indexedWordsStatement(["quad", "zoe"], ["2tc", "fttc"])],
+  ["the newest version that changed a tower", newestChangeStatement()],
+  ["the newest versions that were played", versionsPlayedStatement([54_000_000, 55_000_000], ["2tc", "lcc"])],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {

@@ -78,14 +78,14 @@ interface PlayedVersion {
  * The statement that finds, for each challenge and major, the verified completion of the newest version, and the one of
  * the newest version that another player has. It reads one row of each, and as many more as the first player has.
  */
-export const versionsPlayedStatement = (majors: readonly number[]) =>
+export const versionsPlayedStatement = (majors: readonly number[], challenges: readonly string[]) =>
   sql<PlayedVersion>`
     with newest as materialized (
       select m.value as major, k.key as challenge, (
         select c.seq from completion c where c.challenge = k.key and c.deleted_at is null and c.pending is null
           and c.version_order >= m.value and c.version_order < m.value + 1000000
         order by c.version_order desc, c.id desc limit 1) as first
-      from json_each(${JSON.stringify(majors)}) m, (select distinct challenge as key from player_count) k
+      from (select value from json_each(${JSON.stringify(majors)})) m, (select value as key from json_each(${JSON.stringify(challenges)})) k
     ), played as (
       select newest.*, (select n.player from completion_player p join player_name n on n.id = p.name
         where p.completion = newest.first and p.position = 0) as player
@@ -118,11 +118,12 @@ function newestPlayed(played: readonly PlayedVersion[]): string | null {
 export function searchReads(database: Database) {
   const vocabularyOnce = cachedByTags<Vocabulary>(database);
   const newestOnce = cachedByTags<string>(database);
-  const newestVersion = (): Promise<string> =>
-    newestOnce("", async () => {
+  const newestVersion = (challenges: readonly string[]): Promise<string> =>
+    newestOnce(challenges.join(), async () => {
       const [changed] = await database.query(["balance-changes"], newestChangeStatement());
       const floor = newerOf(NEWEST_OF_FACTS, changed?.version ?? null);
-      const played = await database.query(PLAYED, versionsPlayedStatement(majorsAbove(floor)));
+      const statement = versionsPlayedStatement(majorsAbove(floor), challenges);
+      const played = await database.query(PLAYED, statement);
       return newerOf(floor, newestPlayed(played));
     });
   return {
@@ -147,14 +148,15 @@ export function searchReads(database: Database) {
       }),
 
     /**
-     * Returns which of these names are players', in any list, which of these words rows of these challenges have, and,
-     * if it is needed, the newest version.
+     * Returns which of these names are players', in any list, which of these words rows of these challenges have, and
+     * the newest version.
+     * @param playedIn all challenges, whose versions count; null if the newest version is not needed
      */
     async known(
       players: readonly string[],
       words: readonly string[],
       challenges: readonly string[],
-      needsVersion = false,
+      playedIn: readonly string[] | null = null,
     ): Promise<Known> {
       const inChallenges = challenges.map((key) => completionsOf(key));
       const [found, indexed] = await Promise.all([
@@ -167,11 +169,14 @@ export function searchReads(database: Database) {
           ({ key }) => key,
         ),
         indexedWords: new Set(indexed.map(({ word }) => word)),
-        newestVersion: needsVersion ? await newestVersion() : NEWEST_OF_FACTS,
+        newestVersion: playedIn === null ? NEWEST_OF_FACTS : await newestVersion(playedIn),
       };
     },
 
-    /** Returns the newest version of the game that is known. Cached. */
+    /**
+     * Returns the newest version of the game that is known: of the facts, of a balance change, or of verified
+     * completions of two players in these challenges. Cached.
+     */
     newestVersion,
   };
 }

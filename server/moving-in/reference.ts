@@ -1,7 +1,7 @@
 import { DIFFICULTIES, NATURES } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
-import { readDecimal } from "../../game/numbers.ts";
 import { findTower } from "../../game/names.ts";
+import { readDecimal } from "../../game/numbers.ts";
 import { versionOrder } from "../../game/versions.ts";
 import type { NounField } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";

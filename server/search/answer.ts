@@ -74,7 +74,7 @@ interface Doubt {
 }
 
 /** The most questions that words which fit several names make together. */
-const MOST_MEANT = 12;
+const MOST_MEANT = 16;
 
 /** A question with one meaning for each of its words that fit several names. */
 interface Meant {

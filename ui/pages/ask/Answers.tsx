@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { STATES, signOf } from "../../../derive/search/verdicts.ts";
 import { type Verdict as Sign, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import { counted } from "../../../game/counted.ts";
-import { pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
@@ -133,9 +132,10 @@ function NearLines({ near }: Pick<Card, "near">) {
 function EachMeaning({ card: { each, rest, state } }: { card: Card }) {
   return (
     <ul className={classes.found} data-state={state}>
-      {each.map(({ name, text, without, ...said }) => (
+      {each.map(({ name, list, without, ...said }) => (
         <li key={name}>
-          <Link to={pages.ask(text)}>{name}</Link>: {inShort(said)}
+          <strong>{name}</strong>:{" "}
+          {said.verified + said.pending > 0 ? <Link to={list}>{inShort(said)}</Link> : inShort(said)}
           {without.length > 0 && <span>, without {quoted(without)}</span>}
         </li>
       ))}

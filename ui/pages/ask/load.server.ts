@@ -4,9 +4,9 @@ import type { PageContext } from "../../../contract/page-context.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../derive/search/length.ts";
+import { problem, say } from "../../../messages/index.ts";
 import { pages, type Query } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
-import { quoted } from "./words.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];
 
@@ -20,10 +20,9 @@ const queryOf = (filters: readonly FilterShape[]): Query =>
   );
 
 /** Returns what is shown of one meaning of words that fit several names. */
-const meaningOf = (challenge: string, { meant, text, filters, ...said }: AnswerOfMeaning) => ({
+const meaningOf = (challenge: string, { meant, text: _, filters, ...said }: AnswerOfMeaning) => ({
   ...said,
   name: meant.join(" + "),
-  text,
   list: pages.list(challenge, queryOf(filters)),
 });
 
@@ -36,9 +35,7 @@ function cardOf(answered: ChallengeAnswer) {
   const isNone = shown !== answered && shown.state === "not-yet";
   const near = isNone ? [] : shown.near;
   const { state, why } = isNone ? answered : shown;
-  const reason = isNone
-    ? `None without ${quoted(partly?.without ?? [])}. Choose what you meant above, or leave it out.`
-    : shown.reason;
+  const reason = isNone ? say(problem("none-without", { words: partly?.without ?? [] })) : shown.reason;
   const rest = { label, state, why, reason };
   const definition = CHALLENGES.get(challenge);
   const { name = challenge, og = null, keys = [] } = definition ?? {};

@@ -46,8 +46,8 @@ export function headingOf({
     : `${question}: done in ${done} challenges`;
 }
 
-/** Returns words typed, each in quotes: “pspke” and “qad”. */
-export const quoted = (words: readonly string[]): string => listed(words.map((word) => `“${word}”`));
+/** Returns words typed, each in quotes: "pspke" and "qad". */
+export const quoted = (words: readonly string[]): string => listed(words.map((word) => `"${word}"`));
 
 /** Returns the answer in short within a sentence: "done twice", "not tracked here". */
 export function inShort(said: Pick<Card, "state" | "why" | "verified">): string {

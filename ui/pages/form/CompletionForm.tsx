@@ -12,6 +12,7 @@ import { say } from "../../../messages/index.ts";
 import { api } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { Rules } from "../../components/Rules.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
 import { CodeAndNotes } from "./CodeAndNotes.tsx";
 import { asksForCode } from "./challenge-code.ts";
 import type { Draft } from "./draft.ts";
@@ -112,7 +113,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
             <div className={classes.fields}>{inputs(fields.main)}</div>
             <Standing definition={definition} state={state} isEdit={isEdit} />
             {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
-            <Warnings definition={definition} state={state} />
+            <Warnings definition={definition} state={state} newestVersion={spellings.newestVersion} />
           </Part>
           <Proof definition={definition} state={state} edited={edited} />
           <CodeAndNotes
@@ -160,8 +161,18 @@ function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): r
 }
 
 /** Warns of what looks odd but is accepted all the same. */
-function Warnings({ definition, state }: { definition: ChallengeDefinition; state: CompletionFormState }) {
-  const warnings = warningsIn(definition, state.typed.texts, state.og).map(say);
+function Warnings({
+  definition,
+  state,
+  newestVersion,
+}: {
+  definition: ChallengeDefinition;
+  state: CompletionFormState;
+  newestVersion: string | null;
+}) {
+  const { user } = useSignIn();
+  const checking = { newestVersion, isHelper: user?.isHelper === true };
+  const warnings = warningsIn(definition, state.typed.texts, state.og, checking).map(say);
   return (
     <div role="status" className={classes.hint}>
       {warnings.map((warning) => (
@@ -201,9 +212,11 @@ function RulesBeside({ definition: { label, rules } }: { definition: ChallengeDe
 export interface Spellings {
   readonly towers: readonly Choice[];
   readonly maps: readonly Choice[];
+  /** The newest version of the game that is known; null until it is loaded. */
+  readonly newestVersion: string | null;
 }
 
-const NONE: Spellings = { towers: [], maps: [] };
+const NONE: Spellings = { towers: [], maps: [], newestVersion: null };
 
 const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
   spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
@@ -216,9 +229,13 @@ function useSpellings(): Spellings {
     fetch(api.names(), { signal: stop.signal })
       .then(async (response) => {
         if (!response.ok) return;
-        const { types, heroes, maps } = (await response.json()) as NamesAnswer;
+        const { types, heroes, maps, newestVersion } = (await response.json()) as NamesAnswer;
         const towers = [...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]), ...heroes];
-        setSpellings({ towers: choicesOf(towers), maps: choicesOf(maps.map(({ names }) => names)) });
+        setSpellings({
+          towers: choicesOf(towers),
+          maps: choicesOf(maps.map(({ names }) => names)),
+          newestVersion,
+        });
       })
       .catch(() => undefined);
     return () => stop.abort();
