@@ -254,7 +254,7 @@ function readingOf(
   if (span.length === 1 && first && ASKING.has(first.typed))
     return { reading: { kind: "nothing" }, cost: 0.01 };
   if (span.length > 1 && [first, span.at(-1)].some((word) => word && SIGNS.has(word.word))) return null;
-  const named = vocabulary.named(text);
+  const named = namedIn(span, text, vocabulary);
   const isCommon = span.length === 1 && first !== undefined && COMMON.has(first.typed);
   if (isCommon && named?.rank !== "name") return null;
   if (named && named.rank !== "initials") {
@@ -297,6 +297,18 @@ function readingOf(
       cost: COSTS.initials + (named.meanings.length > 1 ? 0.04 : 0),
     };
   return null;
+}
+
+/** Returns what words name. A connecting word is part of a name, or stands between two: "bl on" is not "blon". */
+function namedIn(
+  span: readonly QueryWord[],
+  text: string,
+  vocabulary: Vocabulary,
+): ReturnType<Vocabulary["named"]> {
+  const named = vocabulary.named(text);
+  if (span.length === 1 || !span.some(({ word }) => CONNECTING.has(word))) return named;
+  const words = span.map(({ word }) => word);
+  return named?.meanings.some((meaning) => vocabulary.hasWhole(meaning, words)) ? named : null;
 }
 
 /**
