@@ -391,6 +391,8 @@ async function answerText(
   const left = openParts(understanding).map(({ typed }) => typed);
   async function answerInParts(question: Question, reason: Doubt): Promise<ChallengeAnswer> {
     const { definition } = question;
+    // It was understood, but is no plain question.
+    if (reason.why === "no-answer") return cannotSay(question, reason);
     const [partly, ...each] = await Promise.all([
       filters.length === 0 ? null : answerTo(question),
       ...meant.questions.map(async (one) => ({
