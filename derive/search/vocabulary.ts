@@ -87,7 +87,7 @@ const LITTLE = new Set(["a", "all", "and", "in", "of", "on", "the", "to"]);
  * Returns the initials that a name has: of all its words, without its little words, and without the last of three or
  * more: "nm" for Neva-Miss Targeting.
  */
-export function initialsOf(name: string): readonly string[] {
+function initialsOf(name: string): readonly string[] {
   const words = wordsIn(name).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const main = words.filter((word) => !LITTLE.has(word));
   const shapes = [words, main, main.length > 2 ? main.slice(0, -1) : []];

@@ -190,7 +190,7 @@ function Verdict({ card }: { card: Card }) {
         {signOf(card)}
       </p>
       <div className={classes.text}>
-        {state === "cannot-say" && <p>{reason}</p>}
+        {reason !== null && <p>{reason}</p>}
         <Without card={card} />
         {card.each.length > 0 && <EachMeaning card={card} />}
         {card.near.length > 0 && <NearLines near={card.near} />}

@@ -1,5 +1,10 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
-import { type AnswerOfMeaning, answer, type ChallengeAnswer } from "../../../contract/answers.ts";
+import {
+  type AnswerInPart,
+  type AnswerOfMeaning,
+  answer,
+  type ChallengeAnswer,
+} from "../../../contract/answers.ts";
 import type { PageContext } from "../../../contract/page-context.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
@@ -26,23 +31,46 @@ const meaningOf = (challenge: string, { meant, text: _, filters, ...said }: Answ
   list: pages.list(challenge, queryOf(filters)),
 });
 
-/** Returns what is shown of one challenge's answer: if there is one to a part of the question only, that. */
-function cardOf(answered: ChallengeAnswer) {
-  const { challenge, submit, partly, each, label } = answered;
-  const shown = partly && each.length === 0 ? partly : answered;
-  const { filters, found, verified, pending } = shown;
+/** What there is without a word that nothing here is recorded of. */
+const nearWithout = ({ filters, verified, pending }: AnswerInPart): ChallengeAnswer["near"] => [
+  { without: { parameter: "", value: "" }, filters, verified, pending, examples: [] },
+];
+
+/**
+ * Returns what a card shows of an answer: the answer itself, or that to a part of the question, where it leaves out
+ * words that were not understood; and each meaning of words that fit several names.
+ */
+function shownOf(answered: ChallengeAnswer) {
+  const { partly, each } = answered;
+  const whole = { shown: answered, without: [] as readonly string[], each, rest: null };
+  const [first, ...others] = each;
+  if (first) {
+    // If the challenge records none of the meanings, it does not matter which one was meant.
+    const isUntracked = first.why === "not-tracked" && others.every(({ reason }) => reason === first.reason);
+    if (!isUntracked) return { ...whole, shown: { ...answered, reason: null }, rest: partly };
+    const near = partly ? nearWithout(partly) : [];
+    return { ...whole, shown: { ...answered, why: first.why, reason: first.reason, near }, each: [] };
+  }
+  if (!partly) return whole;
+  const { without } = partly;
+  if (partly.state !== "not-yet") return { ...whole, shown: { ...answered, ...partly }, without };
   // Nothing without the word that was not understood says nothing of what was meant.
-  const isNone = shown !== answered && shown.state === "not-yet";
-  const near = isNone ? [] : shown.near;
-  const { state, why } = isNone ? answered : shown;
-  const reason = isNone ? say(problem("none-without", { words: partly?.without ?? [] })) : shown.reason;
-  const rest = { label, state, why, reason };
+  return {
+    ...whole,
+    shown: { ...answered, reason: say(problem("none-without", { words: without })) },
+    without,
+  };
+}
+
+/** Returns what is shown of one challenge's answer. */
+function cardOf(answered: ChallengeAnswer) {
+  const { shown, without, each, rest } = shownOf(answered);
+  const { challenge, label, state, why, reason, filters, found, near, verified, pending, submit } = shown;
   const definition = CHALLENGES.get(challenge);
   const { name = challenge, og = null, keys = [] } = definition ?? {};
   const list = (more: Query = {}) => pages.list(challenge, { ...queryOf(filters), ...more });
   return {
-    ...rest,
-    ...{ challenge, name, verified, pending },
+    ...{ challenge, label, name, state, why, reason, verified, pending },
     found: found.map(({ completion, heading, players, at, sample }) => ({
       heading,
       players,
@@ -67,12 +95,12 @@ function cardOf(answered: ChallengeAnswer) {
       .map((each) => ({ ...each, list: pages.list(challenge, queryOf(each.filters)) })),
     submit: submit && pages.addForm(challenge, queryOf(submit)),
     /** What the answer leaves out of the question; empty if nothing. */
-    without: partly && each.length === 0 ? partly.without : [],
+    without,
     each: each.map((one) => meaningOf(challenge, one)),
     /** What there is without the words that fit several names; null if not even that. */
     rest:
-      partly && each.length > 0 && partly.verified + partly.pending > 0
-        ? { ...partly, list: pages.list(challenge, queryOf(partly.filters)) }
+      rest && rest.verified + rest.pending > 0
+        ? { ...rest, list: pages.list(challenge, queryOf(rest.filters)) }
         : null,
   };
 }

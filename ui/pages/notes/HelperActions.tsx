@@ -16,6 +16,7 @@ import { useAnswer } from "../../sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import classes from "./HelperActions.module.css";
+import { VersionNote } from "./VersionNote.tsx";
 
 interface Props {
   /** The challenge's key. */
@@ -85,6 +86,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
 
   return (
     <div className={classes.bar}>
+      {user.isHelper && <VersionNote challenge={challenge} row={row} />}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}
