@@ -160,6 +160,7 @@ function Line({
   isChosen: boolean;
   onChoose: () => void;
 }) {
+  const isDoubted = isChoosable && why !== null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the box
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box
@@ -167,16 +168,15 @@ function Line({
       id={id}
       role="option"
       aria-selected={isChosen}
+      {...(isDoubted && { "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-why` })}
       aria-disabled={!isChoosable || undefined}
       data-marked={isMarked || undefined}
       className={classes.option}
       onClick={isChoosable ? onChoose : undefined}
     >
       <Mark choice={choice} />
-      <span>
-        {why === null || isChoosable ? choice.name : why}
-        {isChoosable && why !== null && <small> {why}</small>}
-      </span>
+      <span id={`${id}-name`}>{why === null || isChoosable ? choice.name : why}</span>
+      {isDoubted && <small id={`${id}-why`}>{why}</small>}
     </div>
   );
 }

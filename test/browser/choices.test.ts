@@ -13,10 +13,8 @@ test("a name that is not allowed or not offered says why, and only an unknown on
   );
   await first?.fill("dark kn");
   // It is not offered, but taken: it may have cost less once.
-  const doubted = page.getByRole("option", {
-    name: /^Dark Knight Not at today's prices: Super Monkey costs/,
-  });
-  await expect(doubted).toBeVisible();
+  const doubted = page.getByRole("option", { name: "Dark Knight", exact: true });
+  await expect(doubted).toContainText("Not at today's prices: Super Monkey costs");
   await doubted.click();
   await expect(first ?? page.locator("none")).toHaveValue("Dark Knight");
   await expect(page.getByRole("status").filter({ hasText: "Not at today's prices" })).toBeVisible();

@@ -11,7 +11,7 @@ import { emptyTexts, formFields, type Texts } from "../../derive/form.ts";
 import { ogKeys } from "../../derive/key-query.ts";
 import { proofSlots } from "../../derive/proofs.ts";
 import type { Field } from "../../fields/index.ts";
-import { refusalOf } from "../../fields/tower/kind.ts";
+import { doubtOf, refusalOf } from "../../fields/tower/kind.ts";
 import { refusalInSet } from "../../fields/towerset/kind.ts";
 import { MAPS } from "../../game/maps.ts";
 import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
@@ -48,7 +48,7 @@ const upgrade = (): string => `${random(6)}-${random(3)}-0`;
 function valueFor(field: Field): string {
   switch (field.kind) {
     case "tower":
-      return towersFor((tower) => refusalOf(field, tower) === null);
+      return towersFor((tower) => refusalOf(field, tower) === null && doubtOf(field, tower) === null);
     case "towerset": {
       const chosen = Array.from({ length: 3 }, () =>
         towersFor((tower) => refusalInSet(field, tower) === null),
