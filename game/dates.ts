@@ -19,9 +19,9 @@ const IN_DIGITS = /^(20\d\d)(\d\d)(\d\d)$/;
 
 const two = (number: string | number): string => String(number).padStart(2, "0");
 
-/** Whether a text begins with a year of this century and is a day, a month or a year of the calendar. */
+/** Whether a text is a day, a month or a year of the calendar. */
 function isOfCalendar(period: string): boolean {
-  if (!/^20\d\d(-\d\d){0,2}$/.test(period)) return false;
+  if (!/^\d{4}(-\d\d){0,2}$/.test(period)) return false;
   const day = new Date(`${period}${"-01".repeat((10 - period.length) / 3)}T00:00:00Z`);
   // Date would roll over a day that no calendar has, such as 2024-02-30.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(period);

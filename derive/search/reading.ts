@@ -1,5 +1,5 @@
-import { monthOf, readPeriods } from "../../game/dates.ts";
-import { NEWEST_OF_FACTS } from "../../game/facts.ts";
+import { isDay, monthOf, readPeriods } from "../../game/dates.ts";
+import { FIRST_DAY, NEWEST_OF_FACTS } from "../../game/facts.ts";
 import { personKey } from "../../game/name-key.ts";
 import { readWhole } from "../../game/numbers.ts";
 import { sortKey } from "../../game/sort-key.ts";
@@ -140,12 +140,16 @@ function versionIn(text: string, { newestVersion }: Known): Reading | null {
   return { kind: "version", values: [version] };
 }
 
+const FIRST_YEAR = FIRST_DAY.slice(0, 4);
+
 /** Returns what digits say by themselves; null if nothing. */
 function figureOf({ typed, word, isCash }: QueryWord, known: Known): Reading | null {
   const number = readWhole(typed);
   if (isCash) return number === null ? null : { kind: "money", values: [String(number)] };
   const periods = readPeriods(typed);
-  if (periods.length > 0) return { kind: "date", values: periods };
+  // A number such as 1234 is no year that the game was played in.
+  if (periods.length > 0 && periods.every((period) => isDay(period) || period >= FIRST_YEAR))
+    return { kind: "date", values: periods };
   if (/^v/i.test(typed)) return versionIn(typed, known);
   if (number !== null && !/^\d+$/.test(typed)) return { kind: "money", values: [String(number)] };
   if (word.includes(MARK)) return versionIn(word.replaceAll(MARK, "."), known);

@@ -28,7 +28,14 @@ const MOST_CASH = 999_999_999_999;
 export function readMoney(value: OldValue | undefined, max: number): Read<number | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
-  const money = readWhole(text.replace(/^(\d+)\.0+$/, "$1")) ?? Number.NaN;
+  // A number has no thousands to be divided: 130.869 is none of cash.
+  const whole =
+    typeof value === "number"
+      ? Number.isInteger(value)
+        ? value
+        : null
+      : readWhole(text.replace(/^(\d+)\.0+$/, "$1"));
+  const money = whole !== null && whole >= 0 ? whole : Number.NaN;
   if (!(money <= MOST_CASH)) return { value: null, rule: "money-unreadable" };
   if (money > max) return { value: money, rule: "money-beyond" };
   return typeof value === "string" ? { value: money, rule: "money-as-text" } : { value: money };
