@@ -138,7 +138,7 @@ function otherwise(typed: string, word: string): Pick<QueryWord, "or"> {
 export function askedWords(text: string): QueryWord[] {
   const found: QueryWord[] = [];
   // Same length as the text, so that positions in the two agree.
-  const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)/g, " ");
+  const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)|(?<=\d)\$/g, " ");
   const take = (from: number, to: number): void => {
     for (const { 0: typed, index } of plain.slice(from, to).matchAll(/[\p{L}\p{M}\p{N}\p{Co}]+|\p{S}/gu)) {
       const [word] = wordsIn(typed);

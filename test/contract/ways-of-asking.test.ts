@@ -79,6 +79,7 @@ describe("a search finds what a row holds", () => {
     ["lcc", "quad 130'869"],
     ["lcc", "quad 130\u00a0869"],
     ["lcc", "Cost 130.869"],
+    ["lcc", "quad 130869$"],
     ["lcc", "cash spent $130 869"],
     ["lcc", "money:130.869"],
     ["lcc", "money:>130.000"],
