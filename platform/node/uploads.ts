@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
-import type { UploadLimits } from "../../derive/upload-limits.ts";
+import type { PictureType, VideoType } from "../../domain/media/media-kinds.ts";
+import type { UploadLimits } from "../../domain/media/upload-limits.ts";
 import { StorageFull } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
-import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
+import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
+import { UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
 import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
 import { FairWorkQueue } from "./fair-work-queue.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";

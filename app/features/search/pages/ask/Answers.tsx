@@ -1,0 +1,284 @@
+import { Link } from "react-router";
+import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
+import { type Verdict as Sign, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import classes from "./Answers.module.css";
+import type { Card } from "./load.server.ts";
+import { countsIn, inShort, inWords, JOINED_BY, quoted } from "./words.ts";
+
+/** The sign of each answer. */
+const VERDICTS: Readonly<Record<Card["state"], Sign>> = {
+  done: "done",
+  pending: "pending",
+  "not-yet": "open",
+  "cannot-say": "unknown",
+};
+
+type Found = Card["found"][number];
+
+/** Returns the anchor of a challenge's answer in the page. */
+const idOf = (challenge: string): string => `in-${challenge}`;
+
+/** Says who played it, since when it has been here, and whether it is the original. */
+function Facts({ found, others = 0 }: { found: Found; others?: number }) {
+  const { players, day, original, sample, isPending } = found;
+  return (
+    <>
+      by{" "}
+      <strong>
+        <bdi>{players}</bdi>
+      </strong>
+      {others > 0 && ` and ${counted(others)} more`}
+      {day !== null && (
+        <>
+          {" · "}
+          {isPending && "waits for a helper since "}
+          <time dateTime={day}>{day}</time>
+        </>
+      )}
+      {original !== null && !isPending && ` · ${original ? "OG" : "repeat"}`}
+      {sample && (
+        <>
+          {" · "}
+          <span className={classes.sample} title="Made up to show the site; nobody played it">
+            sample
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was found: details of the first, then links to all, with details of the others. */
+function FoundLines({ card }: { card: Card }) {
+  const { found, verified, pending, state, lists } = card;
+  const [first, ...next] = found;
+  if (!first) return null;
+  const others = (state === "done" ? verified : pending) - 1;
+  return (
+    <>
+      <p>
+        <Facts found={first} others={others} />
+      </p>
+      <ul className={classes.found}>
+        {[first, ...next].map((each) => (
+          <li key={each.page}>
+            <Link to={each.page}>{each.heading}</Link>
+            {each.proof !== null && (
+              <>
+                {" ("}
+                <a
+                  href={each.proof}
+                  rel="noopener nofollow ugc"
+                  target="_blank"
+                  aria-label={`Proof of ${each.heading}`}
+                >
+                  proof
+                </a>
+                )
+              </>
+            )}
+            {each !== first && (
+              <span>
+                {" "}
+                <Facts found={each} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {state === "done" && pending > 0 && (
+        <p className={classes.quiet}>
+          <Link to={lists.pending}>
+            {pending} more {pending === 1 ? "waits" : "wait"} for a helper
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const countOf = (verified: number, pending: number): string =>
+  [verified > 0 ? `${counted(verified)} done` : "", pending > 0 ? `${counted(pending)} pending` : ""]
+    .filter(Boolean)
+    .join(", ");
+
+/** What there is with one filter less, or with only those that the challenge records. */
+function NearLines({ near }: Pick<Card, "near">) {
+  return (
+    <ul className={classes.found}>
+      {near.map(({ without, filters, verified, pending, examples, list }) => {
+        const joined = JOINED_BY[without.parameter];
+        const count = verified + pending;
+        return (
+          <li key={list}>
+            <Link to={list}>{inWords(filters)}</Link>
+            {`: ${countOf(verified, pending)}`}
+            {joined && examples.length > 0 && (
+              <span className={classes.quiet}>
+                , {joined} {examples.join(", ")}
+                {count > examples.length && " …"}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What each meaning of words that fit several names comes to. */
+function EachMeaning({ card: { each, rest, state } }: { card: Card }) {
+  return (
+    <ul className={classes.found} data-state={state}>
+      {each.map(({ name, list, without, ...said }) => (
+        <li key={name}>
+          <strong>{name}</strong>:{" "}
+          {said.verified + said.pending > 0 ? <Link to={list}>{inShort(said)}</Link> : inShort(said)}
+          {without.length > 0 && <span>, without {quoted(without)}</span>}
+        </li>
+      ))}
+      {rest && (
+        <li>
+          <span>
+            <Link to={rest.list}>Without {quoted(rest.without)}</Link>: {countOf(rest.verified, rest.pending)}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Says that the answer leaves out what was not understood. */
+function Without({ card: { without, state } }: { card: Card }) {
+  return without.length === 0 || state === "cannot-say" ? null : (
+    <p className={classes.quiet}>without {quoted(without)}</p>
+  );
+}
+
+function Action({ card }: { card: Card }) {
+  const { state, verified, pending, lists, found, submit, label } = card;
+  if (submit !== null)
+    return (
+      <Link to={submit} className={classes.submit} aria-label={`Submit it as a ${label}`}>
+        Submit it
+      </Link>
+    );
+  const count = state === "done" ? verified : pending;
+  const list = state === "done" ? lists.verified : lists.pending;
+  const [first] = found;
+  if (count === 0 || !first) return null;
+  return count === 1 ? (
+    <Link to={first.page} className={classes.open} aria-label={`Open ${first.heading}`}>
+      Open
+    </Link>
+  ) : (
+    <Link to={list} className={classes.open} aria-label={`All ${count} in ${label}`}>
+      All {counted(count)}
+    </Link>
+  );
+}
+
+function Verdict({ card }: { card: Card }) {
+  const { challenge, label, name, state, reason } = card;
+  return (
+    <li id={idOf(challenge)} className={classes.card} data-state={state}>
+      <h2 title={name}>{label}</h2>
+      <p className={classes.sign}>
+        <VerdictSign verdict={VERDICTS[state]} />
+        {signOf(card)}
+      </p>
+      <div className={classes.text}>
+        {reason !== null && <p>{reason}</p>}
+        <Without card={card} />
+        {card.each.length > 0 && <EachMeaning card={card} />}
+        {card.near.length > 0 && <NearLines near={card.near} />}
+        {state === "not-yet" && card.hasNothingNear && (
+          <p className={classes.quiet}>Nothing close to it is here either.</p>
+        )}
+        {(state === "done" || state === "pending") && <FoundLines card={card} />}
+      </div>
+      <div className={classes.action}>
+        <Action card={card} />
+      </div>
+    </li>
+  );
+}
+
+/** Challenges that cannot answer for the same reason, in one card: there is nothing to do with any of them. */
+function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
+  const reasons = [...Map.groupBy(cards, ({ reason }) => reason ?? "")];
+  return (
+    <li className={classes.card} data-state="cannot-say" data-several>
+      <h2 className={classes.sign}>
+        <VerdictSign verdict="unknown" />
+        {sign}
+      </h2>
+      <div className={classes.text}>
+        {reasons.map(([reason, each]) => (
+          <p key={reason}>
+            {each.map(({ challenge }) => (
+              <span key={challenge} id={idOf(challenge)} />
+            ))}
+            {each.length > 1 && <strong>{each.map(({ label }) => label).join(", ")}: </strong>}
+            {reason}
+            {each.flatMap(({ near }) =>
+              near.map(({ filters, verified, pending, list }) => (
+                <span key={list} className={classes.quiet}>
+                  {" "}
+                  <Link to={list}>{inWords(filters)}</Link>: {countOf(verified, pending)}
+                </span>
+              )),
+            )}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** Whether a card says nothing but why it cannot answer. */
+const isUnanswered = ({ state, each, submit }: Card): boolean =>
+  state === "cannot-say" && each.length === 0 && submit === null;
+
+/**
+ * The answers of all challenges in their usual order. Those that cannot answer for the same reason come together at the
+ * end.
+ */
+export function Answers({ cards }: { cards: readonly Card[] }) {
+  const several = [...Map.groupBy(cards.filter(isUnanswered), signOf)].filter(([, same]) => same.length > 1);
+  const unanswered = several.flatMap(([, same]) => same);
+  const alone = cards.filter((card) => !unanswered.includes(card));
+  return (
+    <>
+      <p className={classes.counts}>
+        {countsIn(cards).map(({ state, count }) => (
+          <span key={state}>
+            <VerdictSign verdict={VERDICTS[state]} />
+            {count} {STATES[state].toLowerCase()}
+          </span>
+        ))}
+      </p>
+      {cards.length > 1 && (
+        <nav aria-label="Answers" className={classes.strip}>
+          {cards.map((card) => (
+            <a key={card.challenge} href={`#${idOf(card.challenge)}`} data-state={card.state}>
+              <VerdictSign verdict={VERDICTS[card.state]} />
+              {card.label}
+              <Hidden>: {signOf(card)}</Hidden>
+            </a>
+          ))}
+        </nav>
+      )}
+      <ul className={classes.cards}>
+        {alone.map((card) => (
+          <Verdict key={card.challenge} card={card} />
+        ))}
+        {several.map(([sign, same]) => (
+          <Unanswered key={sign} sign={sign} cards={same} />
+        ))}
+      </ul>
+    </>
+  );
+}
