@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REASONS } from "../search/verdicts.ts";
-import { api } from "./routes.ts";
 import { type Endpoint, get, searchText } from "./define.ts";
+import { api } from "./routes.ts";
 import { FilterShape, Understood } from "./search.ts";
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { submittedFields } from "../challenges/fields.ts";
 import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
 import { kindOf } from "../fields/index.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
-import { submittedFields } from "../challenges/fields.ts";
 import type { Texts } from "../submissions/form.ts";
 
 /** The proof slots of a challenge, the proof itself first. */

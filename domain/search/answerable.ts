@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind, labelIn, placesOf } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { isDay } from "../game/dates.ts";
 import { findTower, type TowerName } from "../game/names.ts";
 import { about, fault, type Problem, problem } from "../messages/index.ts";
-import { fieldsOfKind, labelIn, placesOf } from "../challenges/fields.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import type { Filter } from "./understand.ts";
 

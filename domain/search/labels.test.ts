@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { rowFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
-import { rowFields } from "../challenges/fields.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
 import { understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";

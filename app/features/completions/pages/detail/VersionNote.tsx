@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
-import { say } from "../../../../../domain/messages/index.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { say } from "../../../../../domain/messages/index.ts";
+import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 
 /** Loads the newest version of the game that is known; null until it is there. A failure is ignored. */
 function useNewestVersion(isNeeded: boolean): string | null {
