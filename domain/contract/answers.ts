@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REASONS } from "../search/verdicts.ts";
 import { type Endpoint, get, searchText } from "./define.ts";
 import { api } from "./routes.ts";
 import { FilterShape, Understood } from "./search.ts";
@@ -25,31 +26,70 @@ const Near = z.object({
   examples: z.array(z.string()).readonly(),
 });
 
-const Answer = z.object({
-  challenge: z.string(),
-  label: z.string(),
+/** What can be said of a question. */
+const Said = z.object({
   state: z
     .enum(["done", "pending", "not-yet", "cannot-say"])
     .describe(
       "done: verified. pending: only claims that a helper has yet to verify. not-yet: not in this index, and everything asked was understood and could be. cannot-say: something was not understood, or the challenge does not record it.",
     ),
-  reason: z.string().nullable().describe("Why it cannot be said."),
+  why: z
+    .enum(REASONS)
+    .nullable()
+    .describe(
+      "Why it cannot be said; null where it can. not-tracked: the challenge records no such thing. which-one: a word fits several names. not-understood: a word names nothing here, or is only the beginning of a name. not-possible: the rules allow no such completion. not-at-todays-prices: the first tower costs too much today, and older prices are not known. no-answer: anything else.",
+    ),
+  reason: z.string().nullable().describe("The same as a sentence."),
   verified: z.int(),
   pending: z.int(),
+  filters: z.array(FilterShape).readonly().describe("Parameters of the challenge's list that ask the same."),
+});
+
+const Part = Said.extend({
   found: z.array(Found).readonly().describe("The first of them: verified ones, then claims."),
   near: z.array(Near).readonly().describe("What there is with one thing less, where nothing was found."),
-  filters: z.array(FilterShape).readonly().describe("Parameters of the challenge's list that ask the same."),
+});
+
+const Without = z
+  .array(z.string())
+  .readonly()
+  .describe("What it leaves out of the question, as it was typed.");
+
+const Answer = Part.extend({
+  challenge: z.string(),
+  label: z.string(),
   submit: z
     .array(FilterShape)
     .readonly()
     .nullable()
     .describe("Fields of the form that are known, where it could be submitted; null: it could not."),
+  partly: Part.extend({ without: Without })
+    .nullable()
+    .describe(
+      "Where a word is not understood or fits several names: the answer to the rest of the question. Null where all was understood, or nothing.",
+    ),
+  each: z
+    .array(
+      Said.extend({
+        meant: z.array(z.string()).readonly().describe("What the words are taken for, a name for each."),
+        text: z.string().describe("The question that asks for this meaning alone."),
+        without: Without,
+      }),
+    )
+    .readonly()
+    .describe("Where a word fits several names: the answer for each of them."),
 });
 export type ChallengeAnswer = z.infer<typeof Answer>;
+export type AnswerInPart = NonNullable<ChallengeAnswer["partly"]>;
+export type AnswerOfMeaning = ChallengeAnswer["each"][number];
 
 const AskedAnswer = z.object({
   text: z.string(),
   understood: Understood,
+  question: z
+    .string()
+    .nullable()
+    .describe("What was understood of the question, in words; null where there was none."),
   summary: z.string().nullable().describe("The answer in one line; null where there was no question."),
   answers: z.array(Answer).readonly(),
 });

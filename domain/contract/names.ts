@@ -27,6 +27,7 @@ const Names = z.object({
   maps: z.array(NamedMap).readonly(),
   challenges: z.array(z.object({ key: z.string(), label: z.string(), name: z.string() })).readonly(),
   pages: z.array(z.object({ label: z.string(), path: z.string() })).readonly(),
+  newestVersion: z.string().describe("The newest version of the game that is known here."),
 });
 /** Everything that a search suggests while somebody types, except players. */
 export type NamesAnswer = z.infer<typeof Names>;

@@ -13,9 +13,16 @@ const Part = z.object({
   value: z.string(),
   typed: z.string(),
   corrected: z.boolean().describe("It was misspelt by one letter."),
+  guess: z.boolean().describe("Only the beginning of a word of the name was typed, so another may be meant."),
   filter: FilterShape.nullable().describe("The parameter of the list that asks for it exactly."),
   near: z
-    .array(z.object({ name: z.string(), text: z.string() }))
+    .array(
+      z.object({
+        name: z.string(),
+        text: z.string(),
+        filter: FilterShape.nullable().describe("The parameter of the list that asks for it exactly."),
+      }),
+    )
     .readonly()
     .describe("What may have been meant, each with the text that asks for it."),
   without: z.string().describe("The text without this part."),

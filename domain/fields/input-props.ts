@@ -10,10 +10,12 @@ export interface Choice {
   readonly mark?: { readonly of: "tower" | "map"; readonly packed: string };
 }
 
-/** Something that exists but that a field does not accept. */
+/** Something that exists but that a field does not offer. */
 export interface RefusedChoice extends Choice {
   /** A sentence. */
   readonly why: string;
+  /** Whether the field accepts it all the same. */
+  readonly isAccepted: boolean;
 }
 
 /** The props of any value's input: the field, and its text as it is sent. */

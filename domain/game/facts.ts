@@ -82,3 +82,7 @@ export const NATURES = ["buff", "nerf", "bugfix", "miscellaneous"] as const;
 
 /** The first day of the month in which the game came out, yyyy-mm-dd: nothing was completed before. */
 export const FIRST_DAY = "2018-06-01";
+
+/** The newest version of the game that these facts know, and the first whose prices they know. */
+export const NEWEST_OF_FACTS = "54.0";
+export const FIRST_KNOWN_PRICES = "38.3";

@@ -16,6 +16,8 @@ export interface TowerName {
   readonly type: string | null;
   readonly tier: TierKey | null;
   readonly affordableAtStart: boolean;
+  /** What the tower itself costs on hard difficulty and in CHIMPS, without upgrades, in the newest version known. */
+  readonly hardCost: number;
   /** Of the tower type: yyyy-mm-dd and major version, null where unknown. */
   readonly addedDate: string | null;
   readonly addedVersion: string | null;
@@ -23,8 +25,9 @@ export interface TowerName {
 
 /** All canonical names: each type with its names by tier, then the heroes. No name occurs twice (a test checks). */
 export const TOWER_NAMES: readonly TowerName[] = [
-  ...TOWER_TYPES.flatMap(({ name: type, category, affordableAtStart, addedDate, addedVersion, names }) => {
-    const common = { category, type, affordableAtStart, addedDate, addedVersion };
+  ...TOWER_TYPES.flatMap(({ name: type, names, ...facts }) => {
+    const { category, affordableAtStart, hardCost, addedDate, addedVersion } = facts;
+    const common = { category, type, affordableAtStart, hardCost, addedDate, addedVersion };
     // Not in the object's own order: JavaScript puts keys that look like integers first.
     const tiers = TIER_KEYS.flatMap((tier) => (names[tier] ? [[tier, names[tier]] as const] : []));
     return [
@@ -32,13 +35,14 @@ export const TOWER_NAMES: readonly TowerName[] = [
       ...tiers.map(([tier, name]) => ({ ...common, name, kind: "upgrade" as const, tier })),
     ];
   }),
-  ...HEROES.map(({ name, affordableAtStart, addedDate, addedVersion }) => ({
+  ...HEROES.map(({ name, affordableAtStart, hardCost, addedDate, addedVersion }) => ({
     name,
     kind: "hero" as const,
     category: "hero" as const,
     type: null,
     tier: null,
     affordableAtStart,
+    hardCost,
     addedDate,
     addedVersion,
   })),

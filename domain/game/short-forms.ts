@@ -179,7 +179,7 @@ export const UPGRADE_SHORT_FORMS: ShortForms = {
   "Grandmaster Ninja": ["gmn", "gm", "gm ninja"],
   "Shinobi Tactics": ["shinobis", "shino"],
   "Bloon Sabotage": ["sabo", "sab"],
-  "Grand Saboteur": ["gsab", "gsabo", "gs", "grand sab"],
+  "Grand Saboteur": ["gsab", "gsabo", "gs", "grand sab", "sab", "sabo"],
   "Flash Bomb": ["flash bombs"],
   "Sticky Bomb": ["sticky bombs", "stickies"],
   "Master Bomber": ["mb", "mbomber", "master bomb"],

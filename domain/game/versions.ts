@@ -1,3 +1,5 @@
+import { withPlainDigits } from "./numbers.ts";
+
 /**
  * Game versions ("44", "44.1", "39.10.2") are text for people and order by number. One integer carries the order:
  * major * 1,000,000 + minor * 1,000 + patch, so that 39.10 comes after 39.9 and a major's minors form a range.
@@ -5,6 +7,9 @@
 const PATTERN = /^(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?$/;
 const PER_MAJOR = 1_000_000;
 const PER_MINOR = 1_000;
+/** From so many majors above the newest known version on, a version is doubted, or not taken for one. */
+const MAJORS_FAR = 2;
+const MAJORS_NO_VERSION = 10;
 
 /** Returns the order of a version, or null if the text is not a version. */
 export function versionOrder(version: string): number | null {
@@ -26,3 +31,30 @@ export function versionRange(version: string): { readonly from: number; readonly
   if (order === null) return null;
   return version.includes(".") ? { from: order, to: order } : { from: order, to: order + PER_MAJOR - 1 };
 }
+
+/**
+ * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1". One reader for the search, forms,
+ * addresses and imports. Null if the text is none.
+ */
+export function readVersion(text: string): string | null {
+  const version = withPlainDigits(text.trim())
+    .replace(/^(?:version|update|ver|v)\b\.?\s*|^v(?=\d)/i, "")
+    .replace(/^(\d{1,4}),(\d)$/, "$1.$2");
+  return versionOrder(version) === null ? null : version;
+}
+
+/** What a version may be, seen from the newest one that is known. */
+export type VersionAge = "known" | "newer" | "far-newer" | "no-version";
+
+/** Returns whether a version is known, newer, two majors newer or more, or so far that it will be something else. */
+export function ageOfVersion(version: string, newest: string): VersionAge {
+  const [order, known] = [versionOrder(version), versionOrder(newest)];
+  if (order === null || known === null || order <= known) return "known";
+  const majors = Math.floor(order / PER_MAJOR) - Math.floor(known / PER_MAJOR);
+  if (majors >= MAJORS_NO_VERSION) return "no-version";
+  return majors >= MAJORS_FAR ? "far-newer" : "newer";
+}
+
+/** The newest version of two; null: none. */
+export const newerOf = (one: string, other: string | null): string =>
+  other !== null && (versionOrder(other) ?? 0) > (versionOrder(one) ?? 0) ? other : one;

@@ -1,5 +1,7 @@
+import { readPeriods } from "./dates.ts";
 import { nameKey } from "./name-key.ts";
 import { withoutMarks } from "./normal-forms.ts";
+import { readWhole, THOUSANDS } from "./numbers.ts";
 
 /**
  * The words that rows are found by and that a search asks for. Both are made here, so that they match. Words have no
@@ -88,10 +90,48 @@ export const wordIn = (challenge: string, word: string): string => `${challenge}
 export interface QueryWord {
   readonly typed: string;
   readonly word: string;
-  /** What else the digits may begin: the name "v4", or a date that is still being typed. */
+  /** What else the digits may begin: the name "v4", a date that is still being typed, the other order of day and month. */
   readonly or?: string;
+  /** A dollar sign stands before it. */
+  readonly isCash?: true;
   readonly from: number;
   readonly to: number;
+}
+
+/** Figures that only people who ask write: a row's words have them as above. */
+const ASKED_ONLY = [
+  // A date with slashes or dots, or with its year at the end.
+  /\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?/,
+  /\d{1,2}[-/.](?:\d{1,2}[-/.])?\d{4}/,
+  /\d{1,2}\/\d{1,2}\/\d{2}/,
+  // Thousands as other countries divide them, but for those divided by plain blanks, which are several words.
+  new RegExp(`\\d{1,3}(?:[${THOUSANDS.replace(" ", "")}]\\d{3})+(?:[.,]00?)?`),
+  /\d{1,2}(?:,\d{2})+,\d{3}/,
+  /\d\/\d\/\d/,
+  // A version with a comma.
+  /\d{1,2},\d/,
+];
+const ASKED_FIGURES = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:v?(${[...ASKED_ONLY, DATE, GROUPED, PATHS, DOTTED].map(({ source }) => `${source}(?![\\p{L}\\p{N}]|[./,-]\\d)`).join("|")})|v(\\d+))(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+
+/** Returns digits as rows have them, and what else they may be. */
+function askedFigures(match: RegExpMatchArray): Pick<QueryWord, "word" | "or"> {
+  const [typed, figures] = match;
+  const number = figures === undefined ? null : readWhole(figures);
+  if (figures === undefined || /^\d+$/.test(figures)) return { word: figuresOf(match) };
+  // "130.869" is cash in some countries, and has the shape of a version and of a number in a link.
+  if (number !== null)
+    return figures.includes(".")
+      ? { word: figureWord(figures), or: String(number) }
+      : { word: String(number) };
+  const [period, other] = readPeriods(figures).map((each) => each.replaceAll("-", ""));
+  if (period !== undefined) return { word: period, ...(other !== undefined && { or: other }) };
+  if (/^\d\/\d\/\d$/.test(figures)) return { word: figures.replaceAll("/", "") };
+  if (/^\d{1,2},\d$/.test(figures)) return { word: figures.replace(",", MARK) };
+  const word = figuresOf(match);
+  return { word, ...otherwise(typed, word) };
 }
 
 /** Returns what else digits may begin: a name ("v4"), or a date whose last digit is still to come ("2024-1"). */
@@ -105,7 +145,7 @@ function otherwise(typed: string, word: string): Pick<QueryWord, "or"> {
 export function askedWords(text: string): QueryWord[] {
   const found: QueryWord[] = [];
   // Same length as the text, so that positions in the two agree.
-  const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)/g, " ");
+  const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)|(?<=\d)\$/g, " ");
   const take = (from: number, to: number): void => {
     for (const { 0: typed, index } of plain.slice(from, to).matchAll(/[\p{L}\p{M}\p{N}\p{Co}]+|\p{S}/gu)) {
       const [word] = wordsIn(typed);
@@ -114,14 +154,16 @@ export function askedWords(text: string): QueryWord[] {
     }
   };
   let last = 0;
-  for (const match of plain.matchAll(FIGURES)) {
+  for (const match of plain.matchAll(ASKED_FIGURES)) {
     const { 0: typed, index } = match;
     take(last, index);
     last = index + typed.length;
-    const word = figuresOf(match);
-    found.push({ typed, word, ...otherwise(typed, word), from: index, to: last });
+    const figures = askedFigures(match);
+    found.push({ typed, ...otherwise(typed, figures.word), ...figures, from: index, to: last });
   }
   take(last, plain.length);
   // A "$" belongs to the word after it.
-  return found.map((each) => (text[each.from - 1] === "$" ? { ...each, from: each.from - 1 } : each));
+  return found.map((each) =>
+    text[each.from - 1] === "$" ? { ...each, isCash: true as const, from: each.from - 1 } : each,
+  );
 }

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
-import { refusalOf } from "../fields/tower/kind.ts";
+import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 
 /** What a challenge's progress counts: pairs or names that have an original, or maps that have a completion. */
@@ -13,10 +13,10 @@ export function shareOf(definition: ChallengeDefinition): ShareOf {
   return fieldsOfKind(definition, "tower").length > 1 ? "pairs" : "names";
 }
 
-/** Returns how many names, or pairs in either order, the form of a challenge accepts. */
+/** Returns how many names, or pairs in either order, the form of a challenge offers. */
 export function countCombinations(definition: ChallengeDefinition): number {
   const [first, second] = fieldsOfKind(definition, "tower").map(([, field]) =>
-    TOWER_NAMES.filter((name) => refusalOf(field, name) === null),
+    TOWER_NAMES.filter((name) => refusalOf(field, name) === null && doubtOf(field, name) === null),
   );
   if (!first) return 0;
   if (!second) return first.length;

@@ -1,3 +1,4 @@
+import { counted as withCommas } from "../game/counted.ts";
 import { listed } from "../game/listed.ts";
 import type { TowerKind } from "../game/names.ts";
 import { enOfPages } from "./en-of-pages.ts";
@@ -39,6 +40,8 @@ const megabytes = (bytes: number): string =>
 
 /** "1 completion", "3 completions". */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const inCash = (amount: number): string => `$${withCommas(amount)}`;
 
 /** What a tower's name may be, and what a field accepts. */
 const ONE_TOWER: Readonly<Record<TowerKind, string>> = {
@@ -95,6 +98,8 @@ export const en = {
   "not-a-checkbox": ({ subject }: About) =>
     `${it(subject)} takes on, true, 1 or yes; or off, false, 0, no or nothing.`,
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
+  "day-or-month": ({ subject, days }: About & { days: readonly string[] }) =>
+    `${it(subject)} may be ${days.join(" or ")}. Please write it like that.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
   "before-its-tower": ({ subject, tower, day }: About & { tower: string; day: string }) =>
@@ -115,6 +120,10 @@ export const en = {
     `${it(subject)}: ${tower} has upgrades such as 2-0-4; you wrote ${text}, which is a hero's level.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
+  "newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
+    `${it(subject)}: ${version} is newer than ${newest}, the newest version known here. Please compare it with the proof.`,
+  "far-newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
+    `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that what you mean? It is stored as you write it.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
@@ -160,8 +169,13 @@ export const en = {
     `${tower} is ${ONE_TOWER[kind]}: ${it(subject)} takes ${towersOf(takes)}.`,
   "tower-wins-alone": ({ tower }: About & { tower: string }) =>
     `${tower} is not allowed in this challenge: it can win such a game alone.`,
-  "too-dear-to-start": ({ tower, cash }: About & { tower: string; cash: number }) =>
-    `${tower} cannot come first: it costs more than the ${cash} at the start.`,
+  "not-at-todays-prices": ({
+    tower,
+    cost,
+    cash,
+    since,
+  }: About & { tower: string; cost: number; cash: number; since: string }) =>
+    `Not at today's prices: ${tower} costs ${inCash(cost)}, you start with ${inCash(cash)} (prices before ${since} are not known here).`,
   "place-without-tower": ({ subject }: About) => `${it(subject)} has a place without a tower.`,
   "more-towers-than-places": ({ subject, named, places }: About & { named: number; places: number }) =>
     `${it(subject)} names ${named} towers, but a completion has ${places}.`,
@@ -226,6 +240,10 @@ export const en = {
     `No player here is called ${quoteName(name)}. Search for it as a word to find names that contain it.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} may be ${names}.`,
+  "none-without": ({ words }: { words: readonly string[] }) =>
+    `None without ${listed(words.map(quoteName))}. Choose what you meant above, or leave it out.`,
+  "only-guessed": ({ words, names }: { words: string; names: string }) =>
+    `${quoteName(words)} is the beginning of ${names}, but may mean something else. Please type the whole name.`,
 
   // Addresses.
   "nothing-here": "There is nothing under this address.",

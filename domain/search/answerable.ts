@@ -1,7 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, labelIn, placesOf } from "../challenges/fields.ts";
+import { doubtOf } from "../fields/tower/kind.ts";
+import { isDay } from "../game/dates.ts";
 import { findTower, type TowerName } from "../game/names.ts";
-import { type Problem, problem } from "../messages/index.ts";
+import { about, fault, type Problem, problem } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import type { Filter } from "./understand.ts";
 
@@ -74,22 +76,44 @@ export function askedByMore(
   return more ? problem("nothing-is-so", { challenge, asked: `${more[0]}: ${more[1]}` }) : null;
 }
 
+interface FilledForm {
+  readonly fields: readonly Filter[];
+  /** Why no such completion can exist. */
+  readonly problem: Problem | null;
+  /** Why it could not be played at today's prices. */
+  readonly doubt: Problem | null;
+}
+
 /**
  * Returns the fields of a challenge's form that these filters fill in, two towers in an order that the challenge
  * accepts. The problem says why no such completion can exist.
  */
-export function formFor(
-  definition: ChallengeDefinition,
-  filters: readonly Filter[],
-): { readonly fields: readonly Filter[]; readonly problem: Problem | null } {
+export function formFor(definition: ChallengeDefinition, filters: readonly Filter[]): FilledForm {
   const towers = towersAmong(filters);
   const forms = orders(definition, towers).map((order) => [
     ...towerFields(definition, order),
     ...otherFields(definition, filters),
   ]);
-  const checked = forms.map((fields) => ({ fields, problem: problemOf(definition, fields) }));
-  const [first] = checked;
-  return checked.find(({ problem: found }) => found === null) ?? first ?? { fields: [], problem: null };
+  const checked = forms.map((fields) => ({
+    ...{ fields, problem: problemOf(definition, fields), doubt: doubtAbout(definition, fields) },
+  }));
+  const possible = checked.filter(({ problem: found }) => found === null);
+  return (
+    possible.find(({ doubt }) => doubt === null) ??
+    possible[0] ??
+    checked[0] ?? { fields: [], problem: null, doubt: null }
+  );
+}
+
+/** Returns why a tower of a form could not have its place at today's prices; null if all could. */
+function doubtAbout(definition: ChallengeDefinition, fields: readonly Filter[]): Problem | null {
+  const values = new Map(fields);
+  for (const [name, field] of fieldsOfKind(definition, "tower")) {
+    const tower = findTower(values.get(name) ?? "");
+    const doubt = tower && doubtOf(field, tower);
+    if (doubt) return about({ field: field.label }, fault(...doubt));
+  }
+  return null;
 }
 
 /** Towers by their place; null: the question leaves it open. */
@@ -118,7 +142,9 @@ const otherFields = (definition: ChallengeDefinition, filters: readonly Filter[]
   filters.flatMap(([parameter, value]): Filter[] => {
     const [[person] = [null]] = fieldsOfKind(definition, "person");
     if (parameter === "person") return person === null ? [] : [[person, value]];
+    const isPartOfDate = parameter === "date" && !isDay(value);
     return ["map", "completiontype", "version", "date", "money"].includes(parameter) &&
+      !isPartOfDate &&
       definition.fields[parameter]
       ? [[parameter, value]]
       : [];

@@ -1,7 +1,7 @@
 import { allOf, anyOf, type Find } from "../fields/find.ts";
 import { nameKey } from "../game/name-key.ts";
 import { storedNamesOf } from "../game/names.ts";
-import { type QueryWord, tokenOf } from "../game/words.ts";
+import { MARK, type QueryWord, tokenOf } from "../game/words.ts";
 import type { Segment } from "./reading.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
@@ -15,6 +15,12 @@ function findMeaning(meaning: Meaning): Find | null {
     case "challenge":
       return null;
   }
+}
+
+/** Returns what finds the rows that hold a version, a date or cash as domain/game/words.ts writes them. */
+function findFigure(kind: string, value: string): Find {
+  if (kind === "money") return { word: value };
+  return { begins: kind === "date" ? value.replaceAll("-", "") : value.replaceAll(".", MARK) };
 }
 
 /** Returns what finds the rows of a word as typed: they, or their map, have a word that begins with it. */
@@ -42,5 +48,6 @@ export function findSegment(
     ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))]
     : [];
   const ofValue = reading.kind === "value" && reading.value.find ? [reading.value.find] : [];
-  return anyOf([allOf(plain), ...meant, ...corrections, ...ofValue]);
+  const figures = "values" in reading ? reading.values.map((value) => findFigure(reading.kind, value)) : [];
+  return anyOf([allOf(plain), ...meant, ...corrections, ...ofValue, ...figures]);
 }

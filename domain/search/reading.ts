@@ -1,5 +1,8 @@
+import { isDay, monthOf, readPeriods } from "../game/dates.ts";
+import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
-import { versionOrder } from "../game/versions.ts";
+import { readWhole } from "../game/numbers.ts";
+import { ageOfVersion, readVersion } from "../game/versions.ts";
 import { askedWords, MARK, type QueryWord, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
 import type { ValueWord } from "./values.ts";
@@ -18,18 +21,29 @@ export interface Known {
   readonly players: ReadonlyMap<string, readonly PlayerName[]>;
   /** Words that begin a word of some row. */
   readonly indexedWords: ReadonlySet<string>;
+  /** The newest version of the game. What is far above it is not read as a version. */
+  readonly newestVersion: string;
 }
-export const NOTHING_KNOWN: Known = { players: new Map(), indexedWords: new Set() };
+export const NOTHING_KNOWN: Known = {
+  ...{ players: new Map(), indexedWords: new Set(), newestVersion: NEWEST_OF_FACTS },
+};
 
 /** A value written in digits. */
 type Figure = "version" | "date" | "money";
 
 /** What adjacent words are read as. */
 export type Reading =
-  | { readonly kind: "meanings"; readonly rank: Rank; readonly meanings: readonly Meaning[] }
+  | {
+      readonly kind: "meanings";
+      readonly rank: Rank;
+      readonly meanings: readonly Meaning[];
+      /** Only the beginning of a word was typed. */
+      readonly isGuess?: boolean;
+    }
   /** A player; several: each has a name like that. */
   | { readonly kind: "player"; readonly names: readonly string[] }
-  | { readonly kind: Figure; readonly value: string }
+  /** Several: a date whose day and month may be either way round. */
+  | { readonly kind: Figure; readonly values: readonly string[] }
   | { readonly kind: "value"; readonly value: ValueWord }
   /** Ignored: a connecting word, or the challenge's own name. */
   | { readonly kind: "nothing" }
@@ -54,6 +68,10 @@ const MAX_SPAN = 5;
 const SHORTEST_CORRECTED = 6;
 /** The fewest characters that identify a name written as one word. */
 const SHORTEST_BEGINNING = 5;
+/** The fewest letters that are looked for within words. */
+const SHORTEST_WITHIN = 4;
+/** The most names that are offered for a word. What fits more says too little. */
+const MOST_MEANT = 12;
 
 /** What each kind of reading costs: the less, the surer. An unread word costs more than any reading of it. */
 const COSTS = {
@@ -65,8 +83,12 @@ const COSTS = {
   /** An upgrade's name with tiers: these rather belong to a tower type beside it, "ninja 050 abs zero". */
   crosspath: 1.25,
   beginning: 1.2,
+  /** The beginning of several names. */
+  beginnings: 1.6,
   initials: 1.3,
   words: 2.5,
+  /** What a label adds to its value. */
+  label: 0.02,
 };
 
 const typedOf = (words: readonly QueryWord[]): string => words.map(({ typed }) => typed).join(" ");
@@ -82,7 +104,8 @@ function spansOf(words: readonly QueryWord[]): QueryWord[][] {
 const follows = (words: readonly QueryWord[], [first]: readonly QueryWord[], word: string): boolean =>
   first !== undefined && words[words.indexOf(first) - 1]?.word === word;
 
-/** Returns what to look up before words can be read: names that may be players', and words that rows may have. */
+/** Returns what to look up before words can be read: names that may be players', words that rows may have, the newest
+ * version. */
 export function lookupsForWords(words: readonly QueryWord[], vocabulary: Vocabulary) {
   const sure = new Set(
     spansOf(words)
@@ -96,8 +119,10 @@ export function lookupsForWords(words: readonly QueryWord[], vocabulary: Vocabul
       .map((span) => personSortKey(typedOf(span)))
       .filter((key) => key.trim() !== ""),
     words: unsure.flatMap(({ word, or }) => (vocabulary.knows(word) ? [] : [word, ...(or ? [or] : [])])),
+    needsVersion: words.some(({ word }) => /^\d/.test(word)),
   };
 }
+export const NO_LOOKUPS: ReturnType<typeof lookupsForWords> = { players: [], words: [], needsVersion: false };
 
 /** Returns the only known word one letter away from a word of six letters or more that is itself unknown, else null. */
 function correction({ word }: QueryWord, vocabulary: Vocabulary, { indexedWords }: Known): string | null {
@@ -107,15 +132,113 @@ function correction({ word }: QueryWord, vocabulary: Vocabulary, { indexedWords 
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-function figureOf({ typed, word }: QueryWord): Reading | null {
-  if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(typed))
-    return { kind: "date", value: `${word.slice(0, 4)}-${word.slice(4, 6)}-${word.slice(6)}` };
-  if (/^v/i.test(typed) || word.includes(MARK)) {
-    const value = word.replaceAll(MARK, ".");
-    return versionOrder(value) !== null ? { kind: "version", value } : null;
+/** Returns a version, unless it is so far above the newest one that it will be something else. */
+function versionIn(text: string, { newestVersion }: Known): Reading | null {
+  const version = readVersion(text);
+  if (version === null || ageOfVersion(version, newestVersion) === "no-version") return null;
+  return { kind: "version", values: [version] };
+}
+
+const FIRST_YEAR = FIRST_DAY.slice(0, 4);
+
+/** Returns what digits say by themselves; null if nothing. */
+function figureOf({ typed, word, isCash }: QueryWord, known: Known): Reading | null {
+  const number = readWhole(typed);
+  if (isCash) return number === null ? null : { kind: "money", values: [String(number)] };
+  const periods = readPeriods(typed);
+  // A number such as 1234 is no year that the game was played in.
+  if (periods.length > 0 && periods.every((period) => isDay(period) || period >= FIRST_YEAR))
+    return { kind: "date", values: periods };
+  if (/^v/i.test(typed)) return versionIn(typed, known);
+  if (number !== null && !/^\d+$/.test(typed)) return { kind: "money", values: [String(number)] };
+  if (word.includes(MARK)) return versionIn(word.replaceAll(MARK, "."), known);
+  if (/^\d\d$/.test(typed)) return versionIn(typed, known);
+  return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", values: [word] } : null;
+}
+
+/** Returns what a text is that stands behind one of the site's labels for a value: "update 9", "cash 8500". */
+function labelledFigure(text: string, parameters: ReadonlySet<string>, known: Known): Reading | null {
+  if (parameters.has("version")) {
+    const version = versionIn(text, known);
+    if (version) return version;
   }
-  if (/^\d\d$/.test(typed)) return { kind: "version", value: typed };
-  return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", value: word } : null;
+  const periods = parameters.has("date") ? readPeriods(text) : [];
+  if (periods.length > 0) return { kind: "date", values: periods };
+  const number = parameters.has("money") ? readWhole(text) : null;
+  return number === null ? null : { kind: "money", values: [String(number)] };
+}
+
+/** Returns the parameters that filter by what words are read as. */
+function parametersOf(reading: Reading): readonly string[] {
+  switch (reading.kind) {
+    case "meanings":
+      return reading.meanings.map(({ kind }) => kind);
+    case "player":
+      return ["person"];
+    case "value":
+      return [reading.value.filter[0]];
+    case "version":
+    case "date":
+    case "money":
+      return [reading.kind];
+    default:
+      return [];
+  }
+}
+
+/** The most words of a label: "Cash Spent". */
+const MOST_LABEL = 2;
+
+/** What words are read as, what that costs, and how many words of a label stand before it. */
+interface Read {
+  readonly reading: Reading;
+  readonly cost: number;
+  readonly label?: number;
+}
+
+/** Reads a value behind one of the site's own labels for it: "update 44.1", "map quad". */
+function readLabelled(span: readonly QueryWord[], texts: readonly string[], reader: Reader): Read | null {
+  for (let length = Math.min(MOST_LABEL, span.length - 1); length > 0; length--) {
+    const label = span
+      .slice(0, length)
+      .map(({ word }) => word)
+      .join(" ");
+    const parameters = reader.labels.get(label);
+    if (!parameters) continue;
+    const rest = span.slice(length);
+    const figure = labelledFigure(typedOf(rest), parameters, reader.known);
+    if (figure) return { reading: figure, cost: COSTS.figure, label: length };
+    const read = readSpan(rest, texts.slice(length), reader);
+    const of = read ? parametersOf(read.reading) : [];
+    if (read && of.length > 0 && of.every((each) => parameters.has(each)))
+      return { reading: read.reading, cost: read.cost + COSTS.label, label: length };
+  }
+  return null;
+}
+
+/** Reads a date of several words: "May 2024", "1 May 2024". */
+function readDate(span: readonly QueryWord[]): Read | null {
+  if (span.length > 3 || !span.some(({ typed }) => monthOf(typed) !== null)) return null;
+  const values = readPeriods(typedOf(span));
+  return values.length === 0 ? null : { reading: { kind: "date", values }, cost: COSTS.figure };
+}
+
+/** Reads a number whose thousands are divided by blanks, "130 869", unless these are the paths of a tower beside it. */
+function readGrouped(
+  words: readonly QueryWord[],
+  [from, to]: readonly [from: number, to: number],
+  { vocabulary }: Reader,
+): Read | null {
+  const span = words.slice(from, to);
+  const isClose = span.every(({ from: at }, place) => place === 0 || at - (span[place - 1]?.to ?? 0) === 1);
+  if (span.length < 2 || !isClose) return null;
+  const number = /^[1-9]\d{0,2}(?: \d{3})+$/.test(typedOf(span)) ? readWhole(typedOf(span)) : null;
+  if (number === null) return null;
+  const isPath = span.every(({ typed }) => tiersOf(typed) !== null);
+  const isTower = (word: QueryWord | undefined): boolean =>
+    (word && vocabulary.named(word.typed)?.meanings.some(({ kind }) => kind === "tower")) ?? false;
+  if (isPath && (isTower(words[from - 1]) || isTower(words[to]))) return null;
+  return { reading: { kind: "money", values: [String(number)] }, cost: COSTS.figure };
 }
 
 /**
@@ -125,16 +248,16 @@ function figureOf({ typed, word }: QueryWord): Reading | null {
 function readingOf(
   span: readonly QueryWord[],
   texts: readonly string[],
-  { vocabulary, known: { players }, own, values }: Reader,
+  { vocabulary, known, own, values }: Reader,
   isAround = false,
-): { readonly reading: Reading; readonly cost: number } | null {
+): Read | null {
   const text = texts.join(" ");
   const [first] = span;
   // "at" is part of a question; "AT" abbreviates Adora's Temple.
   if (span.length === 1 && first && ASKING.has(first.typed))
     return { reading: { kind: "nothing" }, cost: 0.01 };
   if (span.length > 1 && [first, span.at(-1)].some((word) => word && SIGNS.has(word.word))) return null;
-  const named = vocabulary.named(text);
+  const named = namedIn(span, text, vocabulary);
   const isCommon = span.length === 1 && first !== undefined && COMMON.has(first.typed);
   if (isCommon && named?.rank !== "name") return null;
   if (named && named.rank !== "initials") {
@@ -147,7 +270,7 @@ function readingOf(
   if (span.length > 1 && !isAround) {
     const tier = tierIn(texts, vocabulary);
     if (tier) {
-      const reading = { kind: "meanings", rank: "spelling", meanings: [tier.meaning] } as const;
+      const reading = { kind: "meanings", rank: "spelling", meanings: tier.meanings } as const;
       return { reading, cost: tier.isNamed ? COSTS.crosspath : COSTS.name };
     }
   }
@@ -155,22 +278,67 @@ function readingOf(
   if (value) return { reading: { kind: "value", value }, cost: COSTS.value };
   if (span.length === 1 && first) {
     if (isConnecting(first.word)) return { reading: { kind: "nothing" }, cost: 0.01 };
-    const figure = figureOf(first);
+    const figure = figureOf(first, known);
     if (figure) return { reading: figure, cost: COSTS.figure };
   }
-  const names = playersNamed(typedOf(span), players);
+  const date = readDate(span);
+  if (date) return date;
+  const names = playersNamed(typedOf(span), known.players);
   if (names) return { reading: { kind: "player", names }, cost: COSTS.player };
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const words = texts.flatMap(wordsIn);
-  const begun = letters < 3 ? null : (vocabulary.begunBy(words) ?? begunAsOne(words, vocabulary));
-  if (begun && begun.kind !== "challenge")
-    return { reading: { kind: "meanings", rank: "beginning", meanings: [begun] }, cost: COSTS.beginning };
+  const begun = letters < 3 ? null : begunBy(texts.flatMap(wordsIn), vocabulary, own);
+  // Whoever types three letters may mean the beginning of a name or the initials of another.
+  const both = span.length === 1 ? (named?.meanings ?? []) : [];
+  if (begun) {
+    const meanings = [...new Set([...begun.meanings, ...both])];
+    const cost = meanings.length > 1 ? COSTS.beginnings : COSTS.beginning;
+    return { reading: { ...begun, meanings }, cost: begun.isFirst ? COSTS.beginning : cost };
+  }
   if (named && span.length === 1)
     return {
       reading: { kind: "meanings", ...named },
       cost: COSTS.initials + (named.meanings.length > 1 ? 0.04 : 0),
     };
   return null;
+}
+
+/** Returns what words name. A connecting word is part of a name, or stands between two: "bl on" is not "blon". */
+function namedIn(
+  span: readonly QueryWord[],
+  text: string,
+  vocabulary: Vocabulary,
+): ReturnType<Vocabulary["named"]> {
+  const named = vocabulary.named(text);
+  if (span.length === 1 || !span.some(({ word }) => CONNECTING.has(word))) return named;
+  const words = span.map(({ word }) => word);
+  return named?.meanings.some((meaning) => vocabulary.hasWhole(meaning, words)) ? named : null;
+}
+
+/**
+ * Returns what names words begin. What only one name begins with is read so everywhere, together with names that hold
+ * a typed part in the middle of a word; what begins several is asked back in a question, and searched for as words in
+ * a list.
+ */
+function begunBy(words: readonly string[], vocabulary: Vocabulary, own: string | null) {
+  const isNoChallenge = ({ kind }: Meaning): boolean => kind !== "challenge";
+  const all = vocabulary.allBegunBy(words);
+  const asOne = all.length === 0 ? begunAsOne(words, vocabulary) : null;
+  const begun = (asOne ? [asOne] : all).filter(isNoChallenge);
+  if (begun.length === 0 || begun.length < all.length || begun.length > MOST_MEANT) return null;
+  const [first, ...others] = begun;
+  if (!first || (others.length > 0 && own !== null)) return null;
+  const isGuess = begun.some((meaning) => !vocabulary.hasWhole(meaning, words));
+  const [word = "", ...more] = words;
+  const isWithin = isGuess && others.length === 0 && more.length === 0 && word.length >= SHORTEST_WITHIN;
+  const within = isWithin ? vocabulary.containing(word).filter(isNoChallenge) : [];
+  const meanings = [...new Set([...begun, ...(within.length < MOST_MEANT ? within : [])])];
+  return {
+    kind: "meanings" as const,
+    rank: "beginning" as const,
+    meanings,
+    isGuess,
+    isFirst: others.length === 0,
+  };
 }
 
 /** Returns the tiers that a word stands for beside a tower; null if none. No tower but a paragon has all three paths. */
@@ -186,26 +354,28 @@ export function tiersOf(word: string): string | null {
 function tierIn(
   texts: readonly string[],
   vocabulary: Vocabulary,
-): { meaning: Meaning; isNamed: boolean } | null {
+): { meanings: readonly Meaning[]; isNamed: boolean } | null {
   for (const [tiers, rest] of [
     [texts.at(-1), texts.slice(0, -1)],
     [texts[0], texts.slice(1)],
   ] as const) {
     const shape = tiers === undefined ? null : tiersOf(tiers);
     if (shape === null) continue;
-    for (const meaning of vocabulary.named(rest.join(" "))?.meanings ?? []) {
-      if (meaning.kind !== "tower") continue;
+    const found = (vocabulary.named(rest.join(" "))?.meanings ?? []).flatMap((meaning) => {
+      if (meaning.kind !== "tower") return [];
       const { type, kind } = meaning.tower;
       const tier = type === null ? null : vocabulary.tierOf(type, shape);
       // Beside an upgrade's name, the tiers are its crosspath: "crossbow master 0-2-5".
-      if (tier && (kind === "type" || tier === meaning)) return { meaning: tier, isNamed: kind !== "type" };
-    }
+      return tier && (kind === "type" || tier === meaning) ? [{ tier, isNamed: kind !== "type" }] : [];
+    });
+    if (found.length > 0)
+      return { meanings: found.map(({ tier }) => tier), isNamed: found.every(({ isNamed }) => isNamed) };
   }
   return null;
 }
 
 /** Reads a span of words. A connecting word inside a name does not divide it ("ninja + monkey"). */
-function readSpan(span: readonly QueryWord[], texts: readonly string[], reader: Reader) {
+function readSpan(span: readonly QueryWord[], texts: readonly string[], reader: Reader): Read | null {
   const read = readingOf(span, texts, reader);
   if (read || span.length < 3) return read;
   const isSignificant = span.map((word, at) => at === 0 || at === span.length - 1 || !isSilent(word, reader));
@@ -252,6 +422,8 @@ export interface Reader {
   /** The challenge whose list is searched; null if there are several. */
   readonly own: string | null;
   readonly values: ReadonlyMap<string, ValueWord>;
+  /** The parameters whose values the site's labels stand before, by the words of a label. */
+  readonly labels: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Returns the only thing whose name, as one word, begins with these words; null if they begin words of any name. */
@@ -282,13 +454,22 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
       const before = best[from];
       if (!before) continue;
       const span = words.slice(from, to);
-      const found = playerAfterBy(words, from, to, known) ?? readSpan(span, texts.slice(from, to), reader);
+      const found: Read | null =
+        playerAfterBy(words, from, to, known) ??
+        readGrouped(words, [from, to], reader) ??
+        surest(
+          readSpan(span, texts.slice(from, to), reader),
+          readLabelled(span, texts.slice(from, to), reader),
+        );
       if (!found && span.length > 1) continue;
       const { reading, cost } = found ?? { reading: { kind: "words" } as const, cost: COSTS.words };
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);
-      const significant = span.filter((word) => !isConnecting(word.word) && !isSilent(word, reader));
+      const label = found?.label ?? 0;
+      const significant = span
+        .slice(label)
+        .filter((word) => !isConnecting(word.word) && !isSilent(word, reader));
       const segment = {
         words: span,
         significant: significant.length > 0 ? significant : span,
@@ -308,14 +489,21 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
   const read = new Map<Meaning, readonly string[]>();
   return segments.map((segment) => {
     const { reading } = segment;
-    const [meaning] = reading.kind === "meanings" && reading.rank === "beginning" ? reading.meanings : [];
-    if (!meaning) return segment;
+    const [meaning, ...others] =
+      reading.kind === "meanings" && reading.rank === "beginning" ? reading.meanings : [];
+    if (!meaning || others.length > 0) return segment;
     const own = segment.words.flatMap(({ word }) => word);
     const all = [...(read.get(meaning) ?? []), ...own];
     const isMore = read.has(meaning) && vocabulary.begunBy(all) === meaning;
     read.set(meaning, isMore ? all : own);
     return { ...segment, isMore };
   });
+}
+
+/** Returns the surer of two ways to read the same words. */
+function surest(one: Read | null, other: Read | null): Read | null {
+  if (!one || !other) return one ?? other;
+  return other.cost < one.cost ? other : one;
 }
 
 /** Reads a connecting word by itself: as what it names, such as a map's abbreviation, or as a word. */
@@ -348,15 +536,12 @@ export function isReadable(spelling: string): boolean {
   return !(isConnecting(first.word) || COMMON.has(first.word) || /^(\d\d?|\d{5,})$/.test(first.word));
 }
 
-/** Returns the only thing of a kind that a whole text names, by any spelling or beginning; null if none or several. */
-export function meaningOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): Meaning | null {
-  const ofKind = (meanings: readonly Meaning[]): Meaning | null => {
-    const [only, ...others] = meanings.filter((meaning) => meaning.kind === kind);
-    return only && others.length === 0 ? only : null;
-  };
+/** Returns the things of a kind that a whole text names, by any spelling or beginning: several if it fits several. */
+export function meaningsOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): readonly Meaning[] {
   const texts = askedWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
-  const begun = (): Meaning | null => vocabulary.begunBy(texts.flatMap(wordsIn));
-  const read =
-    ofKind(vocabulary.named(text)?.meanings ?? []) ?? tierIn(texts, vocabulary)?.meaning ?? begun();
-  return read?.kind === kind ? read : null;
+  const named = vocabulary.named(text)?.meanings ?? tierIn(texts, vocabulary)?.meanings ?? [];
+  const meant = named.filter((meaning) => meaning.kind === kind);
+  if (meant.length > 0) return meant;
+  const begun = vocabulary.begunBy(texts.flatMap(wordsIn));
+  return begun?.kind === kind ? [begun] : [];
 }

@@ -12,13 +12,14 @@ import {
   isUnknown,
   type Known,
   lookupsForWords,
-  meaningOf,
+  meaningsOf,
+  NO_LOOKUPS,
   NOTHING_KNOWN,
   readWords,
   type Segment,
   tiersOf,
 } from "./reading.ts";
-import { valueWords } from "./values.ts";
+import { labelWords, valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
 export type { Filter };
@@ -44,9 +45,19 @@ export interface UnderstoodPart {
   /** The filter that it is or can be turned into; null if there is none. */
   readonly filter: Filter | null;
   /** What else may have been meant, each with the search text that asks for it. */
-  readonly near: readonly { readonly name: string; readonly text: string }[];
+  readonly near: readonly {
+    readonly name: string;
+    readonly text: string;
+    /** What takes this part's place in that text. */
+    readonly written: string;
+    /** What asks for it exactly; null if no filter does. */
+    readonly filter: Filter | null;
+  }[];
+  /** Whether only the beginning of a word was typed, so that something else may be meant. */
+  readonly isGuess: boolean;
   /** The search text without this part. */
   readonly without: string;
+  readonly place: Place;
 }
 
 /** What a search text asks for. */
@@ -72,11 +83,18 @@ export const PARAMETER_OF: Readonly<Record<string, string>> = Object.fromEntries
 ]);
 
 /** Returns what has to be looked up in the database before a text can be understood. */
-export function lookupsFor(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
+export function lookupsFor(
+  text: string,
+  vocabulary: Vocabulary,
+): { players: string[]; words: string[]; needsVersion: boolean } {
   const all = partsOf(text).map((part) =>
-    part.kind === "free" ? lookupsForWords(part.words, vocabulary) : { players: [], words: [] },
+    part.kind === "free" ? lookupsForWords(part.words, vocabulary) : NO_LOOKUPS,
   );
-  return { players: all.flatMap(({ players }) => players), words: all.flatMap(({ words }) => words) };
+  return {
+    players: all.flatMap(({ players }) => players),
+    words: all.flatMap(({ words }) => words),
+    needsVersion: all.some(({ needsVersion }) => needsVersion),
+  };
 }
 
 /** Interprets a search text, for one challenge's list or for several challenges at once. */
@@ -98,7 +116,7 @@ export function understand(
   const context = { scope, text, vocabulary, known, near };
   const [first, ...others] = scope;
   const own = others.length === 0 ? (first?.key ?? null) : null;
-  const reader = { vocabulary, known, own, values: valueWords(scope, vocabulary) };
+  const reader = { vocabulary, known, own, values: valueWords(scope, vocabulary), labels: labelWords(scope) };
   for (const part of partsOf(text)) {
     switch (part.kind) {
       case "free":
@@ -157,7 +175,8 @@ export function meaningBefore(
   for (const scope of [challenges, ...challenges.map((each) => [each])]) {
     const own = scope.length === 1 ? (scope[0]?.key ?? null) : null;
     const context = { scope, text, vocabulary, known: NOTHING_KNOWN, near: () => [] };
-    const reader = { vocabulary, known: NOTHING_KNOWN, own, values: valueWords(scope, vocabulary) };
+    const labels = labelWords(scope);
+    const reader = { vocabulary, known: NOTHING_KNOWN, own, values: valueWords(scope, vocabulary), labels };
     const segments = partsOf(text).flatMap((part) =>
       part.kind === "free" ? readWords(part.words, reader) : [],
     );
@@ -196,7 +215,9 @@ const plain = (place: Place, text: string): UnderstoodPart => ({
   isCorrected: false,
   filter: null,
   near: [],
+  isGuess: false,
   without: without(text, place),
+  place,
 });
 
 /** Whether one of the lists has this parameter. A single list has no parameter for the challenge. */
@@ -210,15 +231,19 @@ function describeSegment(
   segment: Segment,
   { scope, text, vocabulary, known, near }: Context,
 ): UnderstoodPart | null {
-  const { words, reading, corrected, isMore } = segment;
+  const { words, significant, reading, corrected, isMore } = segment;
   if (isMore) return null;
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
   const base = { ...plain(place, text), isCorrected: corrected !== null };
+  const way = (name: string, written: string, filter: Filter | null) => ({
+    ...{ name, text: replaced(text, place, written), written, filter },
+  });
   const nearOf = (meanings: readonly Meaning[]) =>
     meanings.map(({ kind, name }) => {
       // Keys tell a tower and a map of the same name apart.
       const isShared = meanings.some((other) => other.kind !== kind && other.name === name);
-      return { name, text: replaced(text, place, isShared ? `${kind}:"${name}"` : name) };
+      const filter: Filter | null = kind !== "challenge" && takes(scope, kind) ? [kind, name] : null;
+      return way(name, isShared ? `${kind}:"${name}"` : name, filter);
     });
   const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
     ...base,
@@ -236,23 +261,36 @@ function describeSegment(
       const [name = "", ...others] = reading.names;
       if (others.length === 0) return as("Player", name, "person");
       return either(
-        reading.names.map((each) => ({ name: each, text: replaced(text, place, `by:"${each}"`) })),
+        reading.names.map((each) =>
+          way(each, `by:"${each}"`, takes(scope, "person") ? ["person", each] : null),
+        ),
       );
     }
     case "value": {
       const { label, filter } = reading.value;
-      return { ...base, kind: "reading", label, value: base.typed, filter };
+      return {
+        ...base,
+        kind: "reading",
+        label,
+        value: significant.map(({ typed }) => typed).join(" "),
+        filter,
+      };
     }
     case "version":
     case "date":
-    case "money":
-      return as(FIGURES[reading.kind], reading.value, reading.kind);
+    case "money": {
+      const { kind, values } = reading;
+      const [value = "", ...others] = values;
+      if (others.length === 0) return as(FIGURES[kind], value, kind);
+      return either(values.map((each) => way(each, each, takes(scope, kind) ? [kind, each] : null)));
+    }
     case "meanings": {
       const [meaning, ...others] = reading.meanings;
       if (!meaning) return base;
       if (others.length === 0) {
         const value = meaning.kind === "challenge" ? meaning.key : meaning.name;
-        return as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
+        const read = as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
+        return { ...read, isGuess: reading.isGuess ?? false };
       }
       return either(nearOf(reading.meanings));
     }
@@ -282,14 +320,15 @@ function readKeyed(
     conditions: nothing,
     part: { ...base, kind: "unknown" as const, value: part.value },
   };
+  const way = (name: string, filter: Filter | null) => {
+    const written = `${part.not ? "-" : ""}${part.key}:"${name}"`;
+    return { name, text: replaced(text, part, written), written, filter };
+  };
   if (!first) {
     const near = context
       .near(part.value.toLowerCase())
       .filter(({ kind }) => kind === key.names)
-      .map(({ name }) => ({
-        name,
-        text: replaced(text, part, `${part.not ? "-" : ""}${part.key}:"${name}"`),
-      }));
+      .map(({ name }) => way(name, key.to(name)));
     return { ...unknown, part: { ...unknown.part, near } };
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
@@ -309,29 +348,47 @@ function readKeyed(
     const each = own ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]))) : [];
     if (isPlain) return { filters: [first], conditions: [], part: seen };
     const of = values.length === 1 ? each.flat() : [{ on: "any", of: each } as const];
-    return { filters: [], conditions: part.not ? [{ on: "not", all: of } as const] : of, part: seen };
+    const conditions = part.not ? [{ on: "not", all: of } as const] : of;
+    const isEither =
+      key.names !== undefined && values.length > 1 && !part.not && isOneName(key, part, context);
+    if (!isEither) return { filters: [], conditions, part: seen };
+    const near = values.map((filter) => way(filter[1], filter));
+    return { filters: [], conditions, part: { ...seen, kind: "either" as const, label: "Either", near } };
   } catch (error) {
     if (error instanceof BadParameter) return unknown;
     throw error;
   }
 }
 
-/** Returns the values that a key's text names, as a whole or divided by commas; none if any of it is not a value. */
+/** Returns what a whole text names that stands behind a key: several if it fits several. */
+const namedBy = (key: SearchKey, value: string, { vocabulary }: Context): Filter[] =>
+  (key.names ? meaningsOf(value, key.names, vocabulary) : []).flatMap(({ name }) => {
+    const filter = key.to(name);
+    return filter ? [filter] : [];
+  });
+
+/** Whether a key's text is one spelling, which may be of several things, and no list of several. */
+const isOneName = (key: SearchKey, { value }: Extract<Part, { kind: "keyed" }>, context: Context): boolean =>
+  namedBy(key, value, context).length > 0;
+
+/**
+ * Returns the values that a key's text names, as a whole or divided by commas, each time all that it fits; none if any
+ * of it is not a value.
+ */
 function valuesOf(
   key: SearchKey,
   { value: text, isQuoted }: Extract<Part, { kind: "keyed" }>,
-  { vocabulary }: Context,
+  context: Context,
 ): Filter[] {
-  const read = (value: string): Filter | null => {
-    if (value === "") return null;
-    if (!key.names) return key.to(value);
-    const meaning = meaningOf(value, key.names, vocabulary);
-    return meaning && key.to(meaning.name);
+  const read = (value: string): Filter[] => {
+    if (value === "") return [];
+    if (key.names) return namedBy(key, value, context);
+    const filter = key.to(value);
+    return filter ? [filter] : [];
   };
-  const whole =
-    key.names || isQuoted || !text.includes(",") || /^[\d,.$<>=]+$/.test(text) ? read(text) : null;
+  const whole = key.names || isQuoted || !text.includes(",") || /^[\d,.$<>=]+$/.test(text) ? read(text) : [];
   // In quotes, a comma belongs to the name.
-  if (whole || isQuoted) return whole ? [whole] : [];
+  if (whole.length > 0 || isQuoted) return whole;
   const each = text.split(",").map((value) => read(value.trim()));
-  return each.every((value) => value !== null) ? each : [];
+  return each.every((values) => values.length > 0) ? each.flat() : [];
 }

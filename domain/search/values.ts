@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, labelIn } from "../challenges/fields.ts";
+import { fieldsOfKind, labelIn, rowFields } from "../challenges/fields.ts";
 import type { Find } from "../fields/find.ts";
 import type { Filter } from "../fields/kind.ts";
 import { DIFFICULTIES } from "../game/facts.ts";
-import { ogToken, pendingToken } from "../game/words.ts";
+import { ogToken, pendingToken, wordsIn } from "../game/words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** A word that is a value of one of the lists' own filters: "expert", "cheapest", "og". */
@@ -12,6 +12,42 @@ export interface ValueWord {
   readonly label: string;
   /** Finds the rows that have it; null across several lists, where nobody asks for rows. */
   readonly find: Find | null;
+}
+
+/** The parameter that asks for a field's value, by its kind. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  ...{ tower: "tower", towerset: "tower", map: "map", person: "person", version: "version", date: "date" },
+  ...{ money: "money", completiontype: "completiontype", difficulty: "difficulty" },
+};
+
+/** Labels of the site that are no field's, and short forms of such. */
+const OTHER_LABELS: readonly (readonly [string, string])[] = [
+  ...([
+    ["tower", "tower"],
+    ["towers", "tower"],
+    ["cash", "money"],
+    ["version", "version"],
+    ["update", "version"],
+    ["ver", "version"],
+    ["v", "version"],
+  ] as const),
+];
+
+/** Returns the words that these lists have before a value: "update", "cash spent". */
+export function labelWords(scope: readonly ChallengeDefinition[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (label: string, parameter: string): void => {
+    const words = wordsIn(label).join(" ");
+    found.set(words, (found.get(words) ?? new Set()).add(parameter));
+  };
+  for (const [label, parameter] of OTHER_LABELS) add(label, parameter);
+  for (const definition of scope)
+    for (const [, { kind, label, column }] of rowFields(definition)) {
+      const parameter = PARAMETERS[kind];
+      if (parameter !== undefined)
+        for (const each of column ? [label, column] : [label]) add(each, parameter);
+    }
+  return found;
 }
 
 /** Returns the value words of these lists. */

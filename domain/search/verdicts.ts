@@ -11,14 +11,42 @@ export const STATES: Readonly<Record<AnswerState, string>> = {
   "cannot-say": "Cannot say",
 };
 
+/** Why nothing can be said of a challenge. */
+export const REASONS = [
+  ...([
+    "not-tracked",
+    "which-one",
+    "not-understood",
+    "not-possible",
+    "not-at-todays-prices",
+    "no-answer",
+  ] as const),
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** The reasons in short. */
+const REASONS_IN_WORDS: Readonly<Record<Reason, string>> = {
+  "not-tracked": "Not tracked here",
+  "which-one": "Which one?",
+  "not-understood": "Not understood",
+  "not-possible": "Not possible",
+  "not-at-todays-prices": "Not at today's prices",
+  "no-answer": STATES["cannot-say"],
+};
+
 /** "once", "4 times" */
 export const times = (count: number): string => (count === 1 ? "once" : `${counted(count)} times`);
 
-/** Returns the answer in short: "Done 4 times". */
-export const signOf = ({
+/** Returns the answer in short: "Done 4 times", "Not tracked here". */
+export function signOf({
   state,
+  why,
   verified,
 }: {
   readonly state: AnswerState;
+  readonly why: Reason | null;
   readonly verified: number;
-}): string => (state === "done" ? `${STATES.done} ${times(verified)}` : STATES[state]);
+}): string {
+  if (why !== null) return REASONS_IN_WORDS[why];
+  return state === "done" ? `${STATES.done} ${times(verified)}` : STATES[state];
+}

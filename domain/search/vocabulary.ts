@@ -47,10 +47,19 @@ interface Entry {
 
 /** All names that a search knows. */
 export interface Vocabulary {
-  /** What a text is a name or spelling of: one meaning, or several that are equally certain; null if nothing. */
+  /**
+   * What a text is a name or spelling of; null if nothing. A name is meant alone. A spelling is meant with everything
+   * that has the same initials: nobody can tell which of them whoever typed it had in mind.
+   */
   named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
   /** The only thing whose name has words that begin with these, in any order; null if none or several. */
   begunBy(words: readonly string[]): Meaning | null;
+  /** Everything whose name has words that begin with these, in any order. */
+  allBegunBy(words: readonly string[]): readonly Meaning[];
+  /** Whether one of the spellings of this has each of these words whole. */
+  hasWhole(meaning: Meaning, words: readonly string[]): boolean;
+  /** Everything with a word that has this text in its middle or at its end: "naut" in Juggernaut. */
+  containing(text: string): readonly Meaning[];
   /** Whether any name has words that begin with these. */
   hasWords(words: readonly string[]): boolean;
   /** The only thing whose name, written as one word, begins with this; null if none or several. */
@@ -72,10 +81,25 @@ export interface Vocabulary {
   spellingsOf(meaning: Meaning): readonly string[];
 }
 
-const initialsOf = (name: string): string | null => {
+/** Words that people leave out of initials: "sf" stands for Spirit of the Forest, too. */
+const LITTLE = new Set(["a", "all", "and", "in", "of", "on", "the", "to"]);
+
+/**
+ * Returns the initials that a name has: of all its words, without its little words, and without the last of three or
+ * more: "nm" for Neva-Miss Targeting.
+ */
+function initialsOf(name: string): readonly string[] {
   const words = wordsIn(name).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.length < 2 ? null : words.map(([first]) => first).join("");
-};
+  const main = words.filter((word) => !LITTLE.has(word));
+  const shapes = [words, main, main.length > 2 ? main.slice(0, -1) : []];
+  const all = shapes.flatMap((each) =>
+    each.length < 2 ? [] : [each.map((word) => Array.from(word)[0] ?? "").join("")],
+  );
+  return [...new Set(all)];
+}
+
+/** Whether people call something by initials. Nobody says "bh" for Base Heli: it is "heli 000". */
+const hasInitials = (meaning: Meaning): boolean => meaning.kind !== "tower" || meaning.tower.tier !== "base";
 
 /** Returns the tier key that three tiers name: the path above tier 2, or the base tower if none is; null if invalid. */
 function tierKeyOf(tiers: string): TierKey | null {
@@ -141,17 +165,18 @@ export function vocabularyOf(
   for (const { key, label, name } of challenges) {
     const meaning: Meaning = { kind: "challenge", name: label, key };
     add(meaning, label, "name");
-    for (const other of [`${label}s`, `${label}C`, name]) add(meaning, other, "spelling");
+    // Most of what is asked for is CHIMPS, so that its name is left out: "least cost quad".
+    const short = name.replace(/ CHIMPS\b/, "");
+    for (const other of [`${label}s`, `${label}C`, name, short]) add(meaning, other, "spelling");
   }
   for (const { spelling, tower, map } of spellings) {
     const meaning = tower === null ? byMap.get(map ?? -1) : byName.get(tower);
     if (meaning) add(meaning, spelling, "spelling");
   }
   const meanings = [...written.keys()];
-  for (const meaning of meanings) {
-    const initials = initialsOf(meaning.name);
-    if (initials) add(meaning, initials, "initials");
-  }
+  for (const meaning of meanings)
+    if (hasInitials(meaning))
+      for (const initials of initialsOf(meaning.name)) add(meaning, initials, "initials");
 
   const texts = meanings.flatMap((meaning) =>
     (written.get(meaning) ?? []).map((text) => ({ meaning, words: wordsIn(text) })),
@@ -193,11 +218,26 @@ export function vocabularyOf(
       if (!entries) return null;
       const rank = RANKS.find((each) => entries.some((entry) => entry.rank === each));
       if (!rank) return null;
-      return { rank, meanings: entries.filter((entry) => entry.rank === rank).map(({ meaning }) => meaning) };
+      const isChallenge = entries.some((entry) => entry.rank === rank && entry.meaning.kind === "challenge");
+      const isAlone = rank === "name" || isChallenge;
+      const meant = isAlone ? entries.filter((entry) => entry.rank === rank) : entries;
+      return { rank, meanings: meant.map(({ meaning }) => meaning) };
     },
     begunBy(typed) {
       return only(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning));
     },
+    allBegunBy: (typed) => [
+      ...new Set(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning)),
+    ],
+    hasWhole: (meaning, typed) =>
+      texts.some((text) => text.meaning === meaning && typed.every((word) => text.words.includes(word))),
+    containing: (text) => [
+      ...new Set(
+        texts
+          .filter(({ words }) => words.some((word) => word.indexOf(text, 1) !== -1))
+          .map(({ meaning }) => meaning),
+      ),
+    ],
     hasWords: (typed) => texts.some(({ words }) => isBegunBy(words, typed)),
     begunAsOne(key) {
       const found = keys.filter((each) => each.startsWith(key));

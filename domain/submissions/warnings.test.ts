@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
+import { twoTowers } from "../challenges/2tc.ts";
 import { CHALLENGES } from "../challenges/index.ts";
+import { doubtOf } from "../fields/tower/kind.ts";
+import { counted } from "../game/counted.ts";
 import { HEROES } from "../game/heroes.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { say } from "../messages/index.ts";
-import { isUpgrade, warningsIn } from "./warnings.ts";
+import { checkSubmission } from "./submission.ts";
+import { type Checking, isUpgrade, warningsIn } from "./warnings.ts";
 
 test.each(["2-0-4", "204", "0-5-2", "000", "5-5-5", "10", "Level 20", "lvl 3", "Lv. 1", "0-2-2"])(
   "%s is an upgrade",
@@ -15,9 +19,14 @@ test.each(["2-3-4", "3-3-0", "1-1-1", "6-0-0", "20-4", "2-0-4-0", "21", "Level 0
   (text) => expect(isUpgrade(text)).toBe(false),
 );
 
-const saidOf = (challenge: string, texts: Record<string, string>, og = true): string[] => {
+const saidOf = (
+  challenge: string,
+  texts: Record<string, string>,
+  og = true,
+  checking: Checking = { newestVersion: "54.0", isHelper: false },
+): string[] => {
   const definition = CHALLENGES.get(challenge);
-  return definition ? warningsIn(definition, texts, og).map(say) : [];
+  return definition ? warningsIn(definition, texts, og, checking).map(say) : [];
 };
 
 test("an unusual upgrade gives a warning where it counts, even within a set; an empty one does not", () => {
@@ -105,3 +114,50 @@ test("a date is compared with every tower of a set", () => {
   expect(saidOf("ltc", { towerset: '["Base Dart"]', date: "2019-01-01" })).toEqual([]);
   expect(saidOf("ltc", { towerset: '["Psi"]', date: "not a day" })).toEqual([]);
 });
+test("a first tower that costs too much today gives a warning, and any other tower or place none", () => {
+  const field = twoTowers.fields.tower1;
+  for (const tower of TOWER_NAMES.filter(({ kind }) => kind !== "type")) {
+    const said = saidOf("2tc", { tower1: tower.name, tower2: "Quincy" }, false).filter((each) =>
+      each.startsWith("Not at today's prices"),
+    );
+    const name = tower.type ?? tower.name;
+    const isDear = tower.hardCost > 650;
+    expect(said, tower.name).toEqual(
+      isDear
+        ? [
+            `Not at today's prices: ${name} costs $${counted(tower.hardCost)}, you start with $650 (prices before 38.3 are not known here).`,
+          ]
+        : [],
+    );
+    expect(saidOf("2tc", { tower1: "Quincy", tower2: tower.name }, false).join(), tower.name).not.toMatch(
+      /prices/,
+    );
+    expect(doubtOf(field, tower) === null, tower.name).toBe(!isDear);
+    // No price refuses anything.
+    const { problems } = checkSubmission(twoTowers, {
+      tower1: tower.name,
+      tower2: "Base Dart",
+      map: "Quad",
+      person: "Ada",
+    });
+    expect(problems.tower1 === undefined, tower.name).toBe(!["Sauda", "Geraldo"].includes(tower.name));
+  }
+});
+
+test.each([...CHALLENGES.values()].filter(({ fields }) => "version" in fields).map(({ key }) => key))(
+  "%s: a version above the newest one known is noted for helpers, from two majors on for everybody",
+  (key) => {
+    const said = (version: string, isHelper: boolean) =>
+      saidOf(key, { version }, true, { newestVersion: "54.2", isHelper });
+    for (const known of ["54.2", "54", "44.1", "1", "v54.1", ""])
+      expect(said(known, true), known).toEqual([]);
+    for (const newer of ["54.3", "55", "55.9", "Update 55"]) {
+      expect(said(newer, false), newer).toEqual([]);
+      expect(said(newer, true)[0], newer).toMatch(/is newer than 54\.2, the newest version known here/);
+    }
+    for (const far of ["56", "99", "544", "999.9", "56,1"])
+      for (const isHelper of [false, true])
+        expect(said(far, isHelper)[0], far).toMatch(/is far above 54\.2, the newest version known here/);
+    expect(saidOf(key, { version: "544" }, true, { newestVersion: null, isHelper: true })).toEqual([]);
+  },
+);

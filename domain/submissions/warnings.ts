@@ -1,9 +1,11 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import { type Field, kindOf } from "../fields/index.ts";
+import { doubtOf } from "../fields/tower/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower, TOWER_NAMES } from "../game/names.ts";
 import { oneLine } from "../game/typed-text.ts";
+import { ageOfVersion, readVersion } from "../game/versions.ts";
 import { about, type Fault, fault, type Problem } from "../messages/index.ts";
 import type { Texts } from "./form.ts";
 
@@ -21,6 +23,24 @@ export function isUpgrade(text: string): boolean {
   if (!tiers) return false;
   const [, second = 0, least = 0] = tiers.toSorted((one, other) => other - one);
   return (least === 0 && second <= 2) || least === 5;
+}
+
+/** What a form knows besides its texts. */
+export interface Checking {
+  /** The newest version of the game that is known; null: not yet known. */
+  readonly newestVersion: string | null;
+  /** Whether a helper fills it in, or looks at what somebody else did. */
+  readonly isHelper: boolean;
+}
+
+/** Returns what is odd about a version above the newest one that is known; a single one above is for helpers to see. */
+function faultsOfVersion(text: string, { newestVersion, isHelper }: Checking): Fault[] {
+  const version = readVersion(text);
+  if (version === null || newestVersion === null) return [];
+  const age = ageOfVersion(version, newestVersion);
+  if (age === "known" || (age === "newer" && !isHelper)) return [];
+  const code = age === "newer" ? "newer-than-known" : "far-newer-than-known";
+  return [fault(code, { version, newest: newestVersion })];
 }
 
 /** Whether the written tiers are those of a tier of the catalogue, crosspaths aside. */
@@ -74,9 +94,16 @@ function laterThan(day: string, towers: readonly string[]): Fault | null {
   return null;
 }
 
-function faultsIn(definition: ChallengeDefinition, name: string, field: Field, texts: Texts): Fault[] {
+function faultsIn(
+  definition: ChallengeDefinition,
+  name: string,
+  field: Field,
+  texts: Texts,
+  checking: Checking,
+): Fault[] {
   const { slot } = kindOf(field);
   const text = texts[name] ?? "";
+  if (slot === "version") return faultsOfVersion(oneLine(text), checking);
   if (slot === "upgrades") {
     const towers = towersIn(definition, texts).slice(field.kind === "upgrade" ? field.position : 0);
     return entriesIn(text).flatMap((entry, at) => {
@@ -92,15 +119,25 @@ function faultsIn(definition: ChallengeDefinition, name: string, field: Field, t
   if (slot !== "towers") return [];
   return entriesIn(text).flatMap((entry) => {
     const tower = entry === "" ? null : findTower(entry);
-    return tower?.tier === "555" ? [fault("is-a-paragon", { tower: tower.name })] : [];
+    if (!tower) return [];
+    const doubt = field.kind === "tower" ? doubtOf(field, tower) : null;
+    return [
+      ...(tower.tier === "555" ? [fault("is-a-paragon", { tower: tower.name })] : []),
+      ...(doubt ? [fault(...doubt)] : []),
+    ];
   });
 }
 
 /** Returns what looks odd in a form. It is accepted all the same: whoever fills it in may know better. */
-export function warningsIn(definition: ChallengeDefinition, texts: Texts, og: boolean): readonly Problem[] {
+export function warningsIn(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  og: boolean,
+  checking: Checking,
+): readonly Problem[] {
   return submittedFields(definition).flatMap(([name, field]) =>
     field.ogExtra && !og
       ? []
-      : faultsIn(definition, name, field, texts).map((each) => about({ field: field.label }, each)),
+      : faultsIn(definition, name, field, texts, checking).map((each) => about({ field: field.label }, each)),
   );
 }

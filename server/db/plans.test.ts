@@ -49,7 +49,12 @@ import {
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
-import { indexedWordsStatement, playersStatement } from "../../app/features/search/repository.server.ts";
+import {
+  indexedWordsStatement,
+  newestChangeStatement,
+  playersStatement,
+  versionsPlayedStatement,
+} from "../../app/features/search/repository.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
@@ -101,7 +106,7 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|picked$|\d+-ROW VALUES)/.test(step) &&
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|newest$|picked$|\d+-ROW VALUES)/.test(step) &&
       !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
 
@@ -270,6 +275,8 @@ test.each([
   ["what of a player appeared last", appearedStatement([{ lists: BY_SOMEBODY, most: 7 }])],
   ["players by their names", playersStatement(["ada", "zoe"])],
   ["words that some row has", indexedWordsStatement(["quad", "zoe"], ["2tc", "fttc"])],
+  ["the newest version that changed a tower", newestChangeStatement()],
+  ["the newest versions that were played", versionsPlayedStatement([54_000_000, 55_000_000], ["2tc", "lcc"])],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {

@@ -27,7 +27,7 @@ test("one question is answered for every challenge: done, not in this index yet,
     "href",
     "/2mp?tower=Absolute+Zero",
   );
-  await expect(card(page, "Cannot say")).toContainText(
+  await expect(card(page, "Not tracked here")).toContainText(
     /LCC does not record towers\. Anything on Quad: \d+ done/,
   );
   await done.getByRole("link", { name: "All 4 in 2TC" }).click();
@@ -75,23 +75,40 @@ test("an unknown word is reported, and no verdict is given on a question that wa
   await expect(page.locator("main")).toContainText("“pspke” is no tower, map or player here. Did you mean");
   await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  // What was understood is answered beside it, and marked.
+  await expect(card(page, "2TC")).toContainText(/Done 4 times.*without "pspke"/s);
+  await expect(card(page, "Not understood")).toContainText(
+    'None without "pspke". Choose what you meant above, or leave it out.',
+  );
+  await expect(card(page, "Not tracked here")).toContainText("LCC does not record towers.");
   await page.getByRole("link", { name: "Perma-Spike" }).click();
   await expect(heading(page)).toHaveText(/^Absolute Zero \+ Perma-Spike on Quad: /);
 });
 
 test("words that are not names give no verdict", async ({ page }) => {
-  await open(page, "/ask?q=least+cost+ravine");
+  await open(page, "/ask?q=least+money+ravine");
   await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await page.getByRole("link", { name: "Ask without least" }).click();
   // Wait for the new page: the links of the one before keep its words.
-  await expect(heading(page)).toHaveText(/^cost ravine/);
-  await page.getByRole("link", { name: "Ask without cost" }).click();
+  await expect(heading(page)).toHaveText(/^money ravine/);
+  await page.getByRole("link", { name: "Ask without money" }).click();
   await expect(heading(page)).toHaveText(/^Ravine: done/);
 });
 
-test("a short form of two towers asks which one is meant", async ({ page }) => {
+test("the site's own words for a challenge ask for it", async ({ page }) => {
+  await open(page, "/ask?q=least+cost+quad");
+  await expect(chips(page)).toHaveText([/^Challenge: LCC/, /^Map: Quad/]);
+});
+
+test("a question about a player has a short heading", { tag: "@phone" }, async ({ page }) => {
+  await open(page, "/ask?q=Sample+player+Ada");
+  await expect(heading(page)).toHaveText(/^Everything by Sample player Ada: done in \d challenges$/);
+});
+
+test("a short form of two towers asks which one is meant, with the answer for each", async ({ page }) => {
   await open(page, "/ask?q=tbs+quad");
+  await expect(card(page, "2MP")).toContainText(/Which one\?.*The Bloon Solver: .*The Blazing Sun: /s);
   await page.getByRole("link", { name: "The Bloon Solver" }).click();
   await expect(heading(page)).toHaveText(/^The Bloon Solver on Quad: /);
 });

@@ -229,7 +229,7 @@ test("a query that is impossible or not understood is never reported as missing"
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
     ["query=pspke+quad", "pspke is no tower, map or player here."],
-    ["query=mm+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
+    ["query=monkey+meadow+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
     ["tower=Absolut+Zero", "Absolut Zero is no tower here. Did you mean Absolute Zero"],
   ] as const) {
     await open(page, `/2tc?${query}`);

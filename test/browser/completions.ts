@@ -9,7 +9,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Field } from "../../domain/fields/index.ts";
-import { refusalOf } from "../../domain/fields/tower/kind.ts";
+import { doubtOf, refusalOf } from "../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../domain/fields/towerset/kind.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
@@ -48,7 +48,7 @@ const upgrade = (): string => `${random(6)}-${random(3)}-0`;
 function valueFor(field: Field): string {
   switch (field.kind) {
     case "tower":
-      return towersFor((tower) => refusalOf(field, tower) === null);
+      return towersFor((tower) => refusalOf(field, tower) === null && doubtOf(field, tower) === null);
     case "towerset": {
       const chosen = Array.from({ length: 3 }, () =>
         towersFor((tower) => refusalInSet(field, tower) === null),

@@ -100,6 +100,107 @@ describe("an answer", () => {
     });
   });
 
+  test.each([
+    ["az quad", "lcc", "not-tracked"],
+    ["az quincy quad", "2mp", "not-tracked"],
+    ["az hedge", "fttc", "not-tracked"],
+    ["az quad v44.1", "2tc", "not-tracked"],
+    ["bh quad", "2tc", "which-one"],
+    ["brick psi", "2tc", "which-one"],
+    ["lcc 01/05/2024", "lcc", "which-one"],
+    ["pspke quad", "2tc", "not-understood"],
+    ["quad 544", "lcc", "not-understood"],
+    ["az quincy hedge by:Nobody", "2tc", "not-understood"],
+    ["green hedge", "2tc", "not-understood"],
+    ["gwen pat quad", "2tc", "not-possible"],
+    ["quad 178.910", "lcc", "not-possible"],
+    ["sauda psi quad", "2tc", "not-possible"],
+    ["obyn sav quad", "2tc", "not-at-todays-prices"],
+    ["-psi quad", "2tc", "no-answer"],
+    ["az quincy quad has:video", "2tc", "no-answer"],
+  ])("to '%s' in %s cannot be given for the reason %s", async (q, challenge, why) => {
+    expect(await answerOf(q, challenge)).toMatchObject({ state: "cannot-say", why });
+  });
+
+  test("is given beside a word that is not understood, to the rest of the question", async () => {
+    const { state, verified, partly, submit } = await answerOf("az quad pspke", "2tc");
+    expect({ state, verified, submit }).toEqual({ state: "cannot-say", verified: 0, submit: null });
+    expect(partly).toMatchObject({ state: "done", verified: 1, without: ["pspke"] });
+    expect(partly?.found[0]?.players).toBe("Ada");
+    expect((await answerOf("az hedge pspke", "2tc")).partly).toMatchObject({ state: "not-yet" });
+    expect((await answerOf("az quad pspke", "lcc")).partly).toMatchObject({ why: "not-tracked" });
+    expect((await answerOf("az pspke quad qwertz", "2tc")).partly?.without).toEqual(["pspke", "qwertz"]);
+    expect((await answerOf('az quad "psi"', "2tc")).partly).toBeNull();
+    expect((await answerOf("pspke", "2tc")).partly).toBeNull();
+    const { question, summary } = await ask("az quad pspke");
+    expect([question, summary]).toEqual(["Absolute Zero on Quad", "az quad pspke: cannot say"]);
+  });
+
+  test("is given for each meaning of a word that fits several names", async () => {
+    await app.add("2mp", { map: "Hedge", towers: ["Bounty Hunter"], people: ["Ada"] });
+    const { each, partly } = await answerOf("bh hedge pspke", "2mp");
+    expect(each.map(({ meant, state, text, without }) => ({ meant, state, text, without }))).toEqual([
+      { meant: ["Bounty Hunter"], state: "done", text: "Bounty Hunter hedge pspke", without: ["pspke"] },
+      { meant: ["Beast Handler"], state: "not-yet", text: "Beast Handler hedge pspke", without: ["pspke"] },
+    ]);
+    expect(partly).toMatchObject({ state: "done", without: ["bh", "pspke"] });
+    const { each: both } = await answerOf("bh gs hedge", "2tc");
+    expect(both.map(({ meant }) => meant.join("+"))).toHaveLength(6);
+    for (const { meant, text } of both) expect(text).toBe(`${meant[0]} ${meant[1]} hedge`);
+    const { each: tooMany, partly: rest } = await answerOf("bb ss mp quad", "2tc");
+    expect(tooMany.length).toBeLessThanOrEqual(16);
+    expect(tooMany[0]?.without.length).toBeGreaterThan(0);
+    expect(rest?.without).toEqual(["bb", "ss", "mp"]);
+  });
+
+  test("is never a firm no for the beginning of a name, and says what was found for it", async () => {
+    expect(await answerOf("green hedge", "2tc")).toMatchObject({
+      state: "cannot-say",
+      reason: '"green" is the beginning of Obyn, but may mean something else. Please type the whole name.',
+      submit: null,
+    });
+    expect((await answerOf("absolu quin quad", "2tc")).state).toBe("done");
+    expect((await ask("absolu quad")).understood.parts[0]).toMatchObject({
+      guess: true,
+      value: "Absolute Zero",
+    });
+    expect((await ask("abs zero quad")).understood.parts[0]).toMatchObject({ guess: false });
+  });
+
+  test("does not say no to a pair that today's prices forbid, and says yes where it is recorded", async () => {
+    const asked = await answerOf("obyn sav ravine", "2tc");
+    expect(asked).toMatchObject({
+      state: "cannot-say",
+      reason:
+        "Not at today's prices: Obyn costs $700, you start with $650 (prices before 38.3 are not known here).",
+    });
+    expect(asked.submit).toContainEqual({ parameter: "tower1", value: "Obyn" });
+    await app.add("2tc", { map: "Ravine", towers: ["Obyn", "Sun Avatar"], people: ["Ada"] });
+    expect((await answerOf("obyn sav ravine", "2tc")).state).toBe("done");
+  });
+
+  test("does not call impossible what is recorded on another map", async () => {
+    expect((await answerOf("quincy gwen hedge", "2tc")).why).toBe("not-possible");
+    await app.add("2tc", { map: "Logs", towers: ["Quincy", "Gwen"], people: ["Ada"] });
+    const { state, submit } = await answerOf("quincy gwen hedge", "2tc");
+    expect({ state, submit }).toEqual({ state: "not-yet", submit: null });
+    expect((await answerOf("quincy gwen hedge by:Ada", "2tc")).state).toBe("not-yet");
+  });
+
+  test("reads as a version what is less than ten majors above the newest one that two players have", async () => {
+    const isVersion = async (version: string): Promise<boolean> =>
+      (await answerOf(`lcc quad ${version}`, "lcc")).filters.some(({ parameter }) => parameter === "version");
+    expect([await isVersion("63.9"), await isVersion("64")]).toEqual([true, false]);
+    const run = { map: "Logs", date: "2024-05-01" };
+    await app.add("lcc", { ...run, people: ["Ada"], money: 9_001, version: "60.4" });
+    await app.add("lcc", { ...run, people: ["Ada"], money: 9_002, version: "60.5" });
+    await app.add("lcc", { ...run, people: ["Ben"], money: 9_003, version: "60.1", pending: "user-9" });
+    expect(await isVersion("64")).toBe(false);
+    await app.add("ltc", { map: "Logs", towers: ["Psi"], people: ["Ben"], version: "60.2" });
+    expect([await isVersion("69"), await isVersion("70")]).toEqual([true, false]);
+    expect((await app.get("/fetch-names")).body.newestVersion).toBe("60.2");
+  });
+
   test("reads a name after 'by' as a player, and a number never as a player who only has a claim", async () => {
     await app.add("2tc", { map: "Logs", towers: ["Psi", "Quincy"], people: ["Ninja"] });
     await app.add("2tc", { map: "Cubism", towers: ["Psi", "Quincy"], people: ["130869"], pending: "user-2" });

@@ -79,6 +79,61 @@ describe("a link to the site's own media", () => {
   });
 });
 
+describe("numbers, dates and versions are taken as people of any country write them", () => {
+  test.each([
+    ["money", "130.869", 130_869],
+    ["money", "130 869", 130_869],
+    ["money", "$130,869", 130_869],
+    ["money", "130'869", 130_869],
+    ["date", "1.5.2024", "2024-05-01"],
+    ["date", "2024/5/1", "2024-05-01"],
+    ["date", "13/05/2024", "2024-05-13"],
+    ["date", "May 1st, 2024", "2024-05-01"],
+    ["version", "Update 44.1", "44.1"],
+    ["version", "v44,1", "44.1"],
+    ["version", "544", "544"],
+  ])("%s: %s", async (name, text, stored) => {
+    const given = {
+      map: "Logs",
+      money: "9000",
+      version: "44",
+      date: "2024-05-01",
+      person: "Ada",
+      [name]: text,
+    };
+    const { body } = await submit({ ...given, ...LINK }, "lcc");
+    expect(body).toMatchObject({ inserted: true });
+    const { results } = (await app.get(api.list("lcc", { filekey: String(body.filekey), pending: 1 }))).body;
+    expect((results as unknown as Record<string, unknown>[])[0]?.[name]).toBe(stored);
+  });
+
+  test("and a day that may be two is refused with both", async () => {
+    const given = { map: "Logs", money: "9000", version: "44", date: "01/05/2024", person: "Ada", ...LINK };
+    const { status, body } = await submit(given, "lcc");
+    expect([status, body.fields]).toEqual([
+      400,
+      { date: "Date may be 2024-05-01 or 2024-01-05. Please write it like that." },
+    ]);
+  });
+
+  test.each([
+    ["lcc", "money=130.869", "money=130869"],
+    ["lcc", "money=>=130 000", "money=>=130000"],
+    ["lcc", "date=1.5.2024", "date=2024-05-01"],
+    ["lcc", "date=5/2024", "date=2024-05"],
+    ["lcc", "since=May 2024", "since=2024-05"],
+    ["lcc", "before=2024/5/2", "before=2024-05-02"],
+    ["lcc", "version=Update 44", "version=44"],
+  ])("in an address of %s: %s is %s", async (key, written, plain) => {
+    await app.add(key, { map: "Quad", people: ["Ada"], money: 130_869, date: "2024-05-01", version: "44.1" });
+    const found = async (parameters: string) =>
+      (await app.get(api.list(key, Object.fromEntries(new URLSearchParams(parameters))))).body;
+    const ofPlain = await found(plain);
+    expect(Number(ofPlain.count)).toBeGreaterThan(0);
+    expect(await found(written)).toEqual(ofPlain);
+  });
+});
+
 describe("heroes and dates", () => {
   test.each([
     ["two heroes", { tower2: "Psi" }],

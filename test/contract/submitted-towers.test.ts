@@ -57,7 +57,6 @@ describe("LTC", () => {
 });
 
 test.each([
-  ["2tc", "tower1", "Dark Knight", "Dark Knight cannot come first: it costs more than the 650 at the start."],
   ["2tc", "tower1", "Sauda", "Sauda is not allowed in this challenge: it can win such a game alone."],
   ["2tc", "tower2", "alch", "Alchemist is a tower type: Tower 2 takes base towers, upgrades and heroes."],
   ["2tc", "tower2", "Wall of Ice", 'Tower 2 is not a tower of the game: "Wall of Ice".'],

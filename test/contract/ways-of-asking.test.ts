@@ -74,6 +74,26 @@ describe("a search finds what a row holds", () => {
     ["lcc", "quad 130,869"],
     ["lcc", "$130,869"],
     ["lcc", "130869 on quad"],
+    ["lcc", "quad 130.869"],
+    ["lcc", "quad 130 869"],
+    ["lcc", "quad 130'869"],
+    ["lcc", "quad 130\u00a0869"],
+    ["lcc", "Cost 130.869"],
+    ["lcc", "quad 130869$"],
+    ["lcc", "cash spent $130 869"],
+    ["lcc", "money:130.869"],
+    ["lcc", "money:>130.000"],
+    ["lcc", "2024/05/01"],
+    ["lcc", "1.5.2024"],
+    ["lcc", "01/05/2024"],
+    ["lcc", "5/2024"],
+    ["lcc", "May 2024"],
+    ["lcc", "1 May 2024 quad"],
+    ["lcc", "since:1.5.2024 before:5/2025"],
+    ["lcc", "update 44.1"],
+    ["lcc", "quad version 44"],
+    ["lcc", "44,1"],
+    ["lcc", "least cost quad"],
     ["lcc", "2024-05-01"],
     ["lcc", "2024-5-1"],
     ["lcc", "2024-05"],
@@ -107,6 +127,10 @@ describe("a search finds what a row holds", () => {
 
   test.each([
     ["lcc", "quad 130868"],
+    ["lcc", "quad 130.868"],
+    ["lcc", "June 2024"],
+    ["lcc", "2/5/2024"],
+    ["lcc", "quad update 44.2"],
     ["lcc", "money:>130869"],
     ["lcc", "2023"],
     ["lcc", "since:2024-05-02"],
@@ -166,6 +190,15 @@ describe("a search finds what a row holds", () => {
     expect(await both("Absolute Zero", "with:psi")).toBe(0);
     expect(Number((await ask("/fetch-2tc", { map: "Quad", query: "map:ravine", count: "0" })).count)).toBe(0);
   });
+});
+
+test("a list finds the rows of everything that a short form may stand for, also behind a key", async () => {
+  await app.add("2tc", { map: "Logs", towers: ["Grand Saboteur", "Psi"], people: ["Foo"] });
+  await app.add("2tc", { map: "Logs", towers: ["Glue Storm", "Psi"], people: ["Foo"] });
+  await app.add("2tc", { map: "Logs", towers: ["Glue Strike", "Psi"], people: ["Foo"] });
+  for (const query of ["gs logs", "tower:gs logs", 'with:"gs" on:logs'])
+    expect(await countOf(query), query).toBe(3);
+  expect(await countOf("-tower:gs logs")).toBe(0);
 });
 
 test.each([

@@ -19,7 +19,7 @@ import { START_FIELDS } from "../../domain/nouns/chimps-start.ts";
 import { MAP_FIELDS } from "../../domain/nouns/map.ts";
 import { SPELLING_FIELDS } from "../../domain/nouns/spelling.ts";
 import { partsOf, without } from "../../domain/search/question.ts";
-import { isReadable, meaningOf, NOTHING_KNOWN } from "../../domain/search/reading.ts";
+import { isReadable, meaningsOf, NOTHING_KNOWN } from "../../domain/search/reading.ts";
 import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
 import { challengeCodesIn, withoutCodes } from "../../domain/submissions/challenge-codes.ts";
@@ -89,7 +89,7 @@ const READERS: readonly Reader[] = [
   ["lookupsFor", (text) => lookupsFor(text, vocabulary)],
   ["understand", (text) => understand(definitions, text, vocabulary, NOTHING_KNOWN)],
   ["isReadable", isReadable],
-  ["meaningOf", (text) => meaningOf(text, "tower", vocabulary)],
+  ["meaningsOf", (text) => meaningsOf(text, "tower", vocabulary)],
   ["near", (text) => vocabulary.near(text, 3)],
   ["oneAway", (text) => vocabulary.oneAway(text)],
   ["parseTextList", parseTextList],

@@ -1,6 +1,7 @@
 import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower } from "../../../domain/game/names.ts";
+import { readDecimal } from "../../../domain/game/numbers.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { NounField } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
@@ -130,7 +131,9 @@ function readMeasure({ kind }: NounField, value: OldValue): Measure {
     return /^(0|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
   }
   if (kind === "decimal" || kind === "whole") {
-    const number = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    // A spreadsheet writes as many decimals as it likes.
+    const plain = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const number = Number.isNaN(plain) ? (readDecimal(text) ?? plain) : plain;
     const isRight = kind === "decimal" ? Number.isFinite(number) : Number.isInteger(number);
     return isRight ? { value: number } : { value: null, rule: "measure-unreadable" };
   }

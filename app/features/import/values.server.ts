@@ -1,6 +1,8 @@
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
+import { isDay, readPeriods } from "../../../domain/game/dates.ts";
+import { readWhole } from "../../../domain/game/numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
-import { versionOrder } from "../../../domain/game/versions.ts";
+import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldValue } from "./tables.server.ts";
 
@@ -29,8 +31,14 @@ const MOST_CASH = 999_999_999_999;
 export function readMoney(value: OldValue | undefined, max: number): Read<number | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
-  const digits = text.replace(/^\$/, "").replaceAll(",", "");
-  const money = /^\d+(\.0+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  // A number has no thousands to be divided: 130.869 is none of cash.
+  const whole =
+    typeof value === "number"
+      ? Number.isInteger(value)
+        ? value
+        : null
+      : readWhole(text.replace(/^(\d+)\.0+$/, "$1"));
+  const money = whole !== null && whole >= 0 ? whole : Number.NaN;
   if (!(money <= MOST_CASH)) return { value: null, rule: "money-unreadable" };
   if (money > max) return { value: money, rule: "money-beyond" };
   return typeof value === "string" ? { value: money, rule: "money-as-text" } : { value: money };
@@ -38,8 +46,9 @@ export function readMoney(value: OldValue | undefined, max: number): Read<number
 
 /** Reads a version as text, whatever it says. */
 export function readVersion(value: OldValue | undefined): Read<string | null> {
-  const version = lineOf(value)?.replace(/^v(?=\d)/i, "") ?? null;
-  if (version === null) return { value: null };
+  const line = lineOf(value);
+  if (line === null) return { value: null };
+  const version = readKnownVersion(line) ?? line.replace(/^v(?=\d)/i, "");
   if (versionOrder(version) === null) return { value: version, rule: "version-unordered" };
   return typeof value === "number" ? { value: version, rule: "version-as-number" } : { value: version };
 }
@@ -48,9 +57,9 @@ export function readVersion(value: OldValue | undefined): Read<string | null> {
 export function readDate(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
-  const [, day, time = ""] = /^(\d{4}-\d{2}-\d{2})(?:([T ])\d{2}:\d{2}.*)?$/.exec(text) ?? [];
-  const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
-  if (!day || !date || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
+  const [, written = text, time = ""] = /^(\d{4}-\d{2}-\d{2})(?:([T ])\d{2}:\d{2}.*)?$/.exec(text) ?? [];
+  const [day, other] = readPeriods(written);
+  if (day === undefined || other !== undefined || !isDay(day))
     return { value: null, rule: "date-unreadable" };
   return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
 }

@@ -15,7 +15,9 @@ import {
   recordedPart,
   unrecorded,
 } from "../../../domain/search/answerable.ts";
+import { replaced } from "../../../domain/search/question.ts";
 import type { Filter, Understanding } from "../../../domain/search/understand.ts";
+import type { Reason } from "../../../domain/search/verdicts.ts";
 import { bytesOf } from "../../../server/cache/bounded-cache.ts";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -23,7 +25,7 @@ import type { Router } from "../../api/router.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";
 import type { RowPreview } from "../completions/repository/several-lists.server.ts";
 import { presentFilter, presentUnderstanding } from "./present.server.ts";
-import { summaryOf } from "./summary.server.ts";
+import { questionIn, summaryOf } from "./summary.server.ts";
 import { understandText } from "./understanding.server.ts";
 
 /** The most completions that an answer names. */
@@ -44,14 +46,66 @@ function filtersIn({ parts, filters }: Understanding): Filter[] {
 /** Returns what was typed without its own quotes, so that it can be quoted. */
 const typedIn = ({ typed }: Understanding["parts"][number]): string => typed.replaceAll('"', "");
 
+/** The parts of a question that no filter stands for. */
+const openParts = ({ parts }: Understanding) => parts.filter(({ filter }) => filter === null);
+
 /** Returns what was not understood of a question, so that nobody can say whether it is done; null if all of it was. */
-function notUnderstood({ parts }: Understanding): Problem | null {
-  const either = parts.find(({ kind }) => kind === "either");
-  if (either) return problem("several-meant", { words: either.typed, names: either.value });
-  const apart = parts.filter(({ kind, filter }) => kind === "text" || (kind === "filter" && filter === null));
-  if (apart.length > 0) return problem("no-plain-question", { words: apart.map(typedIn) });
-  const words = parts.filter(({ filter }) => filter === null).map(typedIn);
-  return words.length === 0 ? null : problem("not-understood", { words });
+function notUnderstood(understanding: Understanding): Doubt | null {
+  const open = openParts(understanding);
+  const either = open.find(({ kind }) => kind === "either");
+  if (either)
+    return {
+      why: "which-one",
+      problem: problem("several-meant", { words: either.typed, names: either.value }),
+    };
+  const apart = open.filter(({ kind }) => kind === "text" || kind === "filter");
+  if (apart.length > 0)
+    return { why: "no-answer", problem: problem("no-plain-question", { words: apart.map(typedIn) }) };
+  return open.length === 0
+    ? null
+    : { why: "not-understood", problem: problem("not-understood", { words: open.map(typedIn) }) };
+}
+
+/** Why nothing can be said. */
+interface Doubt {
+  readonly why: Reason;
+  readonly problem: Problem;
+}
+
+/** The most questions that words which fit several names make together. */
+const MOST_MEANT = 16;
+
+/** A question with one meaning for each of its words that fit several names. */
+interface Meant {
+  readonly meant: readonly string[];
+  readonly text: string;
+  readonly filters: readonly Filter[];
+}
+
+/**
+ * Returns the questions that the words which fit several names make, and the parts that these leave out: what is not
+ * understood, and words that would make too many.
+ */
+function questionsMeant(text: string, understanding: Understanding, filters: readonly Filter[]) {
+  let questions: readonly Meant[] = [{ meant: [], text, filters }];
+  const left: Understanding["parts"][number][] = [];
+  // From the end, so that what is put into the text moves no place that is still to come.
+  const open = openParts(understanding).toSorted((one, other) => other.place.from - one.place.from);
+  for (const part of open) {
+    const ways = part.kind === "either" ? part.near.filter(({ filter }) => filter !== null) : [];
+    if (ways.length === 0 || questions.length * ways.length > MOST_MEANT) {
+      left.unshift(part);
+      continue;
+    }
+    questions = ways.flatMap((way) =>
+      questions.map((each) => ({
+        meant: [way.name, ...each.meant],
+        text: replaced(each.text, part.place, way.written),
+        filters: way.filter ? [...each.filters, way.filter] : each.filters,
+      })),
+    );
+  }
+  return { questions: questions.filter(({ meant }) => meant.length > 0), left };
 }
 
 interface Question {
@@ -68,14 +122,14 @@ const listOf = ({ definition, filters }: Question): CountedList => ({
 });
 
 /** Returns what a challenge cannot answer; null if it can be. */
-function cannotAsk({ definition, filters }: Question): Problem | null {
+function cannotAsk({ definition, filters }: Question): Doubt | null {
   const missing = unrecorded(definition, filters);
-  if (missing) return missing;
+  if (missing) return { why: "not-tracked", problem: missing };
   try {
     filtersOf(definition, parametersOf(filters));
     return null;
   } catch (error) {
-    if (error instanceof BadParameter) return error.problem;
+    if (error instanceof BadParameter) return { why: "not-understood", problem: error.problem };
     throw error;
   }
 }
@@ -208,54 +262,73 @@ async function answerFor(
 ): Promise<ChallengeAnswer> {
   const { definition, filters } = question;
   const common = {
-    ...{ challenge: definition.key, label: definition.label, verified, pending, reason: null, near: [] },
+    ...{ challenge: definition.key, label: definition.label, verified, pending, near: [] },
+    ...{ why: null, reason: null, partly: null, each: [] },
     filters: filters.map(presentFilter),
     submit: null,
   };
   if (verified + pending > 0)
     return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
   const more = askedByMore(definition, filters);
-  if (more) return cannotSay(question, more, await nearOf(question, deps));
+  const near = await nearOf(question, deps);
+  if (more) return cannotSay(question, { why: "no-answer", problem: more }, near);
   const form = formFor(definition, filters);
   const { label } = definition;
-  const reason = form.problem
-    ? problem("cannot-be", { challenge: label, why: say(form.problem) })
-    : knownOfOriginalsAlone(definition, filters);
-  if (reason) return cannotSay(question, reason);
-  const [nobody, unsaid, near] = await Promise.all([
+  // What is recorded elsewhere is possible, whatever the form says today.
+  if (form.problem && !(await isRecorded(question, deps))) {
+    const why = problem("cannot-be", { challenge: label, why: say(form.problem) });
+    return cannotSay(question, { why: "not-possible", problem: why });
+  }
+  const ofOriginals = knownOfOriginalsAlone(definition, filters);
+  if (ofOriginals) return cannotSay(question, { why: "not-tracked", problem: ofOriginals });
+  const [nobody, unsaid] = await Promise.all([
     unknownPlayer(question, deps),
     leftOut(listOf(question), deps),
-    nearOf(question, deps),
   ]);
-  if (nobody !== null) return cannotSay(question, problem("nobody-so-called", { name: nobody }), near);
-  if (unsaid)
-    return cannotSay(
-      question,
-      problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid }),
-      near,
-    );
-  return { ...common, state: "not-yet", found: [], near, submit: form.fields.map(presentFilter) };
+  if (nobody !== null) {
+    const called = problem("nobody-so-called", { name: nobody });
+    return cannotSay(question, { why: "not-understood", problem: called }, near);
+  }
+  if (unsaid) {
+    const silent = problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid });
+    return cannotSay(question, { why: "not-tracked", problem: silent }, near);
+  }
+  const submit = form.problem ? null : form.fields.map(presentFilter);
+  if (form.doubt)
+    return {
+      ...cannotSay(question, { why: "not-at-todays-prices", problem: form.doubt }, near),
+      submit,
+    };
+  return { ...common, state: "not-yet", found: [], near, submit };
+}
+
+/** The parameters that the form may refuse together, wherever and by whomever it was played. */
+const REFUSED_BY = new Set(["tower", "money", "completiontype"]);
+
+/** Whether a completion is here that the form refuses for the same reason as the one in question. */
+async function isRecorded({ definition, filters }: Question, { data }: Pick<Deps, "data">): Promise<boolean> {
+  const refused = filters.filter(([parameter]) => REFUSED_BY.has(parameter));
+  if (formFor(definition, refused).problem?.code !== formFor(definition, filters).problem?.code) return false;
+  const [count = { verified: 0, pending: 0 }] = await data.completions.countAll([
+    listOf({ definition, filters: refused }),
+  ]);
+  return count.verified + count.pending > 0;
 }
 
 function cannotSay(
   { definition, filters }: Question,
-  reason: Problem,
+  { why, problem: reason }: Doubt,
   near: ChallengeAnswer["near"] = [],
 ): ChallengeAnswer {
   return {
-    ...{ challenge: definition.key, label: definition.label, state: "cannot-say", reason: say(reason) },
-    ...{ verified: 0, pending: 0, found: [], near, submit: null },
+    ...{ challenge: definition.key, label: definition.label, state: "cannot-say", why, reason: say(reason) },
+    ...{ verified: 0, pending: 0, found: [], near, submit: null, partly: null, each: [] },
     filters: filters.map(presentFilter),
   };
 }
 
-/** Answers whether what filters ask for is done in one challenge, or why that cannot be said of any. */
-async function answerOne(
-  question: Question,
-  reason: Problem | null,
-  deps: Pick<Deps, "data">,
-): Promise<ChallengeAnswer> {
-  if (reason) return cannotSay(question, reason);
+/** Answers whether what filters ask for is done in one challenge. */
+async function answerOne(question: Question, deps: Pick<Deps, "data">): Promise<ChallengeAnswer> {
   const found = cannotAsk(question);
   if (found) return cannotSay(question, found, await nearRecorded(question, deps));
   const [count = { verified: 0, pending: 0 }] = await deps.data.completions.countAll([listOf(question)]);
@@ -277,6 +350,21 @@ async function readText(text: string, deps: Deps) {
   return { understanding, filters, questions };
 }
 
+/** Returns what an answer says of a question or a part of it. */
+const partOf = ({
+  challenge: _,
+  label: __,
+  submit: ___,
+  partly: ____,
+  each: _____,
+  ...part
+}: ChallengeAnswer) => part;
+
+/** Returns what an answer says in short. */
+const saidOf = ({ state, why, reason, verified, pending, filters }: ChallengeAnswer) => ({
+  ...{ state, why, reason, verified, pending, filters },
+});
+
 /** Answers a question worded like a search, in all challenges or in those that it names. */
 async function answerText(
   text: string,
@@ -284,18 +372,44 @@ async function answerText(
   answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
 ): Promise<AskedAnswerResult> {
   const { understanding, filters, questions } = await readText(text, deps);
-  const understood = presentUnderstanding(understanding);
-  const problemOfAll = notUnderstood(understanding);
-  if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
+  const asked = { text, understood: presentUnderstanding(understanding) };
+  const doubt = notUnderstood(understanding);
+  if (filters.length === 0 && doubt === null) return { ...asked, question: null, summary: null, answers: [] };
+
+  const guess = understanding.parts.find(({ isGuess }) => isGuess);
   // Cached per challenge, so that a write in one leaves the answers of the others.
+  async function answerTo(question: Question): Promise<ChallengeAnswer> {
+    const key = JSON.stringify([question.definition.key, question.filters]);
+    const found = await answerOnce(key, () => answerOne(question, deps));
+    if (found.state !== "not-yet" || !guess) return found;
+    // Who typed the beginning of a name may have meant something else.
+    const guessed = problem("only-guessed", { words: guess.typed, names: guess.value });
+    return cannotSay(question, { why: "not-understood", problem: guessed }, found.near);
+  }
+  const meant = questionsMeant(text, understanding, filters);
+  const left = openParts(understanding).map(({ typed }) => typed);
+  async function answerInParts(question: Question, reason: Doubt): Promise<ChallengeAnswer> {
+    const { definition } = question;
+    // It was understood, but is no plain question.
+    if (reason.why === "no-answer") return cannotSay(question, reason);
+    const [partly, ...each] = await Promise.all([
+      filters.length === 0 ? null : answerTo(question),
+      ...meant.questions.map(async (one) => ({
+        ...saidOf(await answerTo({ definition, filters: one.filters })),
+        ...{ meant: one.meant, text: one.text, without: meant.left.map(({ typed }) => typed) },
+      })),
+    ]);
+    return {
+      ...cannotSay(question, reason),
+      partly: partly && { ...partOf(partly), without: left },
+      each,
+    };
+  }
   const answers = await Promise.all(
-    questions.map((question) =>
-      answerOnce(JSON.stringify([question.definition.key, filters, problemOfAll]), () =>
-        answerOne(question, problemOfAll, deps),
-      ),
-    ),
+    questions.map((question) => (doubt ? answerInParts(question, doubt) : answerTo(question))),
   );
-  return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
+  const summary = summaryOf(text, doubt ? [] : filters, answers);
+  return { ...asked, question: questionIn(text, filters), summary, answers };
 }
 
 /** Registers the public question whether something is done. */

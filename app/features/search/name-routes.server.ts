@@ -10,8 +10,12 @@ const MOST_PLAYERS = 8;
 export function nameRoutes(router: Router, { challenges, data }: Deps): void {
   router.read(names, async () => {
     const all = [...challenges.values()];
-    const [vocabulary, maps] = await Promise.all([data.search.vocabulary(all), data.maps.findAllDetails()]);
-    return presentNames(vocabulary, maps, all);
+    const [vocabulary, maps, newestVersion] = await Promise.all([
+      data.search.vocabulary(all),
+      data.maps.findAllDetails(),
+      data.search.newestVersion([...challenges.keys()]),
+    ]);
+    return presentNames(vocabulary, maps, all, newestVersion);
   });
   router.read(playerNames, async ({ prefix }) => ({
     results: await data.players.suggest(prefix, MOST_PLAYERS),

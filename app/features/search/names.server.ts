@@ -34,6 +34,7 @@ export function presentNames(
   vocabulary: Vocabulary,
   maps: readonly MapDetails[],
   challenges: Iterable<ChallengeDefinition>,
+  newestVersion: string,
 ): NamesAnswer {
   const meanings = new Map(vocabulary.meanings.map((meaning) => [keyOf(meaning), meaning]));
   const textsOf = (kind: Meaning["kind"], name: string): string[] => {
@@ -60,6 +61,7 @@ export function presentNames(
     })),
     challenges: Array.from(challenges, ({ key, label, name }) => ({ key, label, name })),
     pages: Object.values(SITE_PAGES).flat(),
+    newestVersion,
   };
 }
 

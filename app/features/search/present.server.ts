@@ -5,9 +5,11 @@ export const presentFilter = ([parameter, value]: Filter) => ({ parameter, value
 
 /** Returns what a text was understood as, for the wire. */
 export const presentUnderstanding = ({ parts, filters }: Understanding): UnderstoodAnswer => ({
-  parts: parts.map(({ filter, isCorrected, ...part }) => ({
+  parts: parts.map(({ filter, near, isCorrected, isGuess, place: _, ...part }) => ({
     ...part,
     corrected: isCorrected,
+    guess: isGuess,
+    near: near.map(({ name, text, filter: by }) => ({ name, text, filter: by && presentFilter(by) })),
     filter: filter && presentFilter(filter),
   })),
   filters: filters.map(presentFilter),

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { quotedIn } from "../../../domain/fields/find.ts";
+import { NEWEST_OF_FACTS } from "../../../domain/game/facts.ts";
+import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
 import type { Known } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
@@ -52,9 +54,78 @@ export const indexedWordsStatement = (words: readonly string[], challenges: read
 /** Who is a player: whoever is named in verified completions. */
 const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
 
+/** The statement behind the newest version that changed a tower. */
+export const newestChangeStatement = () =>
+  sql<{ version: string }>`
+    select version from balance_change order by version_order desc limit 1`.compile(sqlite);
+
+/** So many majors above what is known otherwise are looked for: the game has about six a year. */
+const MAJORS_AHEAD = 60;
+
+/** Returns the order of the first version of a major (domain/game/versions.ts), for the major of a version and those above. */
+function majorsAbove(version: string): readonly number[] {
+  const major = majorVersion(version) ?? 0;
+  return Array.from({ length: MAJORS_AHEAD }, (_, at) => versionOrder(String(major + at)) ?? 0);
+}
+
+interface PlayedVersion {
+  readonly major: number;
+  readonly version: string | null;
+  readonly player: number | null;
+}
+
+/**
+ * The statement that finds, for each challenge and major, the verified completion of the newest version, and the one of
+ * the newest version that another player has. It reads one row of each, and as many more as the first player has.
+ */
+export const versionsPlayedStatement = (majors: readonly number[], challenges: readonly string[]) =>
+  sql<PlayedVersion>`
+    with newest as materialized (
+      select m.value as major, k.key as challenge, (
+        select c.seq from completion c where c.challenge = k.key and c.deleted_at is null and c.pending is null
+          and c.version_order >= m.value and c.version_order < m.value + 1000000
+        order by c.version_order desc, c.id desc limit 1) as first
+      from (select value from json_each(${JSON.stringify(majors)})) m, (select value as key from json_each(${JSON.stringify(challenges)})) k
+    ), played as (
+      select newest.*, (select n.player from completion_player p join player_name n on n.id = p.name
+        where p.completion = newest.first and p.position = 0) as player
+      from newest where newest.first is not null
+    )
+    select major, player, (select version from completion where seq = first) as version from played
+    union all
+    select t.major, n.player, c.version from played t
+      join completion c on c.seq = (
+        select o.seq from completion o where o.challenge = t.challenge and o.deleted_at is null and o.pending is null
+          and o.version_order >= t.major and o.version_order < t.major + 1000000
+          and exists (select 1 from completion_player q join player_name r on r.id = q.name
+            where q.completion = o.seq and q.position = 0 and r.player <> t.player)
+        order by o.version_order desc, o.id desc limit 1)
+      join completion_player p on p.completion = c.seq and p.position = 0
+      join player_name n on n.id = p.name`.compile(sqlite);
+
+/** Returns the newest version of a major that two players have completions of; null: there is none. */
+function newestPlayed(played: readonly PlayedVersion[]): string | null {
+  const orderOf = ({ version }: PlayedVersion): number => versionOrder(version ?? "") ?? 0;
+  const attested = [...Map.groupBy(played, ({ major }) => major).values()].flatMap((same) => {
+    const [first, ...others] = same.toSorted((one, other) => orderOf(other) - orderOf(one));
+    return others.find(({ player }) => player !== first?.player) ?? [];
+  });
+  const [newest] = attested.toSorted((one, other) => orderOf(other) - orderOf(one));
+  return newest?.version ?? null;
+}
+
 /** Reads of what a search needs to know before it can understand a text. */
 export function searchReads(database: Database) {
   const vocabularyOnce = cachedByTags<Vocabulary>(database);
+  const newestOnce = cachedByTags<string>(database);
+  const newestVersion = (challenges: readonly string[]): Promise<string> =>
+    newestOnce(challenges.join(), async () => {
+      const [changed] = await database.query(["balance-changes"], newestChangeStatement());
+      const floor = newerOf(NEWEST_OF_FACTS, changed?.version ?? null);
+      const statement = versionsPlayedStatement(majorsAbove(floor), challenges);
+      const played = await database.query(PLAYED, statement);
+      return newerOf(floor, newestPlayed(played));
+    });
   return {
     /** Returns all names that a search knows. Cached. */
     vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
@@ -76,11 +147,16 @@ export function searchReads(database: Database) {
         return vocabularyOf(maps, spellings, challenges);
       }),
 
-    /** Returns which of these names are players', in any list, and which of these words rows of these challenges have. */
+    /**
+     * Returns which of these names are players', in any list, which of these words rows of these challenges have, and
+     * the newest version.
+     * @param playedIn all challenges, whose versions count; null if the newest version is not needed
+     */
     async known(
       players: readonly string[],
       words: readonly string[],
       challenges: readonly string[],
+      playedIn: readonly string[] | null = null,
     ): Promise<Known> {
       const inChallenges = challenges.map((key) => completionsOf(key));
       const [found, indexed] = await Promise.all([
@@ -93,7 +169,14 @@ export function searchReads(database: Database) {
           ({ key }) => key,
         ),
         indexedWords: new Set(indexed.map(({ word }) => word)),
+        newestVersion: playedIn === null ? NEWEST_OF_FACTS : await newestVersion(playedIn),
       };
     },
+
+    /**
+     * Returns the newest version of the game that is known: of the facts, of a balance change, or of verified
+     * completions of two players in these challenges. Cached.
+     */
+    newestVersion,
   };
 }

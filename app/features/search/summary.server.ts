@@ -2,13 +2,14 @@ import type { ChallengeAnswer } from "../../../domain/contract/answers.ts";
 import type { Filter } from "../../../domain/search/understand.ts";
 
 /** Returns the question as a heading: "Absolute Zero + Quincy on Quad". */
-function questionIn(text: string, filters: readonly Filter[]): string {
+export function questionIn(text: string, filters: readonly Filter[]): string {
   const of = (parameter: string): string[] =>
     filters.flatMap(([name, value]) => (name === parameter ? [value] : []));
   const [towers, maps, people] = [of("tower").join(" + "), of("map").join(", "), of("person").join(" and ")];
   const others = filters.filter(([name]) => !["tower", "map", "person"].includes(name));
   // Filters that have no words of their own appear as typed.
   if (others.length > 0 || filters.length === 0) return text;
+  if (!towers && !maps) return `Everything by ${people}`;
   return [towers, maps && (towers ? `on ${maps}` : maps), people && `by ${people}`].filter(Boolean).join(" ");
 }
 

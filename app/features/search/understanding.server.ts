@@ -16,10 +16,15 @@ export async function understandText(
 ): Promise<Understanding> {
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
-  const { players, words } = lookupsFor(text, vocabulary);
+  const { players, words, needsVersion } = lookupsFor(text, vocabulary);
   // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
   const keys = scope.map(({ key }) => key);
-  return understand(scope, text, vocabulary, await data.search.known(players, words, keys));
+  return understand(
+    scope,
+    text,
+    vocabulary,
+    await data.search.known(players, words, keys, needsVersion ? [...challenges.keys()] : null),
+  );
 }
 
 /** Returns the query of a list whose text has been understood. */

@@ -5,7 +5,7 @@ export function HowWordsAreRead() {
   return (
     <ul className={classes.rules}>
       <li>
-        Type names as you say them: <q>abs zero quad</q>, <q>ninja 050</q>, <q>dc</q>. Every word must match;
+        Type names as you say them: <q>abs zero quad</q>, <q>ninja 050</q>, <q>gmn</q>. Every word must match;
         the beginning of one is enough, and a long word may be off by one letter.
       </li>
       <li>
@@ -21,7 +21,8 @@ export function HowWordsAreRead() {
         commas any will do: <q>map:quad,ouch</q>.
       </li>
       <li>
-        Versions and cash take bounds: <q>&gt;=44</q>, <q>&lt;44.1</q>, <q>44..46</q>.
+        Versions and cash take bounds: <q>&gt;=44</q>, <q>&lt;44.1</q>, <q>44..46</q>. Dates and numbers may
+        be written as in your country: <q>1.5.2024</q>, <q>May 2024</q>, <q>130.869</q>.
       </li>
       <li>Enter turns keys into filters, which stand in the page's address: a link to it shows the same.</li>
     </ul>

@@ -11,7 +11,7 @@ export interface ChoiceInputProps {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** Names that people may look for but cannot choose, each with the reason. */
+  /** Names that people may look for but that are not offered, each with the reason. */
   readonly refused?: readonly RefusedChoice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -41,14 +41,15 @@ export function ChoiceInput({
 }: ChoiceInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const choosing = useChoosing({ choices, value, onChange });
+  const accepted = useMemo(() => refused.filter(({ isAccepted }) => isAccepted), [refused]);
+  const choosing = useChoosing({ choices, accepted, value, onChange });
   const { isOpen, text, marked } = choosing;
   const groups = useMemo(
     () => (isOpen ? offersFor(choices, refused, text ?? "") : []),
     [isOpen, choices, refused, text],
   );
   const offers = groups.flatMap((group) => group.offers);
-  const chosen = choices.find((choice) => choice.name === value);
+  const chosen = [...choices, ...accepted].find((choice) => choice.name === value);
   const shown = text ?? value;
 
   // Makes room for the list: on a phone the field scrolls to the top, because the keyboard takes the bottom.
@@ -148,7 +149,7 @@ export function ChoiceInput({
 
 function Line({
   id,
-  offer: { choice, why },
+  offer: { choice, why, isChoosable },
   isMarked,
   isChosen,
   onChoose,
@@ -159,6 +160,7 @@ function Line({
   isChosen: boolean;
   onChoose: () => void;
 }) {
+  const isDoubted = isChoosable && why !== null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the box
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box
@@ -166,13 +168,15 @@ function Line({
       id={id}
       role="option"
       aria-selected={isChosen}
-      aria-disabled={why !== null || undefined}
+      {...(isDoubted && { "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-why` })}
+      aria-disabled={!isChoosable || undefined}
       data-marked={isMarked || undefined}
       className={classes.option}
-      onClick={why === null ? onChoose : undefined}
+      onClick={isChoosable ? onChoose : undefined}
     >
       <Mark choice={choice} />
-      <span>{why ?? choice.name}</span>
+      <span id={`${id}-name`}>{why === null || isChoosable ? choice.name : why}</span>
+      {isDoubted && <small id={`${id}-why`}>{why}</small>}
     </div>
   );
 }

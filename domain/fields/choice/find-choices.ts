@@ -12,8 +12,9 @@ const MOST_REFUSED = 3;
 /** One line of the list. */
 export interface Offer {
   readonly choice: Choice;
-  /** Why it cannot be chosen; null if it can. */
+  /** Why it is not offered; null if it is. */
   readonly why: string | null;
+  readonly isChoosable: boolean;
 }
 
 /** The lines under one heading; `label` is null if there is none. */
@@ -76,13 +77,17 @@ export function offersFor(
   refused: readonly RefusedChoice[],
   text: string,
 ): readonly OfferGroup[] {
-  if (text.trim() === "") return grouped(choices.map((choice) => ({ choice, why: null })));
+  if (text.trim() === "") return grouped(choices.map((choice) => ({ choice, why: null, isChoosable: true })));
   const found = matchesOf(choices, text);
   const matches = found.length > 0 ? found : misspelt(choices, text);
   const nearest = matches[0]?.far ?? Number.POSITIVE_INFINITY;
   const meant = matchesOf(refused, text).filter(({ far }) => far < nearest);
-  const shown = meant.slice(0, MOST_REFUSED).map(({ choice }) => ({ choice, why: choice.why }));
-  const offered = matches.slice(0, MOST_SHOWN).map(({ choice }) => ({ choice, why: null }));
+  const shown = meant
+    .slice(0, MOST_REFUSED)
+    .map(({ choice }) => ({ choice, why: choice.why, isChoosable: choice.isAccepted }));
+  const offered = matches
+    .slice(0, MOST_SHOWN)
+    .map(({ choice }) => ({ choice, why: null, isChoosable: true }));
   return [...(shown.length > 0 ? [{ label: null, offers: shown }] : []), ...grouped(offered)];
 }
 

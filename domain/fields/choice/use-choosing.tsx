@@ -4,12 +4,14 @@ import { choiceCalled, type Offer } from "./find-choices.ts";
 
 interface Options {
   readonly choices: readonly Choice[];
+  /** Names that are not offered, but accepted if they are typed in full. */
+  readonly accepted: readonly Choice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Holds the state of a choice input: what is typed, whether its list is open, and which line is marked. */
-export function useChoosing({ choices, value, onChange }: Options) {
+export function useChoosing({ choices, accepted, value, onChange }: Options) {
   /** Null while the field shows the chosen value. */
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +26,7 @@ export function useChoosing({ choices, value, onChange }: Options) {
 
   /** Marks the next line that can be chosen, or opens the list if it is closed. */
   function move(step: 1 | -1, offers: readonly Offer[]): void {
-    const places = offers.flatMap(({ why }, at) => (why === null ? [at] : []));
+    const places = offers.flatMap(({ isChoosable }, at) => (isChoosable ? [at] : []));
     if (!isOpen) {
       setOpen(true);
       setMarked(
@@ -40,10 +42,14 @@ export function useChoosing({ choices, value, onChange }: Options) {
     setMarked(places[(next + places.length) % places.length] ?? -1);
   }
 
-  const isChoosable = (offer: Offer | undefined): offer is Offer => offer?.why === null;
+  const isChoosable = (offer: Offer | undefined): offer is Offer => offer?.isChoosable ?? false;
   /** Returns what Enter takes: the marked line, or the first choosable line for what is typed. */
   const meant = (offers: readonly Offer[]): Offer | undefined =>
-    isChoosable(offers[marked]) ? offers[marked] : text === null ? undefined : offers.find(isChoosable);
+    isChoosable(offers[marked])
+      ? offers[marked]
+      : text === null
+        ? undefined
+        : (offers.find(({ why }) => why === null) ?? offers.find(isChoosable));
 
   return {
     text,
@@ -64,7 +70,7 @@ export function useChoosing({ choices, value, onChange }: Options) {
     },
     /** Called on blur: what was typed counts if it spells a choice in full; otherwise the previous value stays. */
     settle(): void {
-      const called = text === null ? null : choiceCalled(choices, text);
+      const called = text === null ? null : (choiceCalled(choices, text) ?? choiceCalled(accepted, text));
       choose(called?.name ?? value);
     },
     /** Handles a key. Returns whether its default action must be prevented. */

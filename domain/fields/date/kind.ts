@@ -1,4 +1,6 @@
+import { isDay, readPeriods } from "../../game/dates.ts";
 import { FIRST_DAY } from "../../game/facts.ts";
+import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
 /** A day, yyyy-mm-dd. */
@@ -6,19 +8,26 @@ export interface DateField extends FieldBase {
   readonly kind: "date";
 }
 
-function parse(text: string): string {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // The last comparison refuses days that no calendar has, such as 2024-02-30, which Date would roll over.
-  if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
-    throw new InvalidValue("not-a-day");
-  }
-  return text;
+/** Reads a day, a month or a year, each of which is a prefix of the days it covers. Throws InvalidValue. */
+function parsePeriod(text: string): string {
+  const [period, other] = readPeriods(text);
+  if (period === undefined) throw new InvalidValue("not-a-day");
+  if (other !== undefined) throw new InvalidValue("day-or-month", { days: [period, other] });
+  return period;
 }
 
-/** Reads a day, a month or a year, each of which is a prefix of the days it covers. Throws InvalidValue. */
-function parseFrom(text: string): string {
-  if (/^\d{4}(-(0[1-9]|1[0-2]))?$/.test(text)) return text;
-  return parse(text);
+function parse(text: string): string {
+  const day = parsePeriod(text);
+  if (!isDay(day)) throw new InvalidValue("not-a-day");
+  return day;
+}
+
+/** Returns what a text asks for: a day, or all days of a month or a year. */
+function periodAsked(text: string): Condition {
+  const period = parsePeriod(text);
+  if (isDay(period)) return { on: "slot", slot: "date", value: period };
+  // Each of its days begins with it and a hyphen, and all digits sort before "~".
+  return { on: "date", from: period, before: `${period}-~` };
 }
 
 /** Returns today's date where the day begins first, fourteen hours ahead of Greenwich. */
@@ -29,18 +38,18 @@ export const dateKind: FieldKind<DateField, string> = {
   present: ({ date }) => date,
   nullable: true,
   schema: (z) => z.string().describe("yyyy-mm-dd"),
-  filter: (text) => ({ on: "slot", slot: "date", value: parse(text) }),
+  filter: periodAsked,
   sort: () => "date",
   filters: () => ({
     since: {
       label: "Since",
       control: { takes: "text", example: "2024-05" },
-      read: ([text = ""]) => [{ on: "date", from: parseFrom(text), before: null }],
+      read: ([text = ""]) => [{ on: "date", from: parsePeriod(text), before: null }],
     },
     before: {
       label: "Before",
       control: { takes: "text", example: "2023" },
-      read: ([text = ""]) => [{ on: "date", from: null, before: parseFrom(text) }],
+      read: ([text = ""]) => [{ on: "date", from: null, before: parsePeriod(text) }],
     },
   }),
   searchKeys: () => ({

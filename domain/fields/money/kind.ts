@@ -1,3 +1,4 @@
+import { readWhole } from "../../game/numbers.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { rangeOf } from "../range.ts";
 import { cash } from "./cash.ts";
@@ -9,11 +10,11 @@ export interface MoneyField extends FieldBase {
   readonly max: number;
 }
 
-/** Reads an amount, with a dollar sign and commas or without. Throws InvalidValue. */
+/** Reads an amount. Throws InvalidValue. */
 function parse(text: string): number {
-  const digits = text.replace(/^\$/, "").replaceAll(",", "");
-  if (!/^\d+$/.test(digits)) throw new InvalidValue("not-a-whole-number");
-  return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+  const money = readWhole(text);
+  if (money === null) throw new InvalidValue("not-a-whole-number");
+  return money;
 }
 
 export const moneyKind: FieldKind<MoneyField, number> = {

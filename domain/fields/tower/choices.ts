@@ -36,18 +36,26 @@ function choiceOf(tower: TowerName, known: Known): Choice {
  * Returns what a field offers, in the order of the game's shop, each tower with its other spellings and those of its
  * tower type; and what it refuses, with the reason.
  * @param spellings more spellings of names, if the index has provided them
+ * @param doubtOf why a tower is not offered that the field accepts all the same
  */
 export function towerChoices(
   label: string,
   refusalOf: (tower: TowerName) => ToldFault | null,
   spellings: readonly Choice[] = [],
+  doubtOf: (tower: TowerName) => ToldFault | null = () => null,
 ): { readonly choices: readonly Choice[]; readonly refused: readonly RefusedChoice[] } {
   const known: Known = new Map(spellings.map((each) => [each.name, each.spellings]));
   const [choices, refused]: [Choice[], RefusedChoice[]] = [[], []];
   for (const tower of TOWER_NAMES) {
     const refusal = refusalOf(tower);
-    if (refusal === null) choices.push(choiceOf(tower, known));
-    else refused.push({ ...choiceOf(tower, known), why: say(about({ field: label }, fault(...refusal))) });
+    const reason = refusal ?? doubtOf(tower);
+    if (reason === null) choices.push(choiceOf(tower, known));
+    else
+      refused.push({
+        ...choiceOf(tower, known),
+        why: say(about({ field: label }, fault(...reason))),
+        isAccepted: refusal === null,
+      });
   }
   return { choices, refused };
 }

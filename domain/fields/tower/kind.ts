@@ -1,4 +1,4 @@
-import { START_CASH } from "../../game/facts.ts";
+import { FIRST_KNOWN_PRICES, START_CASH } from "../../game/facts.ts";
 import { findTower, nameAsked, storedNamesOf, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
@@ -11,22 +11,31 @@ export interface TowerField extends FieldBase {
   readonly kind: "tower";
   /** Its position among the completion's towers, from 0. */
   readonly position: 0 | 1;
-  /** Accepts only names that a CHIMPS game's starting cash can buy. */
+  /** Offers only names that a CHIMPS game's starting cash can buy today. Others are accepted: prices change. */
   readonly affordableAtStart?: boolean;
   /** Names that are refused because they win such a game without another tower. */
   readonly winsAlone?: readonly string[];
 }
 
 /** Returns why the field refuses this name in a submission; null if it accepts it. */
-export function refusalOf(
-  field: TowerField,
-  { name: tower, kind, affordableAtStart }: TowerName,
-): ToldFault | null {
+export function refusalOf(field: TowerField, { name: tower, kind }: TowerName): ToldFault | null {
   if (kind === "type") return ["wrong-kind-of-tower", { tower, kind, takes: ["upgrade", "hero"] }];
-  if (field.winsAlone?.includes(tower)) return ["tower-wins-alone", { tower }];
-  if (field.affordableAtStart && !affordableAtStart)
-    return ["too-dear-to-start", { tower, cash: START_CASH }];
-  return null;
+  return field.winsAlone?.includes(tower) ? ["tower-wins-alone", { tower }] : null;
+}
+
+/**
+ * Returns why the field does not offer a name that it accepts: it costs too much at today's prices. What it cost in
+ * older versions of the game is not known, so it may have come first.
+ */
+export function doubtOf(
+  field: TowerField,
+  { name, type, affordableAtStart, hardCost }: TowerName,
+): ToldFault | null {
+  if (!field.affordableAtStart || affordableAtStart) return null;
+  return [
+    "not-at-todays-prices",
+    { tower: type ?? name, cost: hardCost, cash: START_CASH, since: FIRST_KNOWN_PRICES },
+  ];
 }
 
 /** The search box's keys for towers. */

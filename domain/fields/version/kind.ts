@@ -1,4 +1,4 @@
-import { versionOrder, versionRange } from "../../game/versions.ts";
+import { readVersion, versionRange } from "../../game/versions.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 import { isRange, rangeOf } from "../range.ts";
 
@@ -12,7 +12,7 @@ export interface VersionField extends FieldBase {
  * half-typed "v44." for 44. Returns null for a text that has no place among the versions.
  */
 export const versionsMeant = (text: string): ReturnType<typeof versionRange> =>
-  versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
+  versionRange(readVersion(text.replace(/\.$/, "")) ?? "");
 
 export const versionKind: SharedKind<VersionField, string> = {
   slot: "version",
@@ -41,8 +41,8 @@ export const versionKind: SharedKind<VersionField, string> = {
     }),
   }),
   read(text) {
-    const version = text.replace(/^v/i, "");
-    if (versionOrder(version) === null) throw new InvalidValue("not-a-version");
+    const version = readVersion(text);
+    if (version === null) throw new InvalidValue("not-a-version");
     return version;
   },
   isPublic: () => true,

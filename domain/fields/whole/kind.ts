@@ -1,3 +1,4 @@
+import { readWhole } from "../../game/numbers.ts";
 import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
 
 /** A count of something: a whole number from 0 upwards. */
@@ -10,9 +11,10 @@ const MOST = 999_999;
 
 export const wholeKind: ValueKind<WholeField, number> = {
   read(text) {
-    if (!/^\d+$/.test(text)) throw new InvalidValue("not-a-whole-number");
-    if (Number(text) > MOST) throw new InvalidValue("too-large-a-number", { most: MOST });
-    return Number(text);
+    const number = readWhole(text);
+    if (number === null) throw new InvalidValue("not-a-whole-number");
+    if (number > MOST) throw new InvalidValue("too-large-a-number", { most: MOST });
+    return number;
   },
   schema: (z) => z.int().min(0),
 };

@@ -22,6 +22,7 @@ const entries: Entry[] = [
       vocabularyOf(maps, SPELLINGS, [...CHALLENGES.values()]),
       details as never,
       CHALLENGES.values(),
+      "54.0",
     ),
   ),
   entryOf("player", ["Quantum Ada"]),

@@ -20,6 +20,7 @@ import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
+import { VersionNote } from "./VersionNote.tsx";
 
 interface Props {
   /** The challenge's key. */
@@ -90,6 +91,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   return (
     <div className={classes.bar}>
       {user.isHelper && <LookAlikes challenge={challenge} filekey={filekey} />}
+      {user.isHelper && <VersionNote challenge={challenge} row={row} />}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}

@@ -13,6 +13,7 @@ import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes } from "./CodeAndNotes.tsx";
 import { asksForCode } from "./challenge-code.ts";
 import classes from "./form.module.css";
@@ -113,7 +114,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
             <div className={classes.fields}>{inputs(fields.main)}</div>
             <Standing definition={definition} state={state} isEdit={isEdit} />
             {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
-            <Warnings definition={definition} state={state} />
+            <Warnings definition={definition} state={state} newestVersion={spellings.newestVersion} />
           </Part>
           <Proof definition={definition} state={state} edited={edited} />
           <CodeAndNotes
@@ -162,8 +163,18 @@ function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): r
 }
 
 /** Warns of what looks odd but is accepted all the same. */
-function Warnings({ definition, state }: { definition: ChallengeDefinition; state: CompletionFormState }) {
-  const warnings = warningsIn(definition, state.typed.texts, state.og).map(say);
+function Warnings({
+  definition,
+  state,
+  newestVersion,
+}: {
+  definition: ChallengeDefinition;
+  state: CompletionFormState;
+  newestVersion: string | null;
+}) {
+  const { user } = useSignIn();
+  const checking = { newestVersion, isHelper: user?.isHelper === true };
+  const warnings = warningsIn(definition, state.typed.texts, state.og, checking).map(say);
   return (
     <div role="status" className={classes.hint}>
       {warnings.map((warning) => (
@@ -203,9 +214,11 @@ function RulesBeside({ definition: { label, rules } }: { definition: ChallengeDe
 export interface Spellings {
   readonly towers: readonly Choice[];
   readonly maps: readonly Choice[];
+  /** The newest version of the game that is known; null until it is loaded. */
+  readonly newestVersion: string | null;
 }
 
-const NONE: Spellings = { towers: [], maps: [] };
+const NONE: Spellings = { towers: [], maps: [], newestVersion: null };
 
 const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
   spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
@@ -218,9 +231,13 @@ function useSpellings(): Spellings {
     fetch(api.names(), { signal: stop.signal })
       .then(async (response) => {
         if (!response.ok) return;
-        const { types, heroes, maps } = (await response.json()) as NamesAnswer;
+        const { types, heroes, maps, newestVersion } = (await response.json()) as NamesAnswer;
         const towers = [...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]), ...heroes];
-        setSpellings({ towers: choicesOf(towers), maps: choicesOf(maps.map(({ names }) => names)) });
+        setSpellings({
+          towers: choicesOf(towers),
+          maps: choicesOf(maps.map(({ names }) => names)),
+          newestVersion,
+        });
       })
       .catch(() => undefined);
     return () => stop.abort();

@@ -24,7 +24,7 @@ const part = (
   filter: readonly [string, string] | null,
   more: Partial<UnderstoodPartAnswer> = {},
 ): UnderstoodPartAnswer => ({
-  ...{ kind, typed, label: "Words", value: typed, corrected: false, near: [], without: "" },
+  ...{ kind, typed, label: "Words", value: typed, corrected: false, guess: false, near: [], without: "" },
   filter: filter && { parameter: filter[0], value: filter[1] },
   ...more,
 });

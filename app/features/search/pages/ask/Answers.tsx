@@ -5,7 +5,7 @@ import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
-import { countsIn, inWords, JOINED_BY } from "./words.ts";
+import { countsIn, inShort, inWords, JOINED_BY, quoted } from "./words.ts";
 
 /** The sign of each answer. */
 const VERDICTS: Readonly<Record<Card["state"], Sign>> = {
@@ -128,6 +128,35 @@ function NearLines({ near }: Pick<Card, "near">) {
   );
 }
 
+/** What each meaning of words that fit several names comes to. */
+function EachMeaning({ card: { each, rest, state } }: { card: Card }) {
+  return (
+    <ul className={classes.found} data-state={state}>
+      {each.map(({ name, list, without, ...said }) => (
+        <li key={name}>
+          <strong>{name}</strong>:{" "}
+          {said.verified + said.pending > 0 ? <Link to={list}>{inShort(said)}</Link> : inShort(said)}
+          {without.length > 0 && <span>, without {quoted(without)}</span>}
+        </li>
+      ))}
+      {rest && (
+        <li>
+          <span>
+            <Link to={rest.list}>Without {quoted(rest.without)}</Link>: {countOf(rest.verified, rest.pending)}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Says that the answer leaves out what was not understood. */
+function Without({ card: { without, state } }: { card: Card }) {
+  return without.length === 0 || state === "cannot-say" ? null : (
+    <p className={classes.quiet}>without {quoted(without)}</p>
+  );
+}
+
 function Action({ card }: { card: Card }) {
   const { state, verified, pending, lists, found, submit, label } = card;
   if (submit !== null)
@@ -161,7 +190,9 @@ function Verdict({ card }: { card: Card }) {
         {signOf(card)}
       </p>
       <div className={classes.text}>
-        {state === "cannot-say" && <p>{reason}</p>}
+        {reason !== null && <p>{reason}</p>}
+        <Without card={card} />
+        {card.each.length > 0 && <EachMeaning card={card} />}
         {card.near.length > 0 && <NearLines near={card.near} />}
         {state === "not-yet" && card.hasNothingNear && (
           <p className={classes.quiet}>Nothing close to it is here either.</p>
@@ -175,14 +206,14 @@ function Verdict({ card }: { card: Card }) {
   );
 }
 
-/** Challenges that cannot answer, in one card: there is nothing to do with any of them. */
-function Unanswered({ cards }: { cards: readonly Card[] }) {
+/** Challenges that cannot answer for the same reason, in one card: there is nothing to do with any of them. */
+function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
   const reasons = [...Map.groupBy(cards, ({ reason }) => reason ?? "")];
   return (
     <li className={classes.card} data-state="cannot-say" data-several>
       <h2 className={classes.sign}>
         <VerdictSign verdict="unknown" />
-        {STATES["cannot-say"]}
+        {sign}
       </h2>
       <div className={classes.text}>
         {reasons.map(([reason, each]) => (
@@ -207,10 +238,18 @@ function Unanswered({ cards }: { cards: readonly Card[] }) {
   );
 }
 
-/** The answers of all challenges in their usual order. If several cannot answer, they come together at the end. */
+/** Whether a card says nothing but why it cannot answer. */
+const isUnanswered = ({ state, each, submit }: Card): boolean =>
+  state === "cannot-say" && each.length === 0 && submit === null;
+
+/**
+ * The answers of all challenges in their usual order. Those that cannot answer for the same reason come together at the
+ * end.
+ */
 export function Answers({ cards }: { cards: readonly Card[] }) {
-  const unanswered = cards.filter(({ state }) => state === "cannot-say");
-  const alone = unanswered.length > 1 ? cards.filter((card) => !unanswered.includes(card)) : cards;
+  const several = [...Map.groupBy(cards.filter(isUnanswered), signOf)].filter(([, same]) => same.length > 1);
+  const unanswered = several.flatMap(([, same]) => same);
+  const alone = cards.filter((card) => !unanswered.includes(card));
   return (
     <>
       <p className={classes.counts}>
@@ -223,11 +262,11 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
       </p>
       {cards.length > 1 && (
         <nav aria-label="Answers" className={classes.strip}>
-          {cards.map(({ challenge, label, state }) => (
-            <a key={challenge} href={`#${idOf(challenge)}`} data-state={state}>
-              <VerdictSign verdict={VERDICTS[state]} />
-              {label}
-              <Hidden>: {STATES[state]}</Hidden>
+          {cards.map((card) => (
+            <a key={card.challenge} href={`#${idOf(card.challenge)}`} data-state={card.state}>
+              <VerdictSign verdict={VERDICTS[card.state]} />
+              {card.label}
+              <Hidden>: {signOf(card)}</Hidden>
             </a>
           ))}
         </nav>
@@ -236,7 +275,9 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
         {alone.map((card) => (
           <Verdict key={card.challenge} card={card} />
         ))}
-        {unanswered.length > 1 && <Unanswered cards={unanswered} />}
+        {several.map(([sign, same]) => (
+          <Unanswered key={sign} sign={sign} cards={same} />
+        ))}
       </ul>
     </>
   );

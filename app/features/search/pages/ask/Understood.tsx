@@ -10,7 +10,7 @@ const isOpen = ({ kind, filter }: Part): boolean =>
   ["unknown", "unknown-key", "either", "unread"].includes(kind) || (kind === "words" && filter === null);
 
 function Chip({ part }: { part: Part }) {
-  const { label, value, corrected, without } = part;
+  const { label, value, corrected, guess, without } = part;
   // The part that was not read may be very long: its value is only "…".
   const typed = part.kind === "unread" ? value : part.typed;
   return (
@@ -24,6 +24,7 @@ function Chip({ part }: { part: Part }) {
             <bdi>{value}</bdi>
           </strong>
           {corrected && ` (corrected from ${typed})`}
+          {guess && ` (guessed from ${typed})`}
         </span>
       )}
       <Link to={pages.ask(without)} aria-label={`Ask without ${isOpen(part) ? typed : value}`}>

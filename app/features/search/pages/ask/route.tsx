@@ -11,7 +11,7 @@ import { Answers } from "./Answers.tsx";
 import classes from "./ask.module.css";
 import { type AskPageData, loadAskPage } from "./load.server.ts";
 import { Understood } from "./Understood.tsx";
-import { preview } from "./words.ts";
+import { headingOf, preview } from "./words.ts";
 
 const HEADING = HEADINGS.ask;
 
@@ -23,8 +23,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Puts the answer into the title, where a chat shows it. */
 export const meta: Route.MetaFunction = (args) => {
   if (!args.loaderData) return [];
-  const { text, summary, cards } = args.loaderData;
-  return pageMeta(args, summary ?? HEADING, {
+  const { text, cards } = args.loaderData;
+  return pageMeta(args, headingOf(args.loaderData) ?? HEADING, {
     url: pages.ask(text),
     ...(cards.length > 0 ? { description: preview(cards) } : {}),
   });
@@ -52,14 +52,14 @@ function Introduction({ lists }: Pick<AskPageData, "lists">) {
 }
 
 export default function AskPage({ loaderData: page }: Route.ComponentProps) {
-  const { text, summary, parts, cards, lists, error, isTooLong } = page;
+  const { text, parts, cards, lists, error, isTooLong } = page;
   return (
     <>
       <div className={classes.question}>
         <AskField look="large" placeholder="Has it been done?" text={text} />
         {parts.length > 0 && <Understood parts={parts} />}
       </div>
-      <h1 className={classes.heading}>{summary ?? HEADING}</h1>
+      <h1 className={classes.heading}>{headingOf(page) ?? HEADING}</h1>
       {isTooLong && (
         <p role="alert">
           That is a long question. Two towers, a map and a player are enough: please ask again in fewer words.

@@ -1,5 +1,5 @@
 import { listed } from "../../../../../domain/game/listed.ts";
-import { STATES, times } from "../../../../../domain/search/verdicts.ts";
+import { STATES, signOf, times } from "../../../../../domain/search/verdicts.ts";
 import type { Card } from "./load.server.ts";
 
 type State = Card["state"];
@@ -24,6 +24,35 @@ export function preview(cards: readonly Card[]): string {
       return `${STATES[state]}: ${labels.join(", ")}.`;
     })
     .join(" ");
+}
+
+/** The most challenges whose answers a heading names. */
+const MOST_NAMED = 2;
+
+/** Returns the page's heading: the answer in one line, in short where it is done in many challenges. */
+export function headingOf({
+  question,
+  summary,
+  cards,
+}: {
+  readonly question: string | null;
+  readonly summary: string | null;
+  readonly cards: readonly Card[];
+}): string | null {
+  const done = cards.filter(({ state }) => state === "done").length;
+  const isPartly = cards.some(({ without, each }) => without.length > 0 || each.length > 0);
+  return question === null || isPartly || done <= MOST_NAMED
+    ? summary
+    : `${question}: done in ${done} challenges`;
+}
+
+/** Returns words typed, each in quotes: "pspke" and "qad". */
+export const quoted = (words: readonly string[]): string => listed(words.map((word) => `"${word}"`));
+
+/** Returns the answer in short within a sentence: "done twice", "not tracked here". */
+export function inShort(said: Pick<Card, "state" | "why" | "verified">): string {
+  const sign = signOf(said);
+  return sign.charAt(0).toLowerCase() + sign.slice(1);
 }
 
 const valuesOf = (filters: readonly FilterShape[], parameter: string): string[] =>

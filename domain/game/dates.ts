@@ -1,0 +1,90 @@
+import { withPlainDigits } from "./numbers.ts";
+
+/**
+ * Dates as people of any country write them: "2024-05-01", "2024/5/1", "1.5.2024", "May 2024", "2024". One reader for
+ * the search, forms, addresses and imports. A year or a month is the beginning of the days that it covers: "2024-05".
+ */
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH_NAMES = [
+  ...["january", "february", "march", "april", "may", "june"],
+  ...["july", "august", "september", "october", "november", "december"],
+];
+
+const YEAR_FIRST = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?$/;
+/** The year last. After slashes and hyphens some write the day first and some the month; after dots all the day. */
+const YEAR_LAST = /^(\d{1,2})([-/.])(?:(\d{1,2})\2)?(\d{4})$/;
+const SHORT_YEAR_LAST = /^(\d{1,2})\/(\d{1,2})\/(\d{2})$/;
+const IN_DIGITS = /^(20\d\d)(\d\d)(\d\d)$/;
+
+const two = (number: string | number): string => String(number).padStart(2, "0");
+
+/** Whether a text is a day, a month or a year of the calendar. */
+function isOfCalendar(period: string): boolean {
+  if (!/^\d{4}(-\d\d){0,2}$/.test(period)) return false;
+  const day = new Date(`${period}${"-01".repeat((10 - period.length) / 3)}T00:00:00Z`);
+  // Date would roll over a day that no calendar has, such as 2024-02-30.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(period);
+}
+
+/** Returns the number of a month by its English name or the first letters of that, from 1; null if it is none. */
+export function monthOf(word: string): number | null {
+  const lower = word.toLowerCase().replace(/\.$/, "");
+  const at = MONTH_NAMES.indexOf(lower);
+  const short = at === -1 ? MONTHS.indexOf(lower === "sept" ? "sep" : lower) : at;
+  return short === -1 ? null : short + 1;
+}
+
+function ofWords(text: string): string[] {
+  const words = text.split(/[\s,/-]+/).filter((word) => word !== "" && word.toLowerCase() !== "of");
+  if (words.length < 2 || words.length > 3) return [];
+  const at = words.findIndex((word) => monthOf(word) !== null);
+  if (at === -1) return [];
+  const month = monthOf(words[at] ?? "") ?? 0;
+  const others = words.toSpliced(at, 1);
+  const year = others.findIndex((word) => /^\d{4}$/.test(word));
+  if (year === -1) return [];
+  const [day = null] = others.toSpliced(year, 1);
+  const number = day === null ? null : (/^(\d{1,2})(?:st|nd|rd|th|\.)?$/i.exec(day)?.[1] ?? "");
+  if (number === "") return [];
+  return [`${others[year]}-${two(month)}${number === null ? "" : `-${two(number)}`}`];
+}
+
+function ofFigures(text: string): string[] {
+  const first = YEAR_FIRST.exec(text);
+  if (first) {
+    const [, year, , month, day] = first;
+    return [[year, month, day].flatMap((part) => (part === undefined ? [] : two(part))).join("-")];
+  }
+  const last = YEAR_LAST.exec(text);
+  if (last) {
+    const [, one = "", mark, other, year] = last;
+    if (other === undefined) return [`${year}-${two(one)}`];
+    const dayFirst = `${year}-${two(other)}-${two(one)}`;
+    return mark === "." ? [dayFirst] : [dayFirst, `${year}-${two(one)}-${two(other)}`];
+  }
+  const short = SHORT_YEAR_LAST.exec(text);
+  if (short) {
+    const [, one = "", other = "", year] = short;
+    return [`20${year}-${two(other)}-${two(one)}`, `20${year}-${two(one)}-${two(other)}`];
+  }
+  const digits = IN_DIGITS.exec(text);
+  return digits ? [`${digits[1]}-${digits[2]}-${digits[3]}`] : [];
+}
+
+/** No date is longer. */
+const LONGEST = 40;
+
+/**
+ * Returns the days, months or years that a text may be, as the beginning of yyyy-mm-dd; none if it is no date, two if
+ * it has a day and a month in an order that nobody can tell: "05/01/2024".
+ */
+export function readPeriods(text: string): readonly string[] {
+  if (text.length > LONGEST) return [];
+  const plain = withPlainDigits(text.trim());
+  const found = /\p{L}/u.test(plain) ? ofWords(plain) : ofFigures(plain);
+  return [...new Set(found.filter(isOfCalendar))];
+}
+
+/** Whether a period is a single day. */
+export const isDay = (period: string): boolean => period.length === "yyyy-mm-dd".length;
