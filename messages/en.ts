@@ -107,6 +107,12 @@ export const en = {
     `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
+  "two-addresses": ({ subject }: About) =>
+    `${it(subject)} takes one address, without blanks or line breaks in it. Please put others into the notes.`,
+  "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>
+    `${it(subject)}: this address of ${site} stops working on ${day}. Please upload the file instead.`,
+  "link-may-end": ({ subject, site }: About & { site: string }) =>
+    `${it(subject)}: what is on ${site} is often gone after some days or weeks. Please upload the file instead, or use a site that keeps it.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
   "not-a-choice": ({ subject, choices }: About & { choices: readonly string[] }) =>
     `${it(subject)} is none of ${choices.join(", ")}.`,

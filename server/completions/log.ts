@@ -2,6 +2,7 @@ import { z } from "zod";
 import { rowFields } from "../../derive/fields.ts";
 import { headingOf } from "../../derive/heading.ts";
 import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
+import { roleLabel } from "../../derive/proofs.ts";
 import { recordAmountOf } from "../../derive/record.ts";
 import { presentRow, withoutExtras } from "../../derive/row.ts";
 import { kindOf } from "../../fields/index.ts";
@@ -16,6 +17,7 @@ import {
   updateCompletion,
 } from "../data/completions/stored-completion.ts";
 import { mediaState } from "../data/media.ts";
+import { proofLinks } from "../data/proof-links.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { nounLog } from "../history/noun-log.ts";
 import type { Challenges, Values } from "../history/types.ts";
@@ -45,6 +47,9 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
   return {
     ...values,
     Verified: state.pending === null,
+    ...Object.fromEntries(
+      state.links.map(({ role, url }) => [`${roleLabel(definition, role) ?? role} (link)`, url]),
+    ),
     Attachments: state.media.filter(({ key }) => key !== id).length,
     "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
   };
@@ -75,6 +80,7 @@ const STATE = z.object({
   ...{ verified_by: z.string().nullable(), verified_at: z.string().nullable() },
   ...{ deleted_at: z.string().nullable(), rejection: z.string().nullable() },
   media: z.array(mediaState),
+  links: proofLinks,
 });
 
 /** Completions in the change log. */
@@ -95,7 +101,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   challenge: ({ challenge }) => challenge,
   fields: {
     ...SLOT_LABELS,
-    ...{ map_id: "Map", og: "OG", media: "Files", submitted_by: "Submitter" },
+    ...{ map_id: "Map", og: "OG", media: "Files", links: "Links", submitted_by: "Submitter" },
     ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
     ...{ deleted_at: "Deleted", rejection: "Rejected" },
   },

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { submittedFields } from "../../derive/fields.ts";
-import { proofSlots } from "../../derive/proofs.ts";
+import { checkLinks, type GivenLinks, linkName, otherSlots, proofSlots } from "../../derive/proofs.ts";
 import { LONGEST_REASON } from "../../derive/rejection.ts";
 import { presentRow } from "../../derive/row.ts";
 import { checkSubmission, type Submission, textOf as textOfValue } from "../../derive/submission.ts";
@@ -61,13 +61,14 @@ export async function readSubmissionForm(
 ): Promise<SubmissionForm> {
   const images = form.files.filter(({ field }) => field === "image");
   if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
-  const { problems, submission, map } = await readSubmission(definition, form, stored, data);
+  const { problems, submission, map, links } = await readSubmission(definition, form, stored, data);
   if (Object.keys(problems).length > 0 || !submission || !map) throw new BadFields(problems);
   return {
     ...{ submission, map },
     image: images[0] ?? null,
     attachments: attachmentsIn(definition, form),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
+    links,
     verify: isChecked(form, "verify"),
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),
@@ -109,6 +110,7 @@ interface Read {
   readonly problems: Readonly<Record<string, Problem>>;
   readonly submission: Submission | null;
   readonly map: MapReference | null;
+  readonly links: GivenLinks;
 }
 
 /** Reads and checks a form's texts; a field that an edit leaves unchanged is not checked. */
@@ -123,7 +125,10 @@ async function readSubmission(
   const texts = Object.fromEntries(submitted.map(([name]) => [name, textOf(form, name)]));
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
-  const problems: Record<string, Problem> = { ...checked.problems };
+  const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
+  const given = names.flatMap((name) => (form.texts.has(name) ? [[name, textOf(form, name)]] : []));
+  const linked = checkLinks(definition, Object.fromEntries(given), stored?.state.links ?? []);
+  const problems: Record<string, Problem> = { ...checked.problems, ...linked.problems };
 
   const stays = (name: string): boolean => recorded !== null && texts[name] === textOfValue(recorded[name]);
   let map: MapReference | null = null;
@@ -147,7 +152,7 @@ async function readSubmission(
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
-  return { problems, submission: checked.submission, map };
+  return { problems, submission: checked.submission, map, links: linked.links };
 }
 
 /** Returns the completion that a form edits; null when one is added. Throws BadForm, NotFound, Conflict. */

@@ -58,6 +58,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       revision,
       files: attached.map(({ key }) => key),
       roles: attached.map(({ role }) => role),
+      links: state.links,
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,

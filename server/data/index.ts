@@ -9,6 +9,7 @@ import { mediaReads } from "./media.ts";
 import { actReads } from "./moving-in/acts.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
+import { proofLinkReads } from "./proof-links.ts";
 import { sampleReads } from "./sample.ts";
 import { searchReads } from "./search.ts";
 import { spellingReads } from "./spellings.ts";
@@ -30,6 +31,7 @@ export function openData(database: Database) {
     balanceChanges: balanceChangeReads(database),
     spellings: spellingReads(database),
     media: mediaReads(database),
+    proofLinks: proofLinkReads(database),
     notes: renderedNotes(database),
     search: searchReads(database),
     sample: sampleReads(database),

@@ -3,6 +3,7 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { type Texts, textsOfAddress, textsOfRow } from "../../../derive/form.ts";
+import { linkName } from "../../../derive/proofs.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { api } from "../../../routes.ts";
 import { useSignIn } from "../../sign-in/state.ts";
@@ -69,7 +70,10 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
   const initial =
     loadDraft(address) ??
     newDraft({
-      texts: textsOfRow(definition, result),
+      texts: {
+        ...textsOfRow(definition, result),
+        ...Object.fromEntries(info.links.map(({ role, url }) => [linkName(definition, role), url])),
+      },
       og: result.og === true,
       code: "",
       verify: true,

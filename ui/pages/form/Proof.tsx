@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { askedFor, proofSlots, roleLabel } from "../../../derive/proofs.ts";
+import { askedFor, doubtOfLink, linkName, proofSlots, roleLabel } from "../../../derive/proofs.ts";
 import { sizesInWords } from "../../../derive/upload-limits.ts";
 import controls from "../../../fields/controls.module.css";
 import { Button, Checkbox, CloseButton, TextInput } from "../../../fields/controls.tsx";
 import { MAX_LINK } from "../../../fields/link/kind.ts";
+import { targetOf } from "../../../fields/link/target.ts";
+import { say } from "../../../messages/index.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { Stressed } from "../../components/Rules.tsx";
 import { useSite } from "../../use-site.ts";
@@ -52,22 +54,20 @@ export function Proof({ definition, state, edited }: Props) {
             const file = isFirst ? image : (slots[slot.role] ?? null);
             const asked = askedFor(definition, slot, typed.texts);
             const keptKey = keptIn(edited, state, slot.role);
+            const name = linkName(definition, slot.role);
+            const link = isFirst && typed.mode === "upload" ? undefined : typed.texts[name];
+            const hasLink = link !== undefined && link.trim() !== "";
+            const doubtful = hasLink ? doubtOfLink(link, slot.label) : file && state.describeDoubt(file);
+            const video = hasLink || file ? null : videoIn(definition, state);
             return (
               <Slot
                 key={slot.role}
                 label={slot.label}
                 asked={asked && <Stressed text={asked} />}
-                beside={
-                  isFirst
-                    ? null
-                    : `Add a file. If it is ${slot.isVideo ? "on a video site" : "somewhere on the web"}, put its link into the notes.`
-                }
                 isRequired={isFirst}
-                file={isFirst && typed.mode === "link" ? null : file}
-                error={
-                  problems[isFirst ? (typed.mode === "link" ? "link" : "image") : slotName(slot.role)] ?? null
-                }
-                doubt={file ? state.describeDoubt(file) : null}
+                file={link === undefined ? file : null}
+                error={problems[link !== undefined ? name : isFirst ? "image" : slotName(slot.role)] ?? null}
+                doubt={typeof doubtful === "string" ? doubtful : doubtful && say(doubtful)}
                 onChange={(chosen) => setFile(place, chosen)}
                 onMore={addFiles}
                 kept={
@@ -79,13 +79,28 @@ export function Proof({ definition, state, edited }: Props) {
                     <p>Attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1} stays</p>
                   )
                 }
-                {...(isFirst
-                  ? {
-                      mode: <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />,
-                      instead: typed.mode === "link" ? <LinkBox state={state} /> : undefined,
-                      hasInstead: typed.mode === "link" && (typed.texts.link ?? "").trim() !== "",
-                    }
-                  : {})}
+                mode={isFirst && <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />}
+                instead={
+                  link !== undefined && (
+                    <LinkBox
+                      name={name}
+                      state={state}
+                      label={isFirst ? "Link to a picture or a video" : `${slot.label}: link`}
+                      isRequired={isFirst}
+                      onRemove={isFirst ? null : () => state.removeLink(slot.role)}
+                    />
+                  )
+                }
+                hasInstead={hasLink}
+                onLink={isFirst ? null : () => state.setText(name, "")}
+                onVideo={
+                  video === null
+                    ? null
+                    : () => {
+                        if (isFirst) change({ mode: "link" });
+                        state.setText(name, video);
+                      }
+                }
               />
             );
           })}
@@ -105,7 +120,15 @@ export function Proof({ definition, state, edited }: Props) {
 }
 
 const isOfFiles = (name: string): boolean =>
-  name === "image" || name === "link" || name.startsWith("attachments");
+  name === "image" || name.startsWith("link") || name.startsWith("attachments");
+
+/** Returns the first link of the form that leads to a video: it may show what other slots ask for. */
+const videoIn = (definition: ChallengeDefinition, { typed }: CompletionFormState): string | null =>
+  proofSlots(definition)
+    .map(({ role }) => linkName(definition, role))
+    .filter((name) => name !== "link" || typed.mode === "link")
+    .map((name) => typed.texts[name]?.trim() ?? "")
+    .find((link) => targetOf(link)?.isVideo) ?? null;
 
 /** Whether text is pasted into a box. Office programs put a picture of the text on the clipboard beside it. */
 const isTextForBox = ({ target, clipboardData }: ClipboardEvent): boolean =>
@@ -151,19 +174,48 @@ function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "l
 }
 
 /** The box for a link. Its problem is shown at the slot, where a file's would be. */
-function LinkBox({ state: { typed, problems, setText } }: { state: CompletionFormState }) {
-  return (
+function LinkBox({
+  name,
+  label,
+  isRequired,
+  state: { typed, problems, setText },
+  onRemove,
+}: {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  state: CompletionFormState;
+  /** Null for a box that stays. */
+  onRemove: (() => void) | null;
+}) {
+  const box = (
     <TextInput
-      name="link"
+      name={name}
       type="url"
-      label="Link to a picture or a video"
+      label={label}
       placeholder="https://"
-      value={typed.texts.link ?? ""}
-      onChange={(event) => setText("link", event.currentTarget.value)}
-      error={problems.link !== undefined}
-      withAsterisk
+      value={typed.texts[name] ?? ""}
+      onChange={(event) => setText(name, event.currentTarget.value)}
+      onPaste={(event) => {
+        // The browser would make one address of two lines, which leads nowhere: as two they are refused with a sentence.
+        const pasted = event.clipboardData.getData("text/plain").trim();
+        if (!/[\r\n]/.test(pasted)) return;
+        event.preventDefault();
+        const box = event.currentTarget;
+        box.setRangeText(pasted.replace(/\s+/g, " "), box.selectionStart ?? 0, box.selectionEnd ?? 0, "end");
+        setText(name, box.value);
+      }}
+      error={problems[name] !== undefined}
+      withAsterisk={isRequired}
       maxLength={MAX_LINK}
     />
+  );
+  if (onRemove === null) return box;
+  return (
+    <div className={classes.link}>
+      {box}
+      <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
+    </div>
   );
 }
 

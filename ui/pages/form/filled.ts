@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { formFields } from "../../../derive/form.ts";
-import { proofSlots } from "../../../derive/proofs.ts";
+import { checkLinks, linkName, otherSlots, proofSlots } from "../../../derive/proofs.ts";
 import { checkSubmission } from "../../../derive/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../messages/index.ts";
@@ -42,7 +42,10 @@ export function problemsIn(
   const link = typed.mode === "link" ? typed.texts.link : "";
   const og = filled.og ? "on" : undefined;
   const texts = { ...textsToSend(filled), link, og };
-  const found: Record<string, Problem> = { ...checkSubmission(definition, texts, edited?.result).problems };
+  const found: Record<string, Problem> = {
+    ...checkSubmission(definition, texts, edited?.result).problems,
+    ...checkLinks(definition, texts, edited?.links ?? []).problems,
+  };
   const hasUpload = edited !== null && edited.result.link === null;
   if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
   if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
@@ -102,6 +105,11 @@ export function bodyOf(
     body.append(`edited-${name}`, String(edited?.result[name] ?? ""));
   if (edited) body.append("revision", String(typed.revision));
   for (const [name] of [...main, ...(og ? ogExtras : []), ...notes]) body.append(name, texts[name] ?? "");
+  for (const { role } of otherSlots(definition)) {
+    const name = linkName(definition, role);
+    // An empty one removes the link that is there.
+    if (edited || texts[name]) body.append(name, texts[name] ?? "");
+  }
   if (og) body.append("og", "on");
   if (verify) body.append("verify", "on");
   const roles = proofSlots(definition).flatMap(({ role }) => {

@@ -2,6 +2,7 @@ import { type FormEvent, useMemo, useReducer } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
+import { linkName } from "../../../derive/proofs.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { problem, say, sayEach } from "../../../messages/index.ts";
 import { api } from "../../../routes.ts";
@@ -11,7 +12,7 @@ import { useSite } from "../../use-site.ts";
 import type { Draft, Typed } from "./draft.ts";
 import { useFileChecks } from "./file-checks.ts";
 import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./filled.ts";
-import { placeFiles, withFile, withoutAttachment } from "./place-files.ts";
+import { placeFiles, withFile, withoutAttachment, withoutLink } from "./place-files.ts";
 import { rememberPlayer } from "./player.ts";
 import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
 import { type UploadAnswer, useUpload } from "./upload.ts";
@@ -172,6 +173,12 @@ export function useCompletionForm(
     /** Takes files that were dropped, pasted or chosen together. Each goes where there is room for it. */
     addFiles: (more: readonly File[]): void =>
       fillInFiles((before) => placeFiles(definition, before, more, edited)),
+    /** Takes away the box for a slot's link. */
+    removeLink: (role: string): void =>
+      fillIn(
+        (before) => withoutLink(definition, before, role),
+        (each) => each === linkName(definition, role),
+      ),
     addAttachments: (more: readonly File[]): void =>
       fillInFiles((before) => ({ ...before, attachments: [...before.attachments, ...more] })),
     removeAttachment: (file: File): void => fillInFiles((before) => withoutAttachment(before, file)),
