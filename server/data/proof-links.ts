@@ -11,10 +11,10 @@ export interface ProofLink {
   readonly url: string;
 }
 
-/** The schema of the links of a completion in the log. Entries from before there were any have none. */
-export const proofLinks: z.ZodType<readonly ProofLink[], readonly ProofLink[] | undefined> = z
-  .array(z.object({ role: z.string(), url: z.string() }))
-  .default([]);
+/** The schema of the links of a completion in the log. */
+export const proofLinks: z.ZodType<readonly ProofLink[]> = z.array(
+  z.object({ role: z.string(), url: z.string() }),
+);
 
 /** Reads of links to proof. Those of a deleted completion are hidden with it. */
 export function proofLinkReads(database: Database) {
