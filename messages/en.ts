@@ -324,6 +324,16 @@ export const en = {
     `${quoteName(file)} cannot be opened: it seems to be damaged or cut off. Please save it once more, or take another one.`,
   "video-not-played": ({ file }: { file: string }) =>
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
+  "video-codec": ({ file, codec }: { file: string; codec: string }) =>
+    `${quoteName(file)} is ${codec}, which many browsers play without its picture or not at all. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere. On an iPhone, Settings > Camera > Formats > Most Compatible makes H.264 from then on.`,
+  "video-without-pictures": ({ file }: { file: string }) =>
+    `${quoteName(file)} has sound, but no pictures. Please send a recording that shows the run.`,
+  "video-cut-off": ({ file }: { file: string }) =>
+    `${quoteName(file)} is cut off: a part of it is missing. Please copy or download it once more, or save the recording again.`,
+  "video-damaged": ({ file }: { file: string }) =>
+    `${quoteName(file)} is damaged: it is not made as a video of its kind is. Please save the recording once more.`,
+  "video-empty": ({ file }: { file: string }) =>
+    `${quoteName(file)} cannot be played: there is nothing in it that a player could show. Please save the recording once more.`,
   "not-a-challenge-code": ({ subject }: About) =>
     `${it(subject)} is not a code as the game makes it: seven letters and digits that begin with Z, such as ZMYXWVU.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
