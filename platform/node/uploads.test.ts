@@ -328,7 +328,7 @@ test("a full disk (a writer that throws ENOSPC) is reported as such, leaves noth
 function begin(from: string) {
   const opened = openRequest({ from });
   opened.sending.write(partHead("clip.webm"));
-  opened.sending.write(Buffer.concat([WEBM, Buffer.alloc(8 * 1024, 7)]));
+  opened.sending.write(webmOf(8 * 1024));
   return {
     ...opened,
     end: () => opened.sending.end(`\r\n--${BOUNDARY}--\r\n`),

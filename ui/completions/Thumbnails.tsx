@@ -66,7 +66,8 @@ function Thumbnail({ medium: { url } }: { medium: Medium }) {
 function FirstPicture({ medium: { url } }: { medium: Medium }) {
   const { isBroken, media } = useBrokenMedia<HTMLVideoElement>();
   const [seconds, setSeconds] = useState<number | null>(null);
-  if (isBroken) return <Gone />;
+  // It is there, but this browser cannot play it.
+  if (isBroken) return <PlaySign kind="play" />;
   return (
     <>
       <video
