@@ -109,6 +109,8 @@ export const en = {
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "two-addresses": ({ subject }: About) =>
     `${it(subject)} takes one address, without blanks or line breaks in it. Please put others into the notes.`,
+  "link-known": ({ subject, count, challenges }: About & { count: number; challenges: readonly string[] }) =>
+    `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} a link to the same. That is fine if it shows all of them.`,
   "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>
     `${it(subject)}: this address of ${site} stops working on ${day}. Please upload the file instead.`,
   "link-may-end": ({ subject, site }: About & { site: string }) =>

@@ -1,7 +1,7 @@
 import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../having.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
-import { webAddress } from "./target.ts";
+import { tokenOfLink, webAddress } from "./target.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -19,7 +19,11 @@ export const linkKind: SharedKind<LinkField, string> = {
   present: ({ link }) => link,
   nullable: true,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "slot", slot: "link", value: text }),
+  // However it is written, and whichever of the completion's links it is.
+  filter(text) {
+    const word = tokenOfLink(text);
+    return word === null ? { on: "slot", slot: "link", value: text } : { on: "search", find: { word } };
+  },
   sort: () => null,
   filters: () => ({
     has: {

@@ -1,3 +1,5 @@
+import { linkToken } from "../../game/words.ts";
+
 /** What a link leads to: the same for all the ways in which one thing's address can be written. */
 export interface LinkTarget {
   /** The site, without "www.": "youtube.com", "imgur.com". */
@@ -27,6 +29,12 @@ export function targetOf(link: string): LinkTarget | null {
 export function leadToSame(one: string, other: string): boolean {
   const [first, second] = [targetOf(one), targetOf(other)];
   return first !== null && first.site === second?.site && first.id === second.id;
+}
+
+/** Returns the token by which rows with a link to the same are found; null if it is no web address. */
+export function tokenOfLink(link: string): string | null {
+  const target = targetOf(link);
+  return target && linkToken(`${target.site} ${target.id}`);
 }
 
 /** Returns a host without a last dot and without the names that sites put before their own. */

@@ -6,6 +6,7 @@ import { api } from "../../routes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";
+import { box, FTYP, mp4Of, pictures } from "../videos.ts";
 
 const ADA = { id: "ada" };
 const BOB = { id: "bob" };
@@ -151,4 +152,48 @@ test("the same form sent before any link is there changes no revision", async ()
   expect((await info()).revision).toBe(revision);
   await submit("2tc", { link, ...editing(body.filekey), "link-setup": VIDEO });
   expect((await info()).revision).toBe(Number(revision) + 1);
+});
+
+test("a list is narrowed by what a link leads to, however it is written and wherever it stands", async () => {
+  const first = await submit("2tc", { link: "https://www.youtube.com/watch?v=aqz-KE-bpKQ" });
+  const second = await submit("2tc", { link, map: "Logs", "link-recording": VIDEO }, BOB);
+  await submit("2tc", { link: "https://www.youtube.com/watch?v=AQZ-KE-bpKQ", map: "Cargo" }, BOB);
+  const found = async (asked: string) =>
+    (await app.get(api.list("2tc", { link: asked }))).body.results.map(({ filekey }) => filekey).sort();
+  for (const asked of [
+    VIDEO,
+    "https://gaming.youtube.com/v/aqz-KE-bpKQ#t=5",
+    "http://youtube.com/shorts/aqz-KE-bpKQ",
+  ])
+    expect(await found(asked), asked).toEqual([first.body.filekey, second.body.filekey].sort());
+  expect(await found(`${link}?utm_source=x`)).toEqual([second.body.filekey]);
+  expect(await found("no address")).toEqual([]);
+  expect((await app.get(api.totals({ link: VIDEO }))).body.totals).toMatchObject({ "2tc": 2, lcc: 0 });
+  // Tested on rows beside other conditions, it finds the same.
+  expect((await app.get(api.list("2tc", { link: VIDEO, map: "Logs" }))).body.count).toBe(1);
+});
+
+test("a video loses what is private in it, and one that nobody could play is refused", async () => {
+  const secret = "+52.5200+013.4050/";
+  const position = [box("udta", box("\xa9xyz", secret))];
+  // One stays in memory on its way into a bucket, the other does not.
+  for (const more of [100, 400_000]) {
+    const video = mp4Of([pictures("avc1")], { data: "pictures".repeat(more / 4), movie: position });
+    const { body } = await submit("lcc", { image: new File([video], "run.mp4") });
+    const answer = await app.app.request(`/media/${body.filekey}`);
+    const sent = Buffer.from(await answer.arrayBuffer());
+    expect([sent.length, sent.includes(secret), sent.includes("pictures")]).toEqual([
+      video.length,
+      false,
+      true,
+    ]);
+  }
+  for (const [bytes, said] of [
+    [FTYP, "nothing in it"],
+    [mp4Of([pictures("avc1")]).subarray(0, 100), "is cut off"],
+    [mp4Of([{ ...pictures("mp4a"), handler: "soun" }]), "has sound, but no pictures"],
+  ] as const) {
+    const { status, body } = await submit("lcc", { image: new File([new Uint8Array(bytes)], "run.mp4") });
+    expect([status, body.error]).toEqual([400, expect.stringContaining(said)]);
+  }
 });

@@ -47,7 +47,7 @@ export const shownMedium = (
 });
 
 /** Returns what a link to a proof leads to. */
-export function linkedProof(link: string, name: string): LinkedProof {
+function linkedProof(link: string, name: string): LinkedProof {
   const url = URL.parse(link);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   const host = isWeb ? url.hostname.replace(/^www\./, "") : null;

@@ -123,7 +123,7 @@ function has(what: Having): Where {
     case "notes":
       return sql`c.notes <> ''`;
     case "link":
-      return sql`c.link is not null`;
+      return sql`instr(c.words, ${` ${hasToken("link")} `}) > 0`;
     case "picture":
       return uploaded("image");
     case "video":

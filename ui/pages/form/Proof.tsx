@@ -6,10 +6,11 @@ import { sizesInWords } from "../../../derive/upload-limits.ts";
 import controls from "../../../fields/controls.module.css";
 import { Button, Checkbox, CloseButton, TextInput } from "../../../fields/controls.tsx";
 import { MAX_LINK } from "../../../fields/link/kind.ts";
-import { targetOf } from "../../../fields/link/target.ts";
-import { say } from "../../../messages/index.ts";
+import { leadToSame, targetOf } from "../../../fields/link/target.ts";
+import { about, fault, say } from "../../../messages/index.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { Stressed } from "../../components/Rules.tsx";
+import { useSameLink } from "../../components/use-same-link.ts";
 import { useSite } from "../../use-site.ts";
 import { slotName } from "./filled.ts";
 import { Part } from "./Part.tsx";
@@ -87,6 +88,7 @@ export function Proof({ definition, state, edited }: Props) {
                       state={state}
                       label={isFirst ? "Link to a picture or a video" : `${slot.label}: link`}
                       isRequired={isFirst}
+                      own={ownLinkIn(definition, edited, link)}
                       onRemove={isFirst ? null : () => state.removeLink(slot.role)}
                     />
                   )
@@ -121,6 +123,15 @@ export function Proof({ definition, state, edited }: Props) {
 
 const isOfFiles = (name: string): boolean =>
   name === "image" || name.startsWith("link") || name.startsWith("attachments");
+
+/** Returns the challenge if the completion that is edited has this link already; null if not. */
+const ownLinkIn = (definition: ChallengeDefinition, edited: EditInfo | null, link: string): string | null =>
+  edited !== null &&
+  [String(edited.result.link ?? ""), ...edited.links.map(({ url }) => url)].some((each) =>
+    leadToSame(each, link),
+  )
+    ? definition.key
+    : null;
 
 /** Returns the first link of the form that leads to a video: it may show what other slots ask for. */
 const videoIn = (definition: ChallengeDefinition, { typed }: CompletionFormState): string | null =>
@@ -178,16 +189,20 @@ function LinkBox({
   name,
   label,
   isRequired,
+  own,
   state: { typed, problems, setText },
   onRemove,
 }: {
   name: string;
   label: string;
   isRequired: boolean;
+  /** The challenge, if the completion that is edited has this link. */
+  own: string | null;
   state: CompletionFormState;
   /** Null for a box that stays. */
   onRemove: (() => void) | null;
 }) {
+  const same = useSameLink(typed.texts[name]?.trim() ?? null, own);
   const box = (
     <TextInput
       name={name}
@@ -210,11 +225,28 @@ function LinkBox({
       maxLength={MAX_LINK}
     />
   );
-  if (onRemove === null) return box;
   return (
-    <div className={classes.link}>
-      {box}
-      <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
+    <div>
+      {onRemove === null ? (
+        box
+      ) : (
+        <div className={classes.link}>
+          {box}
+          <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
+        </div>
+      )}
+      <p role="status" className={classes.quiet}>
+        {same.length > 0 &&
+          say(
+            about(
+              { field: label },
+              fault("link-known", {
+                count: same.reduce((sum, { count }) => sum + count, 0),
+                challenges: same.map((each) => each.label),
+              }),
+            ),
+          )}
+      </p>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { LongText } from "../../../fields/text/LongText.tsx";
 import { api, pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
+import { useSameLink } from "../../components/use-same-link.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
@@ -85,6 +86,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
 
   return (
     <div className={classes.bar}>
+      {user.isHelper && typeof row.link === "string" && <SameLinks challenge={challenge} link={row.link} />}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}
@@ -134,6 +136,26 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
         </Button>
       )}
     </div>
+  );
+}
+
+/** Says which other completions have a link to the same as this one's. */
+function SameLinks({ challenge, link }: { challenge: string; link: string }) {
+  const same = useSameLink(link, challenge);
+  if (same.length === 0) return null;
+  return (
+    <p role="status">
+      Others have a link to the same:{" "}
+      {same.map(({ key, label, count }, at) => (
+        <span key={key}>
+          {at > 0 && ", "}
+          <Link to={pages.list(key, { link })}>
+            {count} {label}
+            {count === 1 ? "" : "s"}
+          </Link>
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import { CHALLENGES } from "../../challenges/index.ts";
+import type { TotalsAnswer } from "../../contract/completions.ts";
+import { webAddress } from "../../fields/link/target.ts";
+import { api } from "../../routes.ts";
+
+/** How many completions of a challenge have a link to the same. */
+export interface SameLink {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** How long typing must pause before the index is asked, in milliseconds. */
+const PAUSE = 400;
+
+/**
+ * Asks which completions have a link to what this one leads to.
+ * @param own the challenge of a completion that has it itself and does not count; null if there is none
+ */
+export function useSameLink(link: string | null, own: string | null): readonly SameLink[] {
+  const [found, setFound] = useState<{ readonly link: string; readonly same: readonly SameLink[] } | null>(
+    null,
+  );
+  useEffect(() => {
+    if (link === null || !webAddress(link)) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      fetch(api.totals({ link }), { signal: stop.signal })
+        .then(async (response) => {
+          if (!response.ok) return;
+          const { totals } = (await response.json()) as TotalsAnswer;
+          const same = [...CHALLENGES.values()].map(({ key, label }) => ({
+            ...{ key, label },
+            count: (totals[key] ?? 0) - (key === own ? 1 : 0),
+          }));
+          setFound({ link, same: same.filter(({ count }) => count > 0) });
+        })
+        // Only a help: without an answer nothing is said.
+        .catch(() => undefined);
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [link, own]);
+  return found !== null && found.link === link ? found.same : [];
+}
