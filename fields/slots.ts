@@ -4,7 +4,8 @@ import { sortKey } from "../game/sort-key.ts";
 import { versionOrder } from "../game/versions.ts";
 import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 import type { Having } from "./having.ts";
-import { targetOf, tokenOfLink } from "./link/target.ts";
+import { targetOf } from "./link/target.ts";
+import { tokenOfLink } from "./link/token.ts";
 
 /** Zod, passed in by the caller, so that code that only shows values does not load it. */
 export type Zod = typeof z;
@@ -92,7 +93,7 @@ const ofLink = (link: string): string[] => [
   ...wordsOf(link),
   ...had("link", true),
   ...had("video", targetOf(link)?.isVideo === true),
-  ...[tokenOfLink(link)].filter((token) => token !== null),
+  ...(targetOf(link) ? [tokenOfLink(link)] : []),
 ];
 /** Returns the token that a row has if it has this. */
 const had = (what: Having, has: boolean): string[] => (has ? [hasToken(what)] : []);

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { say } from "../../messages/index.ts";
 import { box, FTYP, joined, mp4Of, pictures, trackBox, webmOf } from "../../test/videos.ts";
-import type { VideoType } from "../media-kinds.ts";
-import { doubtOfCodec, patched, readVideo, whyNotPlayed } from "./index.ts";
+import { doubtOfCodec, type VideoType, whyNotPlayed } from "../media-kinds.ts";
+import { patched, readVideo } from "./index.ts";
 import { checksum } from "./ogg.ts";
 import type { VideoFacts } from "./reader.ts";
 

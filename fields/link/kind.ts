@@ -1,7 +1,7 @@
 import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../having.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
-import { tokenOfLink, webAddress } from "./target.ts";
+import { webAddress } from "./web-address.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -20,10 +20,8 @@ export const linkKind: SharedKind<LinkField, string> = {
   nullable: true,
   schema: (z) => z.string(),
   // However it is written, and whichever of the completion's links it is.
-  filter(text) {
-    const word = tokenOfLink(text);
-    return word === null ? { on: "slot", slot: "link", value: text } : { on: "search", find: { word } };
-  },
+  filter: (text) =>
+    webAddress(text) ? { on: "link", link: text } : { on: "slot", slot: "link", value: text },
   sort: () => null,
   filters: () => ({
     has: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { endingOf } from "./ending.ts";
-import { leadToSame, targetOf, tokenOfLink } from "./target.ts";
+import { leadToSame, targetOf } from "./target.ts";
+import { tokenOfLink } from "./token.ts";
 
 const ID = "aqz-KE-bpKQ";
 
@@ -114,7 +115,7 @@ describe("two links lead to the same", () => {
     ["no address", "no address", false],
   ])("%s and %s: %s", (one, other, same) => {
     expect([leadToSame(one, other), leadToSame(other, one)]).toEqual([same, same]);
-    if (tokenOfLink(one) !== null) expect(tokenOfLink(one) === tokenOfLink(other)).toBe(same);
+    if (targetOf(one) !== null) expect(tokenOfLink(one) === tokenOfLink(other)).toBe(same);
   });
 });
 

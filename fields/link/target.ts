@@ -1,4 +1,4 @@
-import { linkToken } from "../../game/words.ts";
+import { webAddress } from "./web-address.ts";
 
 /** What a link leads to: the same for all the ways in which one thing's address can be written. */
 export interface LinkTarget {
@@ -13,12 +13,6 @@ export interface LinkTarget {
   readonly plays: { readonly video: string } | { readonly playlist: string } | null;
 }
 
-/** Returns the http(s) address that a text is; null if it is none. */
-export function webAddress(link: string): URL | null {
-  const url = URL.parse(link);
-  return url && /^https?:$/.test(url.protocol) ? url : null;
-}
-
 /** Returns what a link leads to; null if it is no web address. */
 export function targetOf(link: string): LinkTarget | null {
   const url = webAddress(link);
@@ -29,12 +23,6 @@ export function targetOf(link: string): LinkTarget | null {
 export function leadToSame(one: string, other: string): boolean {
   const [first, second] = [targetOf(one), targetOf(other)];
   return first !== null && first.site === second?.site && first.id === second.id;
-}
-
-/** Returns the token by which rows with a link to the same are found; null if it is no web address. */
-export function tokenOfLink(link: string): string | null {
-  const target = targetOf(link);
-  return target && linkToken(`${target.site} ${target.id}`);
 }
 
 /** Returns a host without a last dot and without the names that sites put before their own. */

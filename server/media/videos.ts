@@ -1,6 +1,6 @@
-import { readVideo, whyNotPlayed } from "../../derive/containers/index.ts";
+import { readVideo } from "../../derive/containers/index.ts";
 import type { Patch, Readable } from "../../derive/containers/reader.ts";
-import type { VideoType } from "../../derive/media-kinds.ts";
+import { type VideoType, whyNotPlayed } from "../../derive/media-kinds.ts";
 import { toldOf } from "../../messages/index.ts";
 import { BadForm } from "../errors.ts";
 

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
-import { CHALLENGES } from "../../challenges/index.ts";
 import type { TotalsAnswer } from "../../contract/completions.ts";
-import { webAddress } from "../../fields/link/target.ts";
 import { api } from "../../routes.ts";
 
 /** How many completions of a challenge have a link to the same. */
@@ -23,16 +21,17 @@ export function useSameLink(link: string | null, own: string | null): readonly S
     null,
   );
   useEffect(() => {
-    if (link === null || !webAddress(link)) return;
+    if (link === null || !/^https?:\/\/./i.test(link)) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       fetch(api.totals({ link }), { signal: stop.signal })
         .then(async (response) => {
           if (!response.ok) return;
           const { totals } = (await response.json()) as TotalsAnswer;
-          const same = [...CHALLENGES.values()].map(({ key, label }) => ({
-            ...{ key, label },
-            count: (totals[key] ?? 0) - (key === own ? 1 : 0),
+          const same = Object.entries(totals).map(([key, total]) => ({
+            // The challenges themselves are too much to load for their names.
+            ...{ key, label: key.toUpperCase() },
+            count: (total ?? 0) - (key === own ? 1 : 0),
           }));
           setFound({ link, same: same.filter(({ count }) => count > 0) });
         })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { type Find, matchOf } from "../../../fields/find.ts";
 import type { Having } from "../../../fields/having.ts";
+import { tokenOfLink } from "../../../fields/link/token.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
 import { hasToken, MARK } from "../../../game/words.ts";
 import { mapNamed } from "../map-names.ts";
@@ -203,6 +204,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       const date = column(scope, "date");
       return sql`(${date} >= ${from ?? ""} ${before === null ? sql`` : sql`and ${date} < ${before}`})`;
     }
+    case "link":
+      return isFound(scope, { word: tokenOfLink(condition.link) });
     case "has":
       return has(condition.what);
     case "search":

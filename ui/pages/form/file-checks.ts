@@ -1,5 +1,12 @@
 import { useEffect, useState } from "react";
-import { HEAD_BYTES, isPicture, typeOf, whyNotTaken } from "../../../derive/media-kinds.ts";
+import {
+  doubtOfCodec,
+  HEAD_BYTES,
+  isPicture,
+  typeOf,
+  whyNotPlayed,
+  whyNotTaken,
+} from "../../../derive/media-kinds.ts";
 import { problemOfSize, type UploadLimits } from "../../../derive/upload-limits.ts";
 import { type Problem, problem } from "../../../messages/index.ts";
 import { useSite } from "../../use-site.ts";
@@ -28,7 +35,7 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<FileC
   const told = { file: file.name };
   if (!isPicture(type)) {
     // Loaded when somebody chooses a video.
-    const { readVideo, whyNotPlayed, doubtOfCodec } = await import("../../../derive/containers/index.ts");
+    const { readVideo } = await import("../../../derive/containers/index.ts");
     const facts = await readVideo(type, {
       size: file.size,
       read: async (from, length) => new Uint8Array(await file.slice(from, from + length).arrayBuffer()),
