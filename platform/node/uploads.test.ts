@@ -324,11 +324,11 @@ test("a full disk (a writer that throws ENOSPC) is reported as such, leaves noth
   expect((await blobOf(kept.hash)).length).toBe(kept.bytes);
 });
 
-/** Begins an upload by somebody, which stays in progress until it is ended. */
-function begin(from: string) {
+/** Begins an upload by somebody, which stays in progress until it is ended, after `more` bytes. */
+function begin(from: string, more = 0) {
   const opened = openRequest({ from });
   opened.sending.write(partHead("clip.webm"));
-  opened.sending.write(webmOf(8 * 1024));
+  opened.sending.write(webmOf(8 * 1024 + more).subarray(0, 8 * 1024));
   return {
     ...opened,
     end: () => opened.sending.end(`\r\n--${BOUNDARY}--\r\n`),
@@ -397,7 +397,7 @@ test("at most ten uploads of members run at a time, and two more of helpers; an 
 test("when all places are taken, the slowest upload ends with a sentence, and the newcomer is let in", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
-    const slow = Array.from({ length: 10 }, (_, at) => begin(`member-${Math.floor(at / 4)}`));
+    const slow = Array.from({ length: 10 }, (_, at) => begin(`member-${Math.floor(at / 4)}`, 512 * 1024));
     await uploadsUnderWay(10);
     vi.advanceTimersByTime(5_000);
     // All but one have sent more than the first bytes; nobody makes room who has just begun.
