@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ENV, findChromium } from "./scripts/prepare/chromium.mjs";
+import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
 import { ADMINISTRATOR } from "./test/administrator.ts";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, esmExternalRequirePlugin, type UserConfig } from "vite";
-import { developmentServer } from "./scripts/vite/development-server.ts";
+import { developmentServer } from "./tools/dev/development-server.ts";
 
 export default defineConfig(({ command }) => ({
   publicDir: "ui/public",
@@ -40,7 +40,7 @@ function classOf(name: string, file: string): string {
   return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
 }
 
-/** Built-in modules that React's renderer in ui/entry.server.tsx requires; workerd provides them to `import` alone. */
+/** Built-in modules that React's renderer in app/entry.server.tsx requires; workerd provides them to `import` alone. */
 const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", "stream", "util"] });
 
 /** One self-contained server bundle for both Node and workerd, so no export condition or variable of Node alone. */

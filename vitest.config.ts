@@ -6,8 +6,8 @@ import { unstable_readConfig } from "wrangler";
 
 /** Tests that time how work grows with the size of its input. Nothing else runs beside them. */
 const MEASURING = [
-  "server/edge/content.test.ts",
-  "server/completions/notes.test.ts",
+  "server/http/content.test.ts",
+  "app/features/completions/notes.test.ts",
   "test/growth/*.test.ts",
 ];
 
@@ -101,7 +101,7 @@ export default defineConfig({
         },
       },
       {
-        // The whole site on both engines, each in its own process. First: node scripts/prepare.mjs --tools --worker
+        // The whole site on both engines, each in its own process. First: node tools/prepare/prepare.mjs --tools --worker
         test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
       },
       {

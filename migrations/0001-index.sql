@@ -26,7 +26,7 @@ create table change (
 create index change_by_noun on change (noun, noun_id, seq);
 create index change_by_topic on change (topic, seq);
 
--- What answers are made from (server/data/tags.ts), each with the number of its last move: one above all that there were.
+-- What answers are made from (server/db/tags.ts), each with the number of its last move: one above all that there were.
 -- Triggers move them with whatever is public of what they stand for, whoever writes it.
 create table source (
   name text not null primary key,
@@ -44,7 +44,7 @@ create trigger source_moved instead of insert on touched begin
 end;
 
 -- Whose the last moves of completions were, so that who reads knows what they cannot have changed
--- (server/data/completion-moves.ts). A move without its row here concerns all of its challenge.
+-- (server/db/completion-moves.ts). A move without its row here concerns all of its challenge.
 create table completion_move (
   -- The number that its source got by it, and the one before.
   version integer primary key,
@@ -82,9 +82,9 @@ end;
 create table map (
   id integer primary key autoincrement,
   name text not null,
-  -- Spellings fall together by these: game/name-key.ts.
+  -- Spellings fall together by these: domain/game/name-key.ts.
   name_key text not null,
-  -- By this they stand in order: game/sort-key.ts.
+  -- By this they stand in order: domain/game/sort-key.ts.
   sort_key text not null,
   abbreviation text,
   abbreviation_key text,
@@ -147,9 +147,9 @@ create table player (
 
 create table player_name (
   id integer primary key,
-  -- game/name-key.ts, personKey
+  -- domain/game/name-key.ts, personKey
   name_key text not null unique,
-  -- game/sort-key.ts
+  -- domain/game/sort-key.ts
   sort_key text not null,
   player integer not null references player (id),
   status text not null check (status in ('current', 'former', 'alias'))
@@ -163,20 +163,20 @@ create table completion (
   id text not null unique,
   challenge text not null,
   map_id integer not null references map (id),
-  -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys (game/name-key.ts) and
-  -- people_sort_keys (game/sort-key.ts) parallel to people. The names stay as they were written.
+  -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys (domain/game/name-key.ts) and
+  -- people_sort_keys (domain/game/sort-key.ts) parallel to people. The names stay as they were written.
   towers text not null check (json_valid(towers)),
   upgrades text not null check (json_valid(upgrades)),
   people text not null check (json_valid(people)),
   people_keys text not null check (json_valid(people_keys)),
   people_sort_keys text not null check (json_valid(people_sort_keys)),
-  -- What it is found by, each word between blanks: fields/slots.ts, searchWords.
+  -- What it is found by, each word between blanks: domain/fields/slots.ts, searchWords.
   words text not null,
   money integer,
   completion_type text,
   og integer not null check (og in (0, 1)),
   version text,
-  -- game/versions.ts
+  -- domain/game/versions.ts
   version_order integer,
   -- yyyy-mm-dd
   date text,
@@ -195,17 +195,17 @@ create table completion (
   -- Moved by what is written in it and by its proof, not by verifying.
   revision integer not null default 1,
   sample integer not null default 0 check (sample in (0, 1)),
-  -- derive/identity.ts
+  -- domain/submissions/identity.ts
   identity text,
   og_identity text,
-  -- derive/record.ts: what its challenge's record goes by, the less the better.
+  -- domain/lists/record.ts: what its challenge's record goes by, the less the better.
   record_amount integer,
   -- Letter case says nothing about the order of the game's names.
   tower1 text collate nocase generated always as (json_extract(towers, '$[0]')) virtual,
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
   tower_count integer generated always as (json_array_length(towers)) virtual,
   major_version integer generated always as (version_order / 1000000) virtual,
-  -- What it is found by besides its words, each after a private character (game/words.ts): what every row has, its two
+  -- What it is found by besides its words, each after a private character (domain/game/words.ts): what every row has, its two
   -- marks, and its map, so that renaming a map touches no completion.
   tokens text not null generated always as (
     char(57344) || 'c ' || char(57344) || 'o' || og || ' ' ||
@@ -289,7 +289,7 @@ create index completion_player_of on completion_player (completion);
 create index completion_player_by_credit on completion_player (name, credit, completion);
 create index completion_player_by_challenge on completion_player (challenge, name, completion, credit);
 
--- Words and tokens of live completions: which rows have which, and nothing else. Both are made by game/words.ts, so the
+-- Words and tokens of live completions: which rows have which, and nothing else. Both are made by domain/game/words.ts, so the
 -- tokenizer has but to divide at blanks: all beyond ASCII is part of a word to it, and the signs are named. Each challenge
 -- has words of its own: its key and a private character stand before them, so that a list's words are counted without
 -- looking at another list's. The prefixes are one to six letters behind that, for keys of three and of four.
@@ -497,7 +497,7 @@ create table media (
   created_at text not null,
   -- The picture's small webp, by its hash; null for videos and where none could be made.
   thumbnail text,
-  -- Which of the things that the rules ask for an attachment is (challenges/proofs.ts); null: nobody said.
+  -- Which of the things that the rules ask for an attachment is (domain/challenges/proofs.ts); null: nobody said.
   role text,
   -- Whose it is, and with which it is hidden: a completion's or a map's.
   completion text references completion (id) on delete cascade,
@@ -549,7 +549,7 @@ create table submission (
 ) strict, without rowid;
 create index submission_by_time on submission (at);
 
--- Derived: the notes of a completion as HTML, of a revision and by a version of the renderer (server/completions/notes.ts).
+-- Derived: the notes of a completion as HTML, of a revision and by a version of the renderer (app/features/completions/notes.server.ts).
 -- Made when somebody asks, made anew when either moves on; never logged, and no part of an export.
 create table rendered_notes (
   completion text not null primary key references completion (id) on delete cascade,

@@ -5,7 +5,7 @@ create table account (
   -- The `sub` of its tokens: random, says nothing.
   id text not null primary key,
   email text not null,
-  -- game/name-key.ts does not serve here: two addresses that differ in an accent are two people.
+  -- domain/game/name-key.ts does not serve here: two addresses that differ in an accent are two people.
   email_key text not null unique,
   -- Null until somebody proved that mail to it arrives.
   email_verified_at text,

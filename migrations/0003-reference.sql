@@ -19,7 +19,7 @@ create table balance_change (
   -- A tower type or a hero.
   tower text not null,
   version text not null,
-  -- game/versions.ts
+  -- domain/game/versions.ts
   version_order integer not null,
   change text not null,
   nature text not null check (nature in ('buff', 'nerf', 'bugfix', 'miscellaneous')),

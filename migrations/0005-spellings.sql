@@ -4,9 +4,9 @@ create table spelling (
   id integer primary key autoincrement,
   -- As people write it.
   spelling text not null check (length(spelling) between 1 and 60),
-  -- Spellings fall together by these: game/name-key.ts.
+  -- Spellings fall together by these: domain/game/name-key.ts.
   spelling_key text not null check (spelling_key <> ''),
-  -- The name of a tower type, an upgrade or a hero (game/names.ts), or a map: one of the two.
+  -- The name of a tower type, an upgrade or a hero (domain/game/names.ts), or a map: one of the two.
   tower text,
   map integer references map (id) on delete cascade,
   revision integer not null default 1,

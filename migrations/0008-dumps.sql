@@ -6,7 +6,7 @@ create table dump (
   -- Who makes it, and until when nobody else does (ISO 8601): of several processes one.
   holder text not null,
   held_until text not null,
-  -- What is in it (contract/dumps.ts); null until it is whole.
+  -- What is in it (domain/contract/dumps.ts); null until it is whole.
   manifest text check (manifest is null or json_valid(manifest))
 ) strict, without rowid;
 

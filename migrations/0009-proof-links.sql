@@ -1,5 +1,5 @@
 -- Links to proof beside the completion's own `link`: one for each other thing that the rules ask for
--- (challenges/proofs.ts). What it is found by stands in the completion's words.
+-- (domain/challenges/proofs.ts). What it is found by stands in the completion's words.
 create table proof_link (
   completion text not null references completion (id) on delete cascade,
   role text not null,

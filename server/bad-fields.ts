@@ -1,4 +1,4 @@
-import { forLog, type Problems } from "../messages/index.ts";
+import { forLog, type Problems } from "../domain/messages/index.ts";
 
 /** Thrown for form fields with unacceptable values; says what is wrong with each, to be shown next to it. */
 export class BadFields extends Error {

@@ -1,6 +1,6 @@
-import { MissingKeys } from "../derive/key-query.ts";
-import { BadParameter } from "../derive/parameters.ts";
-import { forLog, type Problem, problem, say, sayEach, type Told } from "../messages/index.ts";
+import { MissingKeys } from "../domain/lists/key-query.ts";
+import { BadParameter } from "../domain/lists/parameters.ts";
+import { forLog, type Problem, problem, say, sayEach, type Told } from "../domain/messages/index.ts";
 import { BadFields } from "./bad-fields.ts";
 
 /** The arguments of an error: a code, the values of its sentence, and its cause. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { problemsOf } from "../derive/form-problems.ts";
+import { problemsOf } from "../domain/submissions/form-problems.ts";
 import { BadFields } from "./bad-fields.ts";
 import { BadForm } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api, pages } from "../routes.ts";
+import { api, pages } from "../domain/contract/routes.ts";
 import { FORMS } from "./forms.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 import { newMember, Visitor } from "./node/visitor.ts";

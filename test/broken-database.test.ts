@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CHALLENGES } from "../challenges/index.ts";
-import { keyQueryOf } from "../derive/key-of.ts";
-import { api, pages } from "../routes.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import { keyQueryOf } from "../domain/lists/key-of.ts";
+import { api, pages } from "../domain/contract/routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
 /** `npm test` builds the pages first. */

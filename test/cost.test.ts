@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { api, pages } from "../routes.ts";
+import { api, pages } from "../domain/contract/routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
 /** `npm test` builds the pages first. */

@@ -1,28 +1,28 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../challenges/index.ts";
-import type { PageContext } from "../contract/page-context.ts";
-import { emptyTexts } from "../derive/form.ts";
-import { loadHomePage } from "../ui/pages/home/load.server.ts";
-import { loadListPage } from "../ui/pages/list/load.server.ts";
-import { loadMapsPage } from "../ui/pages/maps/load.server.ts";
-import { loadNotesPage } from "../ui/pages/notes/load.server.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import type { PageContext } from "../domain/contract/page-context.ts";
+import { emptyTexts } from "../domain/submissions/form.ts";
+import { loadHomePage } from "../app/features/home/load.server.ts";
+import { loadListPage } from "../app/features/completions/pages/list/load.server.ts";
+import { loadMapsPage } from "../app/features/maps/pages/maps/load.server.ts";
+import { loadNotesPage } from "../app/features/completions/pages/detail/load.server.ts";
 import { LIMITS, type TestApp, testApp } from "./factories.ts";
 import { heroesOnly } from "./made-up/heroes-only.ts";
 import { lastRound } from "./made-up/last-round.ts";
 
 // Each mock stands for the one line that would be added to the registry.
-vi.mock("../challenges/index.ts", async (original) => {
-  const { CHALLENGES: seven } = await original<typeof import("../challenges/index.ts")>();
-  const { registerChallenges } = await import("../challenges/define.ts");
+vi.mock("../domain/challenges/index.ts", async (original) => {
+  const { CHALLENGES: seven } = await original<typeof import("../domain/challenges/index.ts")>();
+  const { registerChallenges } = await import("../domain/challenges/define.ts");
   const madeUp = [
     (await import("./made-up/heroes-only.ts")).heroesOnly,
     (await import("./made-up/last-round.ts")).lastRound,
   ];
   return { CHALLENGES: registerChallenges([...seven.values(), ...madeUp]) };
 });
-vi.mock("../fields/kinds.ts", async (original) => {
-  const { KINDS, ...others } = await original<typeof import("../fields/kinds.ts")>();
+vi.mock("../domain/fields/kinds.ts", async (original) => {
+  const { KINDS, ...others } = await original<typeof import("../domain/fields/kinds.ts")>();
   return { ...others, KINDS: { ...KINDS, round: (await import("./made-up/round/kind.ts")).roundKind } };
 });
 

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHALLENGES } from "../challenges/index.ts";
-import { pages } from "../routes.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import { pages } from "../domain/contract/routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
 /** `npm test` builds the pages first. */

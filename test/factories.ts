@@ -1,25 +1,25 @@
-import type { ChallengeDefinition } from "../challenges/define.ts";
-import { CHALLENGES } from "../challenges/index.ts";
-import { fieldsOfKind } from "../derive/fields.ts";
-import type { UploadLimits } from "../derive/upload-limits.ts";
-import { emptySlots } from "../fields/slots.ts";
-import { createApp } from "../server/app.ts";
-import { insertChange } from "../server/data/changes.ts";
+import type { ChallengeDefinition } from "../domain/challenges/define.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import { fieldsOfKind } from "../domain/challenges/fields.ts";
+import type { UploadLimits } from "../domain/media/upload-limits.ts";
+import { emptySlots } from "../domain/fields/slots.ts";
+import { createApp } from "../site/app.ts";
+import { insertChange } from "../server/db/changes.ts";
 import {
   insertCompletion,
   insertCompletions,
   type NewCompletion,
   stateOf,
-} from "../server/data/completions/stored-completion.ts";
-import type { Database } from "../server/data/database.ts";
-import { sqlite } from "../server/data/database.ts";
-import { openData } from "../server/data/index.ts";
-import { insertUnlistedMaps } from "../server/data/maps.ts";
-import type { Deps } from "../server/deps.ts";
+} from "../app/features/completions/repository/stored-completion.server.ts";
+import type { Database } from "../server/db/database.ts";
+import { sqlite } from "../server/db/database.ts";
+import { openData } from "../app/api/repositories.server.ts";
+import { insertUnlistedMaps } from "../app/features/maps/repository.server.ts";
+import type { Deps } from "../app/api/deps.server.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import type { ReceiveForm } from "../server/media/uploads.ts";
-import type { Files } from "../server/moving-out/files.ts";
-import { seedFacts } from "../server/seed.ts";
+import type { Files } from "../server/files.ts";
+import { seedFacts } from "../site/seed.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 
 /** One engine's migrated, empty database, its media store and what receives forms. test/runtime/ has the engines. */

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { importsOf } from "../scripts/imports/parse.mjs";
-import { violations } from "../scripts/imports/rules.mjs";
+import { importsOf } from "../tools/checks/parse.mjs";
+import { violations } from "../tools/checks/rules.mjs";
 
 const reasons = (file: string, source: string) => violations(file, source).map(({ reason }) => reason);
 
 describe("an import in the wrong direction is reported", () => {
   test.each([
-    ["game/towers.ts", 'import { x } from "../fields/tower/kind.ts";'],
-    ["messages/en.ts", 'import { x } from "../fields/kind.ts";'],
-    ["fields/tower/kind.ts", 'export { x } from "../../server/app.ts";'],
-    ["challenges/2tc.ts", 'import "../derive/table.ts";'],
-    ["derive/table.ts", 'const x = await import("../ui/root.tsx");'],
-    ["derive/table.ts", 'import { Link } from "react-router";'],
-    ["fields/tower/Input.tsx", `import { renderToString } from "react-dom/server";`],
-    ["fields/tower/Input.tsx", 'import { Logo } from "../../ui/components/Logo.tsx";'],
-    ["server/app.ts", 'import { readFile } from "node:fs/promises";'],
-    ["server/app.ts", 'import { open } from "../platform/node/sqlite.ts";'],
-    ["server/app.ts", 'import { theme } from "../ui/theme.ts";'],
-    ["ui/pages/maps/route.tsx", 'import {\n  type A,\n  b,\n} from "../../../server/maps/present.ts";'],
-    ["ui/pages/maps/route.tsx", 'import type { A } from "../../../server/maps/present.ts";'],
-    ["server/app.ts", 'import type { A } from "../ui/context.ts";'],
-    ["server/maps/routes.ts", 'import { sql } from "kysely";'],
-    ["server/maps/routes.ts", "const q = `SELECT name\n  FROM map`;"],
-    ["server/maps/routes.ts", 'const q = "delete from map where name = ?";'],
+    ["domain/game/towers.ts", 'import { x } from "../domain/fields/tower/kind.ts";'],
+    ["domain/messages/en.ts", 'import { x } from "../domain/fields/kind.ts";'],
+    ["domain/fields/tower/kind.ts", 'export { x } from "../../server/app.ts";'],
+    ["domain/challenges/2tc.ts", 'import "../domain/lists/table.ts";'],
+    ["domain/lists/table.ts", 'const x = await import("../app/root.tsx");'],
+    ["domain/lists/table.ts", 'import { Link } from "react-router";'],
+    ["domain/fields/tower/Input.tsx", `import { renderToString } from "react-dom/server";`],
+    ["domain/fields/tower/Input.tsx", 'import { Logo } from "../../ui/components/Logo.tsx";'],
+    ["site/app.ts", 'import { readFile } from "node:fs/promises";'],
+    ["site/app.ts", 'import { open } from "../platform/node/sqlite.ts";'],
+    ["site/app.ts", 'import { theme } from "../ui/theme.ts";'],
+    ["app/features/maps/pages/maps/route.tsx", 'import {\n  type A,\n  b,\n} from "../../../server/maps/present.ts";'],
+    ["app/features/maps/pages/maps/route.tsx", 'import type { A } from "../../../server/maps/present.ts";'],
+    ["site/app.ts", 'import type { A } from "../app/ui/context.ts";'],
+    ["app/features/maps/routes.server.ts", 'import { sql } from "kysely";'],
+    ["app/features/maps/routes.server.ts", "const q = `SELECT name\n  FROM map`;"],
+    ["app/features/maps/routes.server.ts", 'const q = "delete from map where name = ?";'],
   ])("in %s: %s", (file, source) => {
     expect(reasons(file, source)).toHaveLength(1);
   });
@@ -30,14 +30,14 @@ describe("an import in the wrong direction is reported", () => {
 
 describe("an import in the right direction is allowed", () => {
   test.each([
-    ["derive/table.ts", 'import { towers } from "../game/towers.ts";'],
-    ["server/app.ts", 'import type { Site } from "../contract/page-context.ts";'],
-    ["ui/pages/maps/route.tsx", 'import { paths } from "../../../routes.ts";'],
-    ["fields/tower/Input.tsx", 'import { Link } from "react-router";'],
-    ["server/data/maps.ts", 'import { sql } from "kysely";\nconst q = "select name from map";'],
+    ["domain/lists/table.ts", 'import { towers } from "../domain/game/towers.ts";'],
+    ["site/app.ts", 'import type { Site } from "../domain/contract/page-context.ts";'],
+    ["app/features/maps/pages/maps/route.tsx", 'import { paths } from "../../../routes.ts";'],
+    ["domain/fields/tower/Input.tsx", 'import { Link } from "react-router";'],
+    ["app/features/maps/repository.server.ts", 'import { sql } from "kysely";\nconst q = "select name from map";'],
     ["platform/node/main.ts", 'import { createServer } from "node:http";'],
-    ["test/factories.ts", 'import { createApp } from "../server/app.ts";'],
-    ["server/maps/routes.ts", '// Select a map from the list\nconst label = "Select a map from the list";'],
+    ["test/factories.ts", 'import { createApp } from "../site/app.ts";'],
+    ["app/features/maps/routes.server.ts", '// Select a map from the list\nconst label = "Select a map from the list";'],
   ])("%s: %s", (file, source) => {
     expect(reasons(file, source)).toEqual([]);
   });

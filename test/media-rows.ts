@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
-import { sqlite } from "../server/data/database.ts";
-import type { MediaEntry } from "../server/data/media.ts";
+import { sqlite } from "../server/db/database.ts";
+import type { MediaEntry } from "../server/db/media.ts";
 
 /** Returns the statement that puts a file under a key: a completion's, or (`completion` null) a map's, "maps/NAME". */
 export function insertMedia(

@@ -178,7 +178,7 @@ test("the systemd unit is valid, starts the release, and may write only to its o
   }
   const of = (name: string): string[] => lines.filter((line) => line.name === name).map(({ value }) => value);
   expect(of("ExecStart")).toEqual(["/usr/bin/env node start.mjs"]);
-  expect(existsSync(join(ROOT, "scripts/release/start.mjs"))).toBe(true);
+  expect(existsSync(join(ROOT, "tools/release/start.mjs"))).toBe(true);
   expect(of("ProtectSystem")).toEqual(["strict"]);
   expect(of("Environment")[0]).toContain(`DATA_DIR=/var/lib/${of("StateDirectory")[0]?.split(" ")[0]}`);
   expect(of("MemoryDenyWriteExecute")).toEqual([]);

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { PictureType } from "../derive/media-kinds.ts";
+import type { PictureType } from "../domain/media/media-kinds.ts";
 
 /** Words in the metadata of a picture made by `pictureWith`, which must never be served. */
 export const SECRETS = ["SECRET-GPS", "SECRET-ARTIST", "SECRET-XMP", "SECRET-COMMENT", "SECRET-TAIL"];

@@ -1,10 +1,10 @@
-import type { ChallengeDefinition } from "../challenges/define.ts";
-import { CHALLENGES } from "../challenges/index.ts";
-import { challengeReads } from "../contract/completions.ts";
-import type { Endpoint } from "../contract/define.ts";
-import { challengePages, type Page } from "../contract/pages.ts";
-import { personCounts } from "../contract/players.ts";
-import { api } from "../routes.ts";
+import type { ChallengeDefinition } from "../domain/challenges/define.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import { challengeReads } from "../domain/contract/completions.ts";
+import type { Endpoint } from "../domain/contract/define.ts";
+import { challengePages, type Page } from "../domain/contract/pages.ts";
+import { personCounts } from "../domain/contract/players.ts";
+import { api } from "../domain/contract/routes.ts";
 
 /** A row of a list as in the API's answer. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -2,11 +2,11 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../challenges/index.ts";
-import type { PageReads } from "../contract/page-context.ts";
-import { FINGERPRINT } from "../contract/page-context.ts";
-import { createPages } from "../platform/pages.ts";
-import { api, pages } from "../routes.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import type { PageReads } from "../domain/contract/page-context.ts";
+import { FINGERPRINT } from "../domain/contract/page-context.ts";
+import { createPages } from "../platform/shared/pages.ts";
+import { api, pages } from "../domain/contract/routes.ts";
 import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
 
 /** `npm test` builds the pages first. */

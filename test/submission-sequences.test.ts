@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../routes.ts";
-import { sqlite } from "../server/data/database.ts";
+import { api } from "../domain/contract/routes.ts";
+import { sqlite } from "../server/db/database.ts";
 import { testApp } from "./factories.ts";
 
 const PEOPLE = [{ id: "ada" }, { id: "bob" }, { id: "hel", roles: ["Index Helper"] }] as const;

@@ -2,10 +2,10 @@ import { join, resolve } from "node:path";
 import { constants } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CHALLENGES } from "../challenges/index.ts";
-import { contractOf } from "../contract/index.ts";
-import { collectTags, type Tag } from "../server/data/tags.ts";
-import { isCacheable } from "../server/edge/response-cache.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import { contractOf } from "../domain/contract/index.ts";
+import { collectTags, type Tag } from "../server/db/tags.ts";
+import { isCacheable } from "../server/cache/response-cache.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 import { questionsOf } from "./questions.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT } from "../scripts/prepare/run.mjs";
+import { ROOT } from "./prepare/run.mjs";
 
 /** A revision, built in a work tree of its own. */
 export interface Revision {
@@ -34,12 +34,12 @@ export async function buildRevision(name: string): Promise<Revision> {
   }
   const script = <Module>(path: string): Promise<Module> => import(pathToFileURL(join(folder, path)).href);
   if (!linkPackages(folder)) {
-    const { install } = await script<typeof import("../scripts/prepare/install.mjs")>(
-      "scripts/prepare/install.mjs",
+    const { install } = await script<typeof import("./prepare/install.mjs")>(
+      "tools/prepare/install.mjs",
     );
     await install({ tools: false });
   }
-  const { build } = await script<typeof import("../scripts/prepare/build.mjs")>("scripts/prepare/build.mjs");
+  const { build } = await script<typeof import("./prepare/build.mjs")>("tools/prepare/build.mjs");
   await build();
   return { commit, title: git("log", "-1", "--format=%s", commit), folder };
 }

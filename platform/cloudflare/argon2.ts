@@ -1,6 +1,6 @@
 import Argon2 from "@phi-ag/argon2";
 import compiled from "@phi-ag/argon2/argon2.wasm";
-import type { PasswordHasher } from "../../server/accounts/passwords.ts";
+import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 
 let started: Promise<Argon2> | undefined;

@@ -1,6 +1,6 @@
 import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
-import type { Database } from "../../server/data/database.ts";
-import { databaseOn, type Listener, type Row } from "../d1/database.ts";
+import type { Database } from "../../server/db/database.ts";
+import { databaseOn, type Listener, type Row } from "../shared/d1/database.ts";
 
 /** Opens the port on a bound D1 database, or on a session of it. */
 export function openD1(d1: D1Database | D1DatabaseSession, listener: Listener = {}): Database {

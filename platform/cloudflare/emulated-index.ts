@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { seedFacts } from "../../server/seed.ts";
+import { seedFacts } from "../../site/seed.ts";
 import { indexOnD1 } from "../node/index-on-d1.ts";
 import { openMedia } from "../node/media.ts";
 import { MIGRATIONS } from "../node/migrate.ts";
 import type { OpenIndex } from "../node/opened-index.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../shared/settings.ts";
 import { openD1 } from "./d1.ts";
 import { migrate } from "./migrate.ts";
 import { CONFIG, lockState, stateOf } from "./prepare.ts";

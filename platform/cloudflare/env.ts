@@ -1,6 +1,6 @@
 import type { D1Database, ImagesBinding, R2Bucket } from "@cloudflare/workers-types";
 
-/** What wrangler.jsonc binds to the Worker. The settings are bound alongside, as strings (platform/settings.ts). */
+/** What wrangler.jsonc binds to the Worker. The settings are bound alongside, as strings (platform/shared/settings.ts). */
 export interface Env {
   readonly DB: D1Database;
   readonly MEDIA: R2Bucket;

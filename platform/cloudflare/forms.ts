@@ -1,13 +1,13 @@
 import type { ImagesBinding, R2Bucket } from "@cloudflare/workers-types";
-import { patched } from "../../derive/containers/index.ts";
-import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
-import type { UploadLimits } from "../../derive/upload-limits.ts";
+import { patched } from "../../domain/media/containers/index.ts";
+import type { PictureType, VideoType } from "../../domain/media/media-kinds.ts";
+import type { UploadLimits } from "../../domain/media/upload-limits.ts";
 import { Unavailable } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
 import { privateIn } from "../../server/media/videos.ts";
-import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { RETRY_AFTER, UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
+import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
+import { RETRY_AFTER, UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
 import { inPieces } from "./bodies.ts";
 import { makeThumbnail } from "./thumbnails.ts";
 import { storeIncoming, type Unfinished } from "./unfinished.ts";

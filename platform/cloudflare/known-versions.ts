@@ -1,5 +1,5 @@
 import type { D1DatabaseSession } from "@cloudflare/workers-types";
-import type { SourceRow } from "../../server/data/versions.ts";
+import type { SourceRow } from "../../server/db/versions.ts";
 
 /** The versions of all sources, and a state of the database that has them. */
 export interface Known {

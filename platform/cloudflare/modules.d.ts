@@ -13,7 +13,7 @@ declare module "cloudflare:node" {
 
 /** The built pages, a separate module next to the Worker's. */
 declare module "#pages" {
-  import type { createPages } from "../pages.ts";
+  import type { createPages } from "../shared/pages.ts";
 
   const build: Parameters<typeof createPages>[0];
   export = build;

@@ -1,6 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
-import type { CachedResponse, ResponseStore } from "../../server/edge/response-cache.ts";
-import { ResponsesInMemory } from "../../server/edge/responses-in-memory.ts";
+import type { CachedResponse, ResponseStore } from "../../server/cache/response-cache.ts";
+import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
 
 /** How long the Cache API keeps an answer that is not requested again, in seconds. */
 const KEPT = 86_400;

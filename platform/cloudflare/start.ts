@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { explain } from "../node/explain.ts";
 import { makePrivate, OWNER_ONLY } from "../node/private-files.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../shared/settings.ts";
 import { keepServing } from "./keep-serving.ts";
 import { prepareState, stateOf } from "./prepare.ts";
 import { startWorkerd } from "./workerd.ts";

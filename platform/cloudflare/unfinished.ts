@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
-import type { Readable } from "../../derive/containers/reader.ts";
+import type { Readable } from "../../domain/media/containers/reader.ts";
 
 /** All parts of an upload to R2 are of this many bytes, except the last. */
 const PART = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
-import { isSignIn } from "../../routes.ts";
+import { isSignIn } from "../../domain/contract/routes.ts";
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";

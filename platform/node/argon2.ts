@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import type { PasswordHasher } from "../../server/accounts/passwords.ts";
+import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 
 /** Hashes passwords off the main thread. */

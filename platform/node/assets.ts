@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { type Content, type Encoding, tagOf } from "../../server/edge/content.ts";
+import { type Content, type Encoding, tagOf } from "../../server/http/content.ts";
 
 /** How long a file may be cached: for ever if its name contains a hash of its content. */
 const lifeOf = (path: string): string =>

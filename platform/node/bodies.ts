@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { problem } from "../../messages/index.ts";
-import { takesFiles } from "../../routes.ts";
+import { problem } from "../../domain/messages/index.ts";
+import { takesFiles } from "../../domain/contract/routes.ts";
 import { closeSoon, hangUp, type Refusal } from "./connections.ts";
 
 /** How long a small form may take to arrive, in milliseconds. */
@@ -21,7 +21,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 /**
- * Limits the time for a request's body. A form with files is timed by its reader (platform/forms/receive.ts); every
+ * Limits the time for a request's body. A form with files is timed by its reader (platform/shared/forms/receive.ts); every
  * other body is small and has one deadline. Its size is limited by whoever reads it.
  */
 export function watchBody(

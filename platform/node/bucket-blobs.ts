@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { S3Bucket } from "../s3/client.ts";
+import type { S3Bucket } from "../shared/s3/client.ts";
 import type { BlobWriter } from "./uploads.ts";
 
 /** Begins files on disk and settles them as objects in a bucket, each under its hash after the prefix. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { findMiscounts, type Miscount } from "../../server/data/counters.ts";
+import { findMiscounts, type Miscount } from "../../server/db/counters.ts";
 import { findDamage } from "./damage.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { api } from "../../routes.ts";
-import { insertMediaEntries } from "../../server/data/media.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { insertMediaEntries } from "../../server/db/media.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { newFolder, openIndex } from "../../test/moving-out/lived-in.ts";
 import { box, mp4Of, pictures } from "../../test/videos.ts";

@@ -8,7 +8,7 @@ import {
   gunzip,
   gzip,
 } from "node:zlib";
-import type { Compression } from "../../server/edge/content.ts";
+import type { Compression } from "../../server/http/content.ts";
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { type Problem, problem, say } from "../../messages/index.ts";
-import { PATIENCE, SLOWEST } from "../forms/receive.ts";
+import { type Problem, problem, say } from "../../domain/messages/index.ts";
+import { PATIENCE, SLOWEST } from "../shared/forms/receive.ts";
 import { networkOf } from "../sign-in/address.ts";
 
 /** Bytes of a request's first line and headers together. */

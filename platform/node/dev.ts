@@ -1,5 +1,5 @@
 import * as pages from "virtual:react-router/server-build";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../shared/settings.ts";
 import { OWNER_ONLY } from "./private-files.ts";
 import { openSite } from "./site.ts";
 

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { say } from "../../messages/index.ts";
+import { say } from "../../domain/messages/index.ts";
 import { AppError } from "../../server/errors.ts";
-import { D1Error } from "../d1/http.ts";
-import { S3Error } from "../s3/client.ts";
-import { SettingsError } from "../settings.ts";
+import { D1Error } from "../shared/d1/http.ts";
+import { S3Error } from "../shared/s3/client.ts";
+import { SettingsError } from "../shared/settings.ts";
 import { databaseFile } from "./open.ts";
 import { damaged, isBusy, isDamage, isFull, isReadOnly } from "./sqlite-errors.ts";
 import { StartError } from "./start-error.ts";

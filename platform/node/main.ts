@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../shared/settings.ts";
 import { loadAssets } from "./assets.ts";
 import { checkInBackground } from "./check.ts";
 import { explain } from "./explain.ts";

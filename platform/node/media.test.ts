@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { mediumOf } from "../../server/media/medium.ts";
+import { mediumOf } from "../../app/features/media/medium.server.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { openBucket, type TestBucket } from "../../test/node/s3.ts";
-import type { S3Access } from "../s3/place.ts";
+import type { S3Access } from "../shared/s3/place.ts";
 import { openMedia } from "./media.ts";
 
 let bucket: TestBucket;

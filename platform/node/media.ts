@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { Unavailable } from "../../server/errors.ts";
 import type { MediaStore } from "../../server/media/store.ts";
-import { S3Bucket, S3Error } from "../s3/client.ts";
-import { mediaInBucket } from "../s3/media-store.ts";
-import type { Settings } from "../settings.ts";
+import { S3Bucket, S3Error } from "../shared/s3/client.ts";
+import { mediaInBucket } from "../shared/s3/media-store.ts";
+import type { Settings } from "../shared/settings.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { blobsInBucket } from "./bucket-blobs.ts";
 import { mediaFiles } from "./media-files.ts";

@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../shared/settings.ts";
 import { findWrong } from "./check.ts";
 import { openRemoteIndex } from "./index-on-d1.ts";
 import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";

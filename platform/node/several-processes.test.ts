@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { startBalancer } from "../../test/node/balancer.ts";
 import { endAll, startProcess } from "../../test/node/processes.ts";
 import { newFolder } from "../../test/node/site.ts";

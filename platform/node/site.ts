@@ -1,8 +1,8 @@
-import type { Content } from "../../server/edge/content.ts";
-import { ResponsesInMemory } from "../../server/edge/responses-in-memory.ts";
-import { createSite, type Site } from "../../server/site.ts";
-import { createPages } from "../pages.ts";
-import type { Settings } from "../settings.ts";
+import type { Content } from "../../server/http/content.ts";
+import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
+import { createSite, type Site } from "../../site/site.ts";
+import { createPages } from "../shared/pages.ts";
+import type { Settings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { startAnswerThreads } from "./answer-threads/index.ts";
 import { argon2 } from "./argon2.ts";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { sqlite as compiler } from "../../server/data/database.ts";
+import { sqlite as compiler } from "../../server/db/database.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { LIMITS, testApp } from "../../test/factories.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";

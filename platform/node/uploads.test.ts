@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { Hono } from "hono";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { say } from "../../messages/index.ts";
+import { say } from "../../domain/messages/index.ts";
 import { AppError, BadForm } from "../../server/errors.ts";
 import { hashOf } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";

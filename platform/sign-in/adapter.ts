@@ -4,7 +4,7 @@ import type {
   RecordRoom,
   SignInRecord,
   SignInRecords,
-} from "../../server/data/sign-in-records.ts";
+} from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { TooMany } from "../../server/errors.ts";
 
 /**

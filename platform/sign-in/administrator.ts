@@ -1,9 +1,9 @@
-import { pages } from "../../routes.ts";
-import { newPassword } from "../../server/accounts/secrets.ts";
-import type { AccountService } from "../../server/accounts/service.ts";
+import { pages } from "../../domain/contract/routes.ts";
+import { newPassword } from "../../app/features/accounts/secrets.server.ts";
+import type { AccountService } from "../../app/features/accounts/service.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
-import { SYSTEM } from "../../server/data/changes.ts";
-import { roleNamesOf, type Settings } from "../settings.ts";
+import { SYSTEM } from "../../server/db/changes.ts";
+import { roleNamesOf, type Settings } from "../shared/settings.ts";
 
 /**
  * Makes an administrator at the first start, who can let others in. Of several simultaneous starts on one shared

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { signInForms } from "../../routes.ts";
+import { signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, freePort, newFolder, type RunningSite, startSite } from "../../test/node/site.ts";
 import { startUpstream } from "../../test/node/upstream.ts";
 import { type Answered, claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";

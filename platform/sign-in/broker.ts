@@ -6,7 +6,7 @@ import {
   calculatePKCECodeChallenge,
   discovery,
 } from "openid-client";
-import { signInForms } from "../../routes.ts";
+import { signInForms } from "../../domain/contract/routes.ts";
 import { Forbidden, Unavailable } from "../../server/errors.ts";
 import { isSame, keyedHash } from "./secrets.ts";
 

@@ -1,5 +1,5 @@
-import type { SignInConfig } from "../../contract/site.ts";
-import type { Settings } from "../settings.ts";
+import type { SignInConfig } from "../../domain/contract/site.ts";
+import type { Settings } from "../shared/settings.ts";
 
 /** The embedded provider's id for its one client, the site. */
 export const CLIENT_ID = "btd6-index";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { api, signInForms } from "../../routes.ts";
+import { api, signInForms } from "../../domain/contract/routes.ts";
 import { type RunningSite, startSite } from "../../test/node/site.ts";
 import { newMember, Visitor } from "../../test/node/visitor.ts";
 

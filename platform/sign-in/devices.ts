@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Account } from "../../server/data/accounts.ts";
+import type { Account } from "../../app/features/accounts/repository/accounts.server.ts";
 import { isSame, keyedHash } from "./secrets.ts";
 
 /** How long a device is remembered without signing in, in seconds: a year. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { Visitor } from "../../test/node/visitor.ts";

@@ -1,12 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
-import type { FormField, RenderPage, SignInForm } from "../../contract/page-context.ts";
-import { problem, say } from "../../messages/index.ts";
-import { isSignIn, pages, signInForms } from "../../routes.ts";
-import type { RunAfterResponse } from "../../server/accounts/after-response.ts";
-import type { SendMail } from "../../server/accounts/mail.ts";
-import type { AccountService } from "../../server/accounts/service.ts";
-import type { AccountLink } from "../../server/data/accounts.ts";
+import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
+import { problem, say } from "../../domain/messages/index.ts";
+import { isSignIn, pages, signInForms } from "../../domain/contract/routes.ts";
+import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
+import type { SendMail } from "../../app/features/accounts/mail.server.ts";
+import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import type { AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
 import {
   AppError,
   BadForm,
@@ -16,7 +16,7 @@ import {
   NotFound,
   TooMany,
 } from "../../server/errors.ts";
-import { plainPage } from "../../server/plain-page.ts";
+import { plainPage } from "../../server/http/plain-page.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type { KeyUse, SignInRecords } from "../../server/data/sign-in-records.ts";
+import type { KeyUse, SignInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 
 /** The number of keys: the current one, and the one before, whose tokens are still accepted. */
 const KEPT = 2;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { api, signInForms } from "../../routes.ts";
+import { api, signInForms } from "../../domain/contract/routes.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { type RunningSite, startSite } from "../../test/node/site.ts";
 import { newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
 

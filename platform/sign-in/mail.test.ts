@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { api, signInForms } from "../../routes.ts";
+import { api, signInForms } from "../../domain/contract/routes.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { type Arrived, startMailServer } from "../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { SendMail } from "../../server/accounts/mail.ts";
+import type { SendMail } from "../../app/features/accounts/mail.server.ts";
 
 /** How long a mail server may take to answer, in milliseconds. */
 const PATIENCE = 10_000;

@@ -1,5 +1,5 @@
 import type Provider from "oidc-provider";
-import type { SignInForm } from "../../contract/page-context.ts";
+import type { SignInForm } from "../../domain/contract/page-context.ts";
 
 /** A request and its response, as the provider has them. */
 export type ProviderContext = Parameters<Provider["Session"]["get"]>[0];

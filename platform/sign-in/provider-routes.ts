@@ -1,8 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import type Provider from "oidc-provider";
-import type { SignInForm } from "../../contract/page-context.ts";
-import { signInHeaders } from "../../server/edge/security-headers.ts";
+import type { SignInForm } from "../../domain/contract/page-context.ts";
+import { signInHeaders } from "../../server/http/security-headers.ts";
 import { AppError, describeError } from "../../server/errors.ts";
 import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
 import { PROVIDER_PATHS, setForwardedHeaders } from "./provider.ts";

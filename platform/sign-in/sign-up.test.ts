@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { api, pages, signInForms } from "../../routes.ts";
+import { api, pages, signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
 

@@ -1,4 +1,4 @@
-import type { Told } from "../../messages/index.ts";
+import type { Told } from "../../domain/messages/index.ts";
 import { Forbidden } from "../errors.ts";
 
 /** Throws Forbidden unless the policy allows it, in SPEC's words unless `problem` gives others. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Access } from "../../contract/define.ts";
-import type { SignInConfig } from "../../contract/site.ts";
+import type { Access } from "../../domain/contract/define.ts";
+import type { SignInConfig } from "../../domain/contract/site.ts";
 import { Forbidden } from "../errors.ts";
 import type { TokenCheck } from "./tokens.ts";
 import type { User } from "./user.ts";

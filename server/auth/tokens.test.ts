@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRemoteJWKSet, exportJWK, generateKeyPair, type JWK, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { problem, type Told } from "../../messages/index.ts";
+import { problem, type Told } from "../../domain/messages/index.ts";
 import { AUDIENCE, bearer, ISSUER, makeToken, ROLES_CLAIM, tenantSignIn } from "../../test/sign-in.ts";
 import { createTokenCheck, LEEWAY } from "./tokens.ts";
 

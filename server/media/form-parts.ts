@@ -4,14 +4,14 @@ import {
   typeOf,
   type VideoType,
   whyNotTaken,
-} from "../../derive/media-kinds.ts";
+} from "../../domain/media/media-kinds.ts";
 import {
   problemOfNumber,
   problemOfSize,
   problemOfTotal,
   type UploadLimits,
-} from "../../derive/upload-limits.ts";
-import { type Problem, toldOf } from "../../messages/index.ts";
+} from "../../domain/media/upload-limits.ts";
+import { type Problem, toldOf } from "../../domain/messages/index.ts";
 import { BadForm, TooLarge } from "../errors.ts";
 import type { FormRequest } from "./uploads.ts";
 

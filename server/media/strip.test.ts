@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PICTURE_TYPES, type PictureType } from "../../derive/media-kinds.ts";
+import { PICTURE_TYPES, type PictureType } from "../../domain/media/media-kinds.ts";
 import { animation, decoded, noise, pictureWith, SECRETS } from "../../test/pictures.ts";
 import { BadForm } from "../errors.ts";
 import { crc32 } from "../png.ts";

@@ -1,4 +1,4 @@
-import type { PictureType } from "../../derive/media-kinds.ts";
+import type { PictureType } from "../../domain/media/media-kinds.ts";
 import { BadForm } from "../errors.ts";
 import { Malformed } from "./strip/bytes.ts";
 import { stripGif } from "./strip/gif.ts";

@@ -1,7 +1,7 @@
-import { readVideo } from "../../derive/containers/index.ts";
-import type { Patch, Readable } from "../../derive/containers/reader.ts";
-import { type VideoType, whyNotPlayed } from "../../derive/media-kinds.ts";
-import { toldOf } from "../../messages/index.ts";
+import { readVideo } from "../../domain/media/containers/index.ts";
+import type { Patch, Readable } from "../../domain/media/containers/reader.ts";
+import { type VideoType, whyNotPlayed } from "../../domain/media/media-kinds.ts";
+import { toldOf } from "../../domain/messages/index.ts";
 import { BadForm } from "../errors.ts";
 
 /**

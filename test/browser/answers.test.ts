@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { pages, signInForms } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { pages, signInForms } from "../../domain/contract/routes.ts";
 import { everyPage } from "./every-page.ts";
 import { expect, test } from "./fixture.ts";
 
@@ -9,10 +9,10 @@ const contentOf = (html: string, attribute: string): string | null => {
   const tag = html.match(new RegExp(`<meta [^>]*${attribute}[^>]*>`))?.[0] ?? "";
   return tag.match(/content="([^"]*)"/)?.[1] ?? null;
 };
-/** The paper colour of either scheme, from ui/theme.css. */
+/** The paper colour of either scheme, from app/ui/theme.css. */
 const [, light = "", dark = ""] =
   /--paper: light-dark\((#\w+), (#\w+)\);/.exec(
-    readFileSync(new URL("../../ui/theme.css", import.meta.url), "utf8"),
+    readFileSync(new URL("../../app/ui/theme.css", import.meta.url), "utf8"),
   ) ?? [];
 const PAPER: Readonly<Record<string, string>> = { light, dark };
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, test } from "./fixture.ts";
 
 const found = (page: Page) => page.locator("main [aria-live]");

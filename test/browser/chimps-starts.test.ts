@@ -1,4 +1,4 @@
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
 test("the maps that have starts link to them", async ({ page }) => {

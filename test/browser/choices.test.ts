@@ -1,4 +1,4 @@
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";

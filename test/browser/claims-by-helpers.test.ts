@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import {
   fillInTexts,
   giveLink,

@@ -5,17 +5,17 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { emptyTexts, formFields, type Texts } from "../../derive/form.ts";
-import { ogKeys } from "../../derive/key-query.ts";
-import { proofSlots } from "../../derive/proofs.ts";
-import type { Field } from "../../fields/index.ts";
-import { refusalOf } from "../../fields/tower/kind.ts";
-import { refusalInSet } from "../../fields/towerset/kind.ts";
-import { MAPS } from "../../game/maps.ts";
-import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
-import { api, pages } from "../../routes.ts";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
+import { ogKeys } from "../../domain/lists/key-query.ts";
+import { proofSlots } from "../../domain/media/proofs.ts";
+import type { Field } from "../../domain/fields/index.ts";
+import { refusalOf } from "../../domain/fields/tower/kind.ts";
+import { refusalInSet } from "../../domain/fields/towerset/kind.ts";
+import { MAPS } from "../../domain/game/maps.ts";
+import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { accountMenu, type Person } from "./people.ts";
 import type { Upload } from "./signed-in.ts";
 

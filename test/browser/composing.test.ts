@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, test } from "./fixture.ts";
 
 /** Writes as an input method does: the text is composed sign by sign, and then chosen. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { pages } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { openAs } from "./completions.ts";
 import { everyPage } from "./every-page.ts";
 import { expect, open, test } from "./fixture.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { CHALLENGES } from "../../challenges/index.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { findPair, keyOf } from "./sample.ts";
 
 /** Returns one address of every kind of page, with its heading. */

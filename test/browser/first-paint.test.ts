@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { listOf, newTexts, submitAs } from "./completions.ts";
 import { expect, type Faults, rowsOf, UNSEEN } from "./fixture.ts";
 import { loginLink, newPerson, open, signIn } from "./people.ts";

@@ -1,5 +1,5 @@
-import { twoTowers } from "../../challenges/2tc.ts";
-import { api, pages } from "../../routes.ts";
+import { twoTowers } from "../../domain/challenges/2tc.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { controlOf, openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";

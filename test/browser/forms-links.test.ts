@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { mp4Of, pictures } from "../videos.ts";
 import {
   chooseFile,

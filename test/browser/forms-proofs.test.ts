@@ -1,4 +1,4 @@
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { newTexts } from "./completions.ts";
 import { expect, open } from "./fixture.ts";
 import type { Person } from "./people.ts";

@@ -1,6 +1,6 @@
-import { CHALLENGES } from "../../challenges/index.ts";
-import { formFields } from "../../derive/form.ts";
-import { api, pages } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { formFields } from "../../domain/submissions/form.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import {
   chooseFile,
   controlOf,

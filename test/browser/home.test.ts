@@ -1,4 +1,4 @@
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { expect, open, test } from "./fixture.ts";
 
 const HEADING = "High-Level Bloons TD 6 Challenges";

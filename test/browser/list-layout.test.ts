@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { CHALLENGES } from "../../challenges/index.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
 
 const boxOf = async (locator: Locator) => {

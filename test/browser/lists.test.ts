@@ -1,5 +1,5 @@
-import { CHALLENGES } from "../../challenges/index.ts";
-import { pages } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { columnOf, expect, open, rowsOf, test } from "./fixture.ts";
 
 /** What a visitor sees (SPEC section 2, "Generic list page"), so neither Select nor Edit. */

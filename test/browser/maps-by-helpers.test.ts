@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { chooseFile, openAs } from "./completions.ts";
 import { expect, reportOf } from "./fixture.ts";
 import { test } from "./signed-in.ts";

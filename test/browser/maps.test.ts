@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
 const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("strong") });

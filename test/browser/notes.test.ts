@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { expect, expectScrolledTo, open, reportOf, rowsOf, test } from "./fixture.ts";
 import { findPair, keyOf, type PairRow } from "./sample.ts";
 

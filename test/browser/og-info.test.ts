@@ -1,4 +1,4 @@
-import { CHALLENGES } from "../../challenges/index.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 import { findPair, keyOf } from "./sample.ts";
 

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page, type WorkerFixture } from "@playwright/test";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf, type Tokens, Visitor } from "../node/visitor.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { expect } from "@playwright/test";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { fillIn, test } from "./people.ts";
 
 /** The SDK's own browser build, for a page without a bundler. */

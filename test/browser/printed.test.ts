@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api, pages } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { expect, open, rowsOf, test } from "./fixture.ts";
 
 /** An A4 sheet without its margins of 12 mm, in CSS pixels. */

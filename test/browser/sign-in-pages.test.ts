@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
-import { signInForms } from "../../routes.ts";
+import { signInForms } from "../../domain/contract/routes.ts";
 import { accountMenu, fillIn, newPerson, openOwnAccount, signIn, test } from "./people.ts";
 
 /** Returns the address at which the SDK begins a login. */

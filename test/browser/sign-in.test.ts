@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf } from "../node/visitor.ts";
 import {
@@ -23,7 +23,7 @@ import {
 /** Returns the name of the built file that contains the SDK. */
 const sdk = (): string => {
   const manifest = resolve(import.meta.dirname, "../../build/client/.vite/manifest.json");
-  return JSON.parse(readFileSync(manifest, "utf8"))["ui/sign-in/Auth0Bridge.tsx"].file;
+  return JSON.parse(readFileSync(manifest, "utf8"))["app/ui/sign-in/Auth0Bridge.tsx"].file;
 };
 
 const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Signing in did not work" });

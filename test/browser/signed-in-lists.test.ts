@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api, pages } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import {
   acceptDialogs,
   chooseFile,

@@ -1,4 +1,4 @@
-import { pages } from "../../routes.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
 test("a search text that is too long is not searched for, and says so until it is shortened", async ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { AskedAnswerResult, ChallengeAnswer } from "../../contract/answers.ts";
+import type { AskedAnswerResult, ChallengeAnswer } from "../../domain/contract/answers.ts";
 import { emptyApp } from "../factories.ts";
 
 let app: Awaited<ReturnType<typeof emptyApp>>;

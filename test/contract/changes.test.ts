@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { engineName, openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { rowFields } from "../../derive/fields.ts";
-import { api } from "../../routes.ts";
-import { insertLogBreak } from "../../server/data/log-breaks.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { rowFields } from "../../domain/challenges/fields.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { insertLogBreak } from "../../server/db/log-breaks.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };

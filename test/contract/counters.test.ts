@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import type { Counters } from "../../server/counters.ts";
-import { countersInDatabase, deleteEndedAttempts } from "../../server/data/attempts.ts";
-import type { Database } from "../../server/data/database.ts";
+import { countersInDatabase, deleteEndedAttempts } from "../../app/features/accounts/repository/attempts.server.ts";
+import type { Database } from "../../server/db/database.ts";
 
 let database: Database;
 let now = 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engineName, openEngine } from "#engine";
-import { ConstraintError, sqlite } from "../../server/data/database.ts";
+import { ConstraintError, sqlite } from "../../server/db/database.ts";
 
 const one = sql<{ one: number }>`select 1 as one`.compile(sqlite);
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const SITE = "http://localhost:3000";

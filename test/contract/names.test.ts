@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { chimpsStarts } from "../../contract/chimps-starts.ts";
-import { challengeReads } from "../../contract/completions.ts";
-import { contractOf } from "../../contract/index.ts";
-import { mapInfo, mapNames } from "../../contract/maps.ts";
-import { COMMUNITY_NAMES } from "../../game/community-names.ts";
-import { api } from "../../routes.ts";
-import { describeApi } from "../../server/openapi.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { chimpsStarts } from "../../domain/contract/chimps-starts.ts";
+import { challengeReads } from "../../domain/contract/completions.ts";
+import { contractOf } from "../../domain/contract/index.ts";
+import { mapInfo, mapNames } from "../../domain/contract/maps.ts";
+import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { describeApi } from "../../site/openapi.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { Condition } from "../../fields/condition.ts";
-import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { completionsOf, type Part, partOf, partWhere, type Tag, whereOf } from "../../server/data/tags.ts";
-import { type SourceRow, versionsStatement } from "../../server/data/versions.ts";
+import type { Condition } from "../../domain/fields/condition.ts";
+import { movesStatement, PartVersions } from "../../server/db/completion-moves.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { completionsOf, type Part, partOf, partWhere, type Tag, whereOf } from "../../server/db/tags.ts";
+import { type SourceRow, versionsStatement } from "../../server/db/versions.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 let app: TestApp;

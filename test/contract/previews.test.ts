@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { contractOf } from "../../contract/index.ts";
-import { api, pages, SITE_CARD } from "../../routes.ts";
-import type { Database } from "../../server/data/database.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { contractOf } from "../../domain/contract/index.ts";
+import { api, pages, SITE_CARD } from "../../domain/contract/routes.ts";
+import type { Database } from "../../server/db/database.ts";
 import { Unavailable } from "../../server/errors.ts";
 import { type TestApp, testApp } from "../factories.ts";
 

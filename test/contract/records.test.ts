@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

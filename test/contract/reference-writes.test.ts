@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { UNDO_DAYS } from "../../derive/keeping.ts";
-import { api } from "../../routes.ts";
-import { sqlite } from "../../server/data/database.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { UNDO_DAYS } from "../../domain/submissions/keeping.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { insertBalanceChanges } from "../../server/data/balance-changes.ts";
-import { insertChimpsStarts } from "../../server/data/chimps-starts.ts";
-import { FOREIGN_KEY, sqlite } from "../../server/data/database.ts";
-import { seedFacts } from "../../server/seed.ts";
+import { insertBalanceChanges } from "../../app/features/balance-changes/repository.server.ts";
+import { insertChimpsStarts } from "../../app/features/chimps-starts/repository.server.ts";
+import { FOREIGN_KEY, sqlite } from "../../server/db/database.ts";
+import { seedFacts } from "../../site/seed.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";
 
@@ -296,8 +296,8 @@ test("the game's facts are loaded once, and what is deleted afterwards stays del
     sqlite.selectFrom("change").select(["noun", "noun_id", "actor"]).where("action", "=", "seed").compile(),
   );
   expect(log).toEqual([
-    { noun: "maps", noun_id: "game/maps.ts", actor: "system" },
-    { noun: "balance-changes", noun_id: "game/price-changes.ts", actor: "system" },
-    { noun: "spellings", noun_id: "game/short-forms.ts", actor: "system" },
+    { noun: "maps", noun_id: "domain/game/maps.ts", actor: "system" },
+    { noun: "balance-changes", noun_id: "domain/game/price-changes.ts", actor: "system" },
+    { noun: "spellings", noun_id: "domain/game/short-forms.ts", actor: "system" },
   ]);
 });

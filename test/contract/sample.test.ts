@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { openData } from "../../server/data/index.ts";
-import { insertMediaEntries } from "../../server/data/media.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { openData } from "../../app/api/repositories.server.ts";
+import { insertMediaEntries } from "../../server/db/media.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADMINISTRATOR = { id: "boss", roles: ["Admin"] };

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engineName, openEngine } from "#engine";
-import { api, type Query } from "../../routes.ts";
-import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { collectTags } from "../../server/data/tags.ts";
-import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
+import { api, type Query } from "../../domain/contract/routes.ts";
+import { movesStatement, PartVersions } from "../../server/db/completion-moves.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { collectTags } from "../../server/db/tags.ts";
+import { type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 import { emptyApp } from "../factories.ts";
 
 const TEXTS = [

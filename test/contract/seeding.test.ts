@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { sqlite } from "../../server/data/database.ts";
-import { seedFacts } from "../../server/seed.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { seedFacts } from "../../site/seed.ts";
 
 test("loading the game's facts twice at once loads them only once, and neither call fails", async () => {
   const { database } = await openEngine();

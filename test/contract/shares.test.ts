@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp } from "../factories.ts";
 
 type Share = { challenge: string; verified: number; done: number; possible: number; of: string };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { requireFor } from "../../server/auth/sign-in.ts";
 import type { AccountState } from "../../server/auth/tokens.ts";
 import { type TestApp, testApp } from "../factories.ts";

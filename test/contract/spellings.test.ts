@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { searchKeys } from "../../derive/fields.ts";
-import { valueWords } from "../../derive/search/values.ts";
-import { SEEDED_SPELLINGS, type SeededSpelling } from "../../game/seeded-spellings.ts";
-import { api } from "../../routes.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { openData } from "../../server/data/index.ts";
-import { seedFacts } from "../../server/seed.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { searchKeys } from "../../domain/challenges/fields.ts";
+import { valueWords } from "../../domain/search/values.ts";
+import { SEEDED_SPELLINGS, type SeededSpelling } from "../../domain/game/seeded-spellings.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { openData } from "../../app/api/repositories.server.ts";
+import { seedFacts } from "../../site/seed.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };

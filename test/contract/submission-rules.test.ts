@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { onePixel } from "../one-pixel.ts";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { TOWER_NAMES } from "../../game/names.ts";
-import { api } from "../../routes.ts";
-import { sqlite } from "../../server/data/database.ts";
+import { TOWER_NAMES } from "../../domain/game/names.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };

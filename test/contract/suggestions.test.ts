@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { NamesAnswer } from "../../contract/names.ts";
-import { api } from "../../routes.ts";
+import type { NamesAnswer } from "../../domain/contract/names.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
-import { insertChange } from "../../server/data/changes.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { completionsOf, type Tag } from "../../server/data/tags.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { insertChange } from "../../server/db/changes.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { completionsOf, type Tag } from "../../server/db/tags.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 let app: TestApp;

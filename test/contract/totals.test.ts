@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { challengeReads } from "../../contract/completions.ts";
-import { api, type Query } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { challengeReads } from "../../domain/contract/completions.ts";
+import { api, type Query } from "../../domain/contract/routes.ts";
 import { type Body, emptyApp, type TestApp } from "../factories.ts";
 
 let app: TestApp;

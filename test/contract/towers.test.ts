@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { TOWER_NAMES } from "../../game/names.ts";
+import { TOWER_NAMES } from "../../domain/game/names.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 let app: TestApp;

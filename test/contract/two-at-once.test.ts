@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
-import { verifyCompletions } from "../../server/completions/bulk.ts";
-import { sqlite } from "../../server/data/database.ts";
-import { openData } from "../../server/data/index.ts";
-import { writeContext } from "../../server/write-context.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { verifyCompletions } from "../../app/features/completions/bulk.server.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { openData } from "../../app/api/repositories.server.ts";
+import { writeContext } from "../../app/api/write-context.server.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
-import { SAMPLE_REMOVED } from "../../server/data/changes.ts";
-import { type Database, sqlite } from "../../server/data/database.ts";
-import { historyReads } from "../../server/data/history.ts";
-import { openData } from "../../server/data/index.ts";
-import { webhookPositions } from "../../server/data/webhooks.ts";
-import { deliverTo } from "../../server/events/deliver.ts";
-import { type Channel, messageFor } from "../../server/events/message.ts";
-import { publicDump } from "../../server/jobs/public-dump.ts";
-import { decompressed } from "../../server/moving-out/files.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { SAMPLE_REMOVED } from "../../server/db/changes.ts";
+import { type Database, sqlite } from "../../server/db/database.ts";
+import { historyReads } from "../../server/db/history.ts";
+import { openData } from "../../app/api/repositories.server.ts";
+import { webhookPositions } from "../../app/features/webhooks/repository.server.ts";
+import { deliverTo } from "../../app/features/webhooks/deliver.server.ts";
+import { type Channel, messageFor } from "../../app/features/webhooks/message.server.ts";
+import { publicDump } from "../../app/features/dump/public-dump-job.server.ts";
+import { decompressed } from "../../server/files.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { filesInMemory } from "../files-in-memory.ts";
 

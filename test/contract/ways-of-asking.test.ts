@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp } from "../factories.ts";
 import { WAYS } from "../ways-of-asking.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../routes.ts";
-import { type Database, sqlite } from "../../server/data/database.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { type Database, sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { contractOf } from "../../contract/index.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { contractOf } from "../../domain/contract/index.ts";
 import { questionsOf } from "../questions.ts";
 import { startWorker } from "./worker.ts";
 

@@ -7,7 +7,7 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import { migrate } from "../../platform/cloudflare/migrate.ts";
 import { CONFIG, prepareState, ROOT, stateOf, withState } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
-import { readSettings } from "../../platform/settings.ts";
+import { readSettings } from "../../platform/shared/settings.ts";
 import { type Site, siteAt, startNode, stop } from "../../tools/compare/site.ts";
 import type { Tokens } from "../../tools/compare/writes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api, SITE_CARD } from "../../routes.ts";
+import { api, SITE_CARD } from "../../domain/contract/routes.ts";
 import { addressesOf } from "../../tools/compare/addresses.ts";
 import {
   type Comparison,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { api, signInForms } from "../../routes.ts";
+import { api, signInForms } from "../../domain/contract/routes.ts";
 import { startMailServer } from "../node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../node/site.ts";
 import { newMember, Visitor } from "../node/visitor.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { prepareState, stateOf } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
-import { readSettings } from "../../platform/settings.ts";
+import { readSettings } from "../../platform/shared/settings.ts";
 import { ADMINISTRATOR, freePort, newFolder } from "../node/site.ts";
 
 export interface RunningWorker {

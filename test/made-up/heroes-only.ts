@@ -1,4 +1,4 @@
-import { ascending, type ChallengeDefinition } from "../../challenges/define.ts";
+import { ascending, type ChallengeDefinition } from "../../domain/challenges/define.ts";
 
 /** A made-up challenge with field names of its own, in which more is better. Nothing else in the tree knows it. */
 export const heroesOnly = {

@@ -1,4 +1,4 @@
-import { ascending, type ChallengeDefinition } from "../../challenges/define.ts";
+import { ascending, type ChallengeDefinition } from "../../domain/challenges/define.ts";
 
 const fields = {
   map: { kind: "map", label: "Map" },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach } from "vitest";
-import { TOWER_NAMES } from "../../game/names.ts";
+import { TOWER_NAMES } from "../../domain/game/names.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const running: ChildProcess[] = [];

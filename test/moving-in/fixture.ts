@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Fate } from "../../server/moving-in/findings.ts";
-import type { RuleName } from "../../server/moving-in/rules.ts";
-import { OLD_TABLES, type OldValue, oldTable } from "../../server/moving-in/tables.ts";
+import type { Fate } from "../../app/features/import/findings.server.ts";
+import type { RuleName } from "../../app/features/import/rules.server.ts";
+import { OLD_TABLES, type OldValue, oldTable } from "../../app/features/import/tables.server.ts";
 
 /** A row of a community's index with everything that the import should report about it. */
 export interface MadeRow {

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { emptySlots } from "../../fields/slots.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { emptySlots } from "../../domain/fields/slots.ts";
 import { openMedia } from "../../platform/node/media.ts";
 import { migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
@@ -12,10 +12,10 @@ import {
   insertCompletion,
   stateOf,
   updateCompletion,
-} from "../../server/data/completions/stored-completion.ts";
-import { openData } from "../../server/data/index.ts";
-import type { ImportOptions } from "../../server/moving-in/import.ts";
-import { seedFacts } from "../../server/seed.ts";
+} from "../../app/features/completions/repository/stored-completion.server.ts";
+import { openData } from "../../app/api/repositories.server.ts";
+import type { ImportOptions } from "../../app/features/import/import.server.ts";
+import { seedFacts } from "../../site/seed.ts";
 import { OLD_MEDIA } from "./fixture.ts";
 
 export const NOW = new Date("2026-07-01T00:00:00Z");

@@ -8,11 +8,11 @@ import { migrate } from "../../platform/node/migrate.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { receiveForms } from "../../platform/node/uploads.ts";
-import { api } from "../../routes.ts";
-import { accountService } from "../../server/accounts/service.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { accountService } from "../../app/features/accounts/service.server.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
-import { COMMAND_LINE } from "../../server/data/accounts.ts";
-import { loadSample } from "../../server/sample/load.ts";
+import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
+import { loadSample } from "../../app/features/sample/load.server.ts";
 import { LIMITS, testApp } from "../factories.ts";
 import { onePixel } from "../one-pixel.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRemoteIndex } from "../../platform/node/index-on-d1.ts";
 import { runExport, runImportOfExport } from "../../platform/node/moving-out/command.ts";
 import type { Site } from "../../platform/node/open-index.ts";
-import { readSettings } from "../../platform/settings.ts";
+import { readSettings } from "../../platform/shared/settings.ts";
 import { run } from "../moving-in/command-line.ts";
 import { type D1Api, startD1Api } from "../node/d1-api.ts";
 import { openBucket, type TestBucket } from "../node/s3.ts";

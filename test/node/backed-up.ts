@@ -11,7 +11,7 @@ import { mediaFiles } from "../../platform/node/media-files.ts";
 import { MIGRATIONS, migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { receiveForms } from "../../platform/node/uploads.ts";
-import { readSettings } from "../../platform/settings.ts";
+import { readSettings } from "../../platform/shared/settings.ts";
 import { LIMITS, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";
 

@@ -1,6 +1,6 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { S3Bucket, type S3Options } from "../../platform/s3/client.ts";
-import type { S3Access } from "../../platform/s3/place.ts";
+import { S3Bucket, type S3Options } from "../../platform/shared/s3/client.ts";
+import type { S3Access } from "../../platform/shared/s3/place.ts";
 
 const NAME = "media";
 const KEYS = { accessKeyId: "index", secretAccessKey: "a-secret-of-the-test" };

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type APIRequestContext, test as base, type Page } from "@playwright/test";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { pages } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { everyPage } from "../browser/every-page.ts";
 import { newPerson, open, signIn } from "../browser/people.ts";
 import { findPair, keyOf } from "../browser/sample.ts";

@@ -1,7 +1,7 @@
-import { CHALLENGES } from "../../challenges/index.ts";
-import { challengeReads } from "../../contract/completions.ts";
-import { contractOf } from "../../contract/index.ts";
-import { api, MEDIA_PATH, pages, SITE_CARD } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { challengeReads } from "../../domain/contract/completions.ts";
+import { contractOf } from "../../domain/contract/index.ts";
+import { api, MEDIA_PATH, pages, SITE_CARD } from "../../domain/contract/routes.ts";
 import { type FindRow, questionsOf, type Row } from "../../test/questions.ts";
 import { WAYS } from "../../test/ways-of-asking.ts";
 import type { Site } from "./site.ts";

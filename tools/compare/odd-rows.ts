@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { FORMS } from "../../test/forms.ts";
 import { FORMS as INDEX_FORMS, ODD_INDEX } from "../../test/moving-in/fixture.ts";
 import { REPLAYED } from "./site.ts";

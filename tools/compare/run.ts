@@ -4,7 +4,7 @@
 
 import { cpSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { api } from "../../routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { freePort, newFolder } from "../../test/node/site.ts";
 import { newMember, Visitor } from "../../test/node/visitor.ts";

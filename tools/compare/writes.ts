@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { api } from "../../routes.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { encodePng } from "../../server/png.ts";
 import { FORMS } from "../../test/forms.ts";
 import type { Request } from "./site.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { importsOf } from "../../scripts/imports/parse.mjs";
+import { importsOf } from "../checks/parse.mjs";
 
 /** A row of the table: what is measured, and its figure. */
 export type Figure = readonly [what: string, figure: string];
@@ -97,8 +97,8 @@ function circlesOf(graph: Graph): string[][] {
 
 /** Counts the pairs of parts of which one imports from the other against the tree's own order: for types alone. */
 async function arrowsUp(folder: string, imports: Graph): Promise<number> {
-  const rules = pathToFileURL(join(folder, "scripts/imports/rules.mjs")).href;
-  const { PARTS }: typeof import("../../scripts/imports/rules.mjs") = await import(rules);
+  const rules = pathToFileURL(join(folder, "tools/checks/rules.mjs")).href;
+  const { PARTS }: typeof import("../checks/rules.mjs") = await import(rules);
   const partOf = (file: string): string => file.split("/")[0] ?? "";
   const arrows = new Set<string>();
   for (const [file, targets] of imports)

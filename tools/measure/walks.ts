@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { api, pages } from "../../routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { freePort, newFolder } from "../../test/node/site.ts";
 import { Visitor } from "../../test/node/visitor.ts";
@@ -74,8 +74,8 @@ async function buildWithSourceMap(folder: string): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: "ignore",
   });
-  const path = pathToFileURL(join(folder, "scripts/prepare/precompress.mjs")).href;
-  const { precompress }: typeof import("../../scripts/prepare/precompress.mjs") = await import(path);
+  const path = pathToFileURL(join(folder, "tools/prepare/precompress.mjs")).href;
+  const { precompress }: typeof import("../prepare/precompress.mjs") = await import(path);
   await precompress("build/client");
 }
 

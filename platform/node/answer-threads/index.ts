@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { AnswerRequest } from "../../../server/edge/response-cache.ts";
+import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";

@@ -2,17 +2,17 @@
 
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
-import { CHALLENGES } from "../../../challenges/index.ts";
-import { accountReads } from "../../../server/data/accounts.ts";
-import { openData } from "../../../server/data/index.ts";
-import { isEncodable, tagIn } from "../../../server/edge/content.ts";
-import { readOf } from "../../../server/edge/head.ts";
-import { isCacheable } from "../../../server/edge/response-cache.ts";
-import { ResponsesInMemory } from "../../../server/edge/responses-in-memory.ts";
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
+import { openData } from "../../../app/api/repositories.server.ts";
+import { isEncodable, tagIn } from "../../../server/http/content.ts";
+import { readOf } from "../../../server/http/head.ts";
+import { isCacheable } from "../../../server/cache/response-cache.ts";
+import { ResponsesInMemory } from "../../../server/cache/responses-in-memory.ts";
 import { Unauthorized } from "../../../server/errors.ts";
-import { createSite } from "../../../server/site.ts";
-import { createPages } from "../../pages.ts";
-import type { Settings } from "../../settings.ts";
+import { createSite } from "../../../site/site.ts";
+import { createPages } from "../../shared/pages.ts";
+import type { Settings } from "../../shared/settings.ts";
 import { configOf } from "../../sign-in/config.ts";
 import { brotliSync } from "../compress.ts";
 import { openMedia } from "../media.ts";

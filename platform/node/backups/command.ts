@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Settings } from "../../settings.ts";
+import type { Settings } from "../../shared/settings.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import { StartError } from "../start-error.ts";
 import { type Backup, findBackups, newestOf, readManifest } from "./backup.ts";

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
-import { UNDO_DAYS } from "../../../derive/keeping.ts";
-import type { Database } from "../../../server/data/database.ts";
-import { mediaReads } from "../../../server/data/media.ts";
-import type { Tag } from "../../../server/data/tags.ts";
+import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { mediaReads } from "../../../server/db/media.ts";
+import type { Tag } from "../../../server/db/tags.ts";
 import { type BlobFolder, isMissing } from "../blob-folder.ts";
 import { openFile } from "../sqlite.ts";
 

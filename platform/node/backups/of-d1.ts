@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findDamage, readManifest } from "../../../server/moving-out/restore.ts";
+import { findDamage, readManifest } from "../../../app/features/dump/restore.server.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import { hashOfStream, runExport } from "../moving-out/command.ts";
 import { folderOfFiles } from "../moving-out/folder.ts";

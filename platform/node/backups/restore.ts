@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync,
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { insertLogBreak } from "../../../server/data/log-breaks.ts";
+import { insertLogBreak } from "../../../server/db/log-breaks.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { mediaFiles } from "../media-files.ts";

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job } from "../../../server/jobs/job.ts";
-import type { Settings } from "../../settings.ts";
+import type { Settings } from "../../shared/settings.ts";
 import { StartError } from "../start-error.ts";
 import { listBackups, newestOf, timeOf } from "./backup.ts";
 

@@ -1,4 +1,4 @@
-import { findMiscounts } from "../../../server/data/counters.ts";
+import { findMiscounts } from "../../../server/db/counters.ts";
 import { blobFolder } from "../blob-folder.ts";
 import { miscountLine } from "../check.ts";
 import { appliedMigrations, MIGRATIONS, migrationFiles } from "../migrate.ts";

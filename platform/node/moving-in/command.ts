@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
-import { accountReads } from "../../../server/data/accounts.ts";
+import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
 import {
   dryRun,
   type Importing,
   type ImportOptions,
   type ImportResult,
   importIndex,
-} from "../../../server/moving-in/import.ts";
-import { reportOf } from "../../../server/moving-in/report.ts";
-import type { LeftOver } from "../../../server/moving-in/rules.ts";
-import type { OldData } from "../../../server/moving-in/tables.ts";
-import { takeMedia } from "../../../server/moving-in/take-media.ts";
-import { undoImport } from "../../../server/moving-in/undo.ts";
+} from "../../../app/features/import/import.server.ts";
+import { reportOf } from "../../../app/features/import/report.server.ts";
+import type { LeftOver } from "../../../app/features/import/rules.server.ts";
+import type { OldData } from "../../../app/features/import/tables.server.ts";
+import { takeMedia } from "../../../app/features/import/take-media.server.ts";
+import { undoImport } from "../../../app/features/import/undo.server.ts";
 import type { Site } from "../open-index.ts";
 import { mediaTaker, openBucket } from "./buckets.ts";
 import { readPeople } from "./people.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Account } from "../../../server/data/accounts.ts";
+import type { Account } from "../../../app/features/accounts/repository/accounts.server.ts";
 import { StartError } from "../start-error.ts";
 
 /** The largest list of people that is read, in bytes. */

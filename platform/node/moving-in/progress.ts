@@ -1,4 +1,4 @@
-import type { Progress } from "../../../server/moving-in/act.ts";
+import type { Progress } from "../../../app/features/import/act.server.ts";
 
 /** Characters of a bar. */
 const WIDTH = 30;

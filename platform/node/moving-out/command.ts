@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findRestoration } from "../../../server/data/moving-out.ts";
-import { type Exported, exportIndex, WrittenMeanwhile } from "../../../server/moving-out/export.ts";
-import { BadExport } from "../../../server/moving-out/lines.ts";
-import { MANIFEST } from "../../../server/moving-out/manifest.ts";
+import { findRestoration } from "../../../app/features/dump/repository/tables.server.ts";
+import { type Exported, exportIndex, WrittenMeanwhile } from "../../../app/features/dump/export.server.ts";
+import { BadExport } from "../../../app/features/dump/lines.server.ts";
+import { MANIFEST } from "../../../app/features/dump/manifest.server.ts";
 import {
   type HashOfStream,
   lookAtExport,
@@ -14,7 +14,7 @@ import {
   restoreRows,
   type StoreBlob,
   takeBlobs,
-} from "../../../server/moving-out/restore.ts";
+} from "../../../app/features/dump/restore.server.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import type { Site } from "../open-index.ts";
 import { makePrivate } from "../private-files.ts";

@@ -1,4 +1,4 @@
-import { type FieldBase, type FieldKind, InvalidValue } from "../../../fields/kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue } from "../../../domain/fields/kind.ts";
 
 /** A round of the game, a whole number from 1, stored in an existing slot. */
 export interface RoundField extends FieldBase {

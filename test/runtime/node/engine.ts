@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { UploadLimits } from "../../../derive/upload-limits.ts";
+import type { UploadLimits } from "../../../domain/media/upload-limits.ts";
 import { blobFolder } from "../../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../../platform/node/media-files.ts";
 import { migrate } from "../../../platform/node/migrate.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { UploadLimits } from "../../../derive/upload-limits.ts";
+import type { UploadLimits } from "../../../domain/media/upload-limits.ts";
 import { openMedia } from "../../../platform/node/media.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
 import { LIMITS, type OpenEngine } from "../../factories.ts";

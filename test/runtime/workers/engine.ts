@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import type { UploadLimits } from "../../../derive/upload-limits.ts";
+import type { UploadLimits } from "../../../domain/media/upload-limits.ts";
 import { openD1 } from "../../../platform/cloudflare/d1.ts";
 import { DUMPS, filesInR2 } from "../../../platform/cloudflare/files.ts";
 import { receiveForms } from "../../../platform/cloudflare/forms.ts";

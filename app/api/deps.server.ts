@@ -1,0 +1,38 @@
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import type { DumpLicence } from "../../domain/contract/dumps.ts";
+import type { Spelling } from "../../domain/game/community-names.ts";
+import type { SignIn } from "../../server/auth/sign-in.ts";
+import type { Data } from "./repositories.server.ts";
+import type { MediaStore } from "../../server/media/store.ts";
+import type { ReceiveForm } from "../../server/media/uploads.ts";
+import type { Files } from "../../server/files.ts";
+import type { SiteNames } from "../../server/http/site-files.ts";
+
+/** What the addresses of dumps need. */
+export interface DumpDeps {
+  /** Null if this process cannot read the files of dumps. */
+  readonly files: Files | null;
+  readonly licence: DumpLicence;
+}
+
+/** The parts of the app, provided by the platform. */
+export interface Deps {
+  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+  readonly data: Data;
+  readonly media: MediaStore;
+  readonly signIn: SignIn;
+  readonly receiveForm: ReceiveForm;
+  /** The origin of media if they have a host of their own; null if they are under /media of the site. */
+  readonly mediaOrigin: string | null;
+  /** The site's public origin, without a trailing slash. */
+  readonly siteOrigin: string;
+  /** The site's name and tagline. */
+  readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
+  /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
+  readonly apiNames: Spelling;
+  readonly now: () => Date;
+  /** The public dumps; absent where there are none (tests of the API). */
+  readonly dumps?: DumpDeps;
+  /** Renders every address outside the API; absent where there are no pages (tests of the API). */
+  readonly pages?: (request: Request) => Promise<Response>;
+}

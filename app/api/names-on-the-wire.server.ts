@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { NAMES } from "../../domain/fields/wire-name.ts";
+import { asCommunitySpells, type Nameable } from "../../domain/game/community-names.ts";
+
+/** Returns the same value with its names respelled. */
+export type Respell = (value: unknown) => unknown;
+
+/** Returns what kind of name a schema's text is (domain/fields/wire-name.ts). */
+function namedBy(schema: z.core.$ZodType): { readonly kind: Nameable; readonly isJson: boolean } | null {
+  const { [NAMES]: kind, contentMediaType } = z.globalRegistry.get(schema) ?? {};
+  return kind === "tower" || kind === "map"
+    ? { kind, isJson: contentMediaType === "application/json" }
+    : null;
+}
+
+const inJson =
+  (respell: Respell): Respell =>
+  (text) =>
+    JSON.stringify((JSON.parse(String(text)) as unknown[]).map(respell));
+
+/**
+ * Returns the function that respells the names in a response as the community's index does; null if it has no names.
+ * The schema of the response says which texts are names; notes, people and links are not, and stay as they are.
+ */
+export function communityNames(schema: z.core.$ZodType): Respell | null {
+  const named = namedBy(schema);
+  if (named) {
+    const respell: Respell = (name) =>
+      typeof name === "string" ? asCommunitySpells(named.kind, name) : name;
+    return named.isJson ? inJson(respell) : respell;
+  }
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly) {
+    const inner = communityNames(schema.unwrap());
+    return inner && ((value) => (value === null || value === undefined ? value : inner(value)));
+  }
+  if (schema instanceof z.ZodArray) {
+    const each = communityNames(schema.element);
+    return each && ((list) => (list as unknown[]).map(each));
+  }
+  if (schema instanceof z.ZodRecord) return ofRecord(schema);
+  if (schema instanceof z.ZodObject) return ofObject(schema);
+  return null;
+}
+
+function ofRecord({ keyType, valueType }: z.ZodRecord): Respell | null {
+  const [key, value] = [communityNames(keyType), communityNames(valueType)];
+  if (!key && !value) return null;
+  return (record) =>
+    Object.fromEntries(
+      Object.entries(record as object).map(([name, each]) => [
+        key ? String(key(name)) : name,
+        value ? value(each) : each,
+      ]),
+    );
+}
+
+function ofObject({ shape }: z.ZodObject): Respell | null {
+  const fields = Object.entries(shape).flatMap(([name, schema]) => {
+    const respell = communityNames(schema);
+    return respell ? [[name, respell] as const] : [];
+  });
+  if (fields.length === 0) return null;
+  return (object) => {
+    const given = object as Readonly<Record<string, unknown>>;
+    const respelled = fields.flatMap(([name, respell]) =>
+      name in given ? [[name, respell(given[name])]] : [],
+    );
+    return { ...given, ...Object.fromEntries(respelled) };
+  };
+}

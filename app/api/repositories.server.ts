@@ -1,0 +1,45 @@
+import { balanceChangeReads } from "../features/balance-changes/repository.server.ts";
+import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
+import { completionReads } from "../features/completions/repository/index.server.ts";
+import type { Database } from "../../server/db/database.ts";
+import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
+import { historyReads } from "../../server/db/history.ts";
+import { mapReads } from "../features/maps/repository.server.ts";
+import { mediaReads } from "../../server/db/media.ts";
+import { actReads } from "../features/import/repository/acts.server.ts";
+import { renderedNotes } from "../features/completions/repository/notes.server.ts";
+import { playerReads } from "../features/players/repository.server.ts";
+import { proofLinkReads } from "../features/completions/repository/proof-links.server.ts";
+import { sampleReads } from "../features/sample/repository.server.ts";
+import { searchReads } from "../features/search/repository.server.ts";
+import { spellingReads } from "../features/spellings/repository.server.ts";
+import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
+
+/** Everything that routes ask of the database, by noun. */
+export function openData(database: Database) {
+  return {
+    /** Runs a write: all of its statements or none. Throws ConstraintError. */
+    write: database.atomic,
+    /** The versions of the sources that answers are made from. */
+    versions: database.versions,
+    /** Throws the error that a write would fail with now. */
+    ready: database.ready,
+    completions: completionReads(database),
+    players: playerReads(database),
+    maps: mapReads(database),
+    chimpsStarts: chimpsStartReads(database),
+    balanceChanges: balanceChangeReads(database),
+    spellings: spellingReads(database),
+    media: mediaReads(database),
+    proofLinks: proofLinkReads(database),
+    notes: renderedNotes(database),
+    search: searchReads(database),
+    sample: sampleReads(database),
+    submissions: submissionAnswers(database),
+    history: historyReads(database),
+    dumps: dumpRecords(database),
+    acts: actReads(database),
+  };
+}
+
+export type Data = ReturnType<typeof openData>;

@@ -1,0 +1,191 @@
+import type { Context, Hono } from "hono";
+import { type Done, type Endpoint, NAMES_PARAMETER, SPREADSHEET_PARAMETER } from "../../domain/contract/define.ts";
+import type { Ask, Asked, Given } from "../../domain/contract/page-context.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../../domain/lists/csv.ts";
+import type { WireRow } from "../../domain/lists/row.ts";
+import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { Deps } from "./deps.server.ts";
+import { describeError, MethodNotAllowed } from "../../server/errors.ts";
+import type { ReceivedForm } from "../../server/media/uploads.ts";
+import { communityNames } from "./names-on-the-wire.server.ts";
+import { type WriteContext, writeContext } from "./write-context.server.ts";
+
+/** Registers handlers for the addresses of the contract. */
+export interface Router {
+  /**
+   * A public read. Our own pages call it by `ask`, without HTTP in between.
+   */
+  read<Query, Result>(
+    endpoint: Endpoint<Query, Result>,
+    answer: (query: Query) => Promise<Result> | Result,
+  ): void;
+  /** A read for those whom the contract lets in; never cached. */
+  personal<Query, Result>(
+    endpoint: Endpoint<Query, Result>,
+    answer: (query: Query, user: User) => Promise<Result>,
+  ): void;
+  /**
+   * A form for those whom the contract lets in, and its answer. `beforeFiles` is given the texts that came before the
+   * first file, and may refuse the form because of them.
+   */
+  write<Result>(
+    endpoint: Endpoint<null, Result>,
+    act: (form: ReceivedForm, context: WriteContext) => Promise<Result>,
+    beforeFiles?: (texts: ReceivedForm["texts"], context: WriteContext) => Promise<void>,
+  ): void;
+  /** A write whose answer says no more than that it is done. */
+  act(
+    endpoint: Endpoint<null, Done>,
+    act: (form: ReceivedForm, context: WriteContext) => Promise<void>,
+  ): void;
+  /** A read that makes its own response, because its status depends on more than a failure. */
+  raw<Query>(
+    endpoint: Endpoint<Query, unknown>,
+    answer: (query: Query, c: Context) => Promise<Response>,
+  ): void;
+  /**
+   * A read whose response is a CSV file, with a line for each row below the column names. A failure before the first
+   * rows are there is answered like any other; a later one ends the file early.
+   */
+  csv<Query>(
+    endpoint: Endpoint<Query, readonly WireRow[]>,
+    file: { readonly name: string; readonly columns: readonly string[] },
+    answer: (query: Query) => AsyncGenerator<readonly WireRow[]>,
+  ): void;
+  /** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
+  readonly ask: Ask;
+}
+
+function searchOf(given: Given): URLSearchParams {
+  if (given instanceof URLSearchParams) return given;
+  const search = new URLSearchParams();
+  for (const [name, values] of Object.entries(given))
+    for (const value of [values].flat())
+      if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
+  return search;
+}
+
+/** Registers the addresses of the contract on the app. */
+export function openRouter(app: Hono, deps: Deps): Router {
+  const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
+
+  /** Registers a GET, and refuses all other methods by name. */
+  function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
+    app.get(path, answer);
+    app.all(path, (c) => {
+      throw new MethodNotAllowed(c.req.method);
+    });
+  }
+  const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
+
+  /** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
+  function spellingOf<Result>({
+    isEstablished,
+    result,
+  }: Pick<Endpoint<unknown, Result>, "isEstablished" | "result">) {
+    const respell = isEstablished && result ? communityNames(result) : null;
+    if (!respell) return () => (answer: Result) => answer;
+    return (given: URLSearchParams) => {
+      const spelling = NAMES_PARAMETER.read(given, "names") ?? deps.apiNames;
+      return spelling === "game" ? (answer: Result) => answer : (answer: Result) => respell(answer) as Result;
+    };
+  }
+
+  const write: Router["write"] = ({ path, access, fields, files }, act, beforeFiles) => {
+    const fileFields = new Set(files);
+    const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
+      new Map([...texts].filter(([name]) => fields.includes(name)));
+    app.post(path, async (c) => {
+      const { user, recheck } = await requireSender(access, c, deps.signIn);
+      const { network } = (c.env ?? {}) as { network?: string };
+      const sender = network ? { ...user, network } : user;
+      const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, sender, (before) =>
+        beforeFiles?.(declared(before), writeContext(deps, user)),
+      );
+      const form = { texts: declared(texts), files: received };
+      return c.json((await act(form, writeContext(deps, await recheck()))) as object);
+    });
+  };
+
+  return {
+    read(endpoint, answer) {
+      const make = async (given: URLSearchParams) => answer(endpoint.read(given));
+      reads.set(endpoint.path, make);
+      const spelling = spellingOf(endpoint);
+      getOnly(endpoint.path, async (c) => {
+        const given = searchIn(c);
+        const spell = spelling(given);
+        return c.json(spell(await make(given)) as object);
+      });
+    },
+
+    raw(endpoint, answer) {
+      getOnly(endpoint.path, async (c) => answer(endpoint.read(searchIn(c)), c));
+    },
+
+    csv(endpoint, { name, columns }, answer) {
+      const spelling = spellingOf(endpoint);
+      getOnly(endpoint.path, async (c) => {
+        const given = searchIn(c);
+        const spell = spelling(given);
+        const mark = SPREADSHEET_PARAMETER.read(given, "spreadsheet") ? BYTE_ORDER_MARK : "";
+        const chunks = answer(endpoint.read(given));
+        const textOf = (rows: readonly WireRow[]): string =>
+          spell(rows)
+            .map((row) => csvLine(columns.map((column) => row[column])))
+            .join("");
+        const first = await chunks.next();
+        const bytes = new TextEncoder();
+        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          start(controller) {
+            controller.enqueue(
+              bytes.encode(mark + csvLine(columns) + (first.done ? "" : textOf(first.value))),
+            );
+          },
+          async pull(controller) {
+            const next = await chunks.next();
+            if (next.done) controller.close();
+            else controller.enqueue(bytes.encode(textOf(next.value)));
+          },
+          async cancel() {
+            await chunks.return(undefined);
+          },
+        });
+        return c.body(body, 200, {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": `attachment; filename="${name}"`,
+        });
+      });
+    },
+
+    personal(endpoint, answer) {
+      app.get(endpoint.path, async (c) => {
+        const user = await requireFor(endpoint.access, c, deps.signIn);
+        return c.json((await answer(endpoint.read(searchIn(c)), user)) as object);
+      });
+    },
+
+    write,
+
+    act(endpoint, act) {
+      write(endpoint, async (form, context) => {
+        await act(form, context);
+        return {};
+      });
+    },
+
+    async ask<Query, Result>(endpoint: Endpoint<Query, Result>, given: Given = {}): Promise<Asked<Result>> {
+      const make = reads.get(endpoint.path);
+      if (!make) throw new Error(`nobody answers ${endpoint.path}`);
+      try {
+        // A reader is registered under the path of its endpoint, so the types match.
+        return { body: (await make(searchOf(given))) as Result, error: null, status: 200 };
+      } catch (error) {
+        const { message, status, unexpected } = describeError(error);
+        if (unexpected) console.error(`${endpoint.path}:`, error);
+        return { body: null, error: message, status };
+      }
+    },
+  };
+}

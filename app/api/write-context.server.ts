@@ -1,0 +1,49 @@
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { Data } from "./repositories.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { BadForm } from "../../server/errors.ts";
+
+/** What every write works with. */
+export interface WriteContext {
+  readonly data: Data;
+  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+  readonly user: User;
+  readonly siteOrigin: string;
+  readonly mediaOrigin: string | null;
+  readonly now: Date;
+}
+
+/** Returns the context of a write that a user makes now. */
+export function writeContext(
+  {
+    data,
+    challenges,
+    siteOrigin,
+    mediaOrigin,
+    now,
+  }: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin" | "now">,
+  user: User,
+): WriteContext {
+  return { data, challenges, user, siteOrigin, mediaOrigin, now: now() };
+}
+
+/** Returns the definition of the challenge in a stored row; throws BadForm if it no longer exists. */
+export function definitionOf(
+  challenge: string,
+  { challenges }: Pick<WriteContext, "challenges">,
+): ChallengeDefinition {
+  const definition = challenges.get(challenge);
+  if (!definition) throw new BadForm("no-such-challenge", { challenge });
+  return definition;
+}
+
+const levelOf = ({ isHelper }: User): "helper" | "member" => (isHelper ? "helper" : "member");
+
+/** Returns the log entry of a write. */
+export const entryFor = ({ user, now }: WriteContext, action: string) => ({
+  at: now.toISOString(),
+  actor: user.id,
+  level: levelOf(user),
+  action,
+});

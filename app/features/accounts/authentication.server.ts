@@ -1,0 +1,182 @@
+import {
+  type Account,
+  emailKey,
+  insertAccount,
+  insertIdentity,
+  logAccount,
+  spendLink,
+} from "./repository/accounts.server.ts";
+import { SYSTEM } from "../../../server/db/changes.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { BadForm, Forbidden, NotFound } from "../../../server/errors.ts";
+import { loginThrottle } from "./login-throttle.server.ts";
+import { canBePassword, readPassword } from "./passwords.server.ts";
+import { hashOfSecret, newAccountId } from "./secrets.server.ts";
+import type { AccountStore } from "./store.server.ts";
+import { readEmail } from "./texts.server.ts";
+
+/** The ways into an account: with a password, by signing up, by invitation, through another issuer. */
+export function authentication({
+  database,
+  reads,
+  passwords,
+  counters,
+  now,
+  perNewcomer,
+  change,
+  existing,
+  insert,
+}: AccountStore) {
+  const guesses = loginThrottle(counters);
+
+  return {
+    /**
+     * Returns the account with this address and password. `deviceOf` returns the caller's device if the account knows
+     * it. A wrong address and a wrong password give the same error after the same time. Throws BadForm, TooMany, and
+     * Forbidden for a blocked account.
+     */
+    async signIn(
+      { email, password }: { email: string; password: string },
+      address: string,
+      deviceOf: (account: Account) => string | null,
+    ): Promise<Account> {
+      const account = await reads.findByEmail(email);
+      const source = { address, device: account && deviceOf(account) };
+      await guesses.countLogin(emailKey(email), source);
+      if (!canBePassword(password)) throw new BadForm("wrong-login");
+      const guess = await guesses.begin(emailKey(email), source);
+      const matches = await passwords
+        .matches(account?.passwordHash ?? null, password, source.device !== null)
+        .catch(async (error: unknown) => {
+          await guess.wasNotTested();
+          throw error;
+        });
+      if (!account || !matches) throw new BadForm("wrong-login");
+      await guess.wasRight();
+      if (account.blocked) throw new Forbidden("account-blocked-ask");
+      await change(account.id, "sign in", account.id, { signedInAt: now().toISOString() });
+      return account;
+    },
+
+    /** Creates an account and returns its id, or null if the address already has one. Throws BadForm, TooMany. */
+    async signUp(email: string, password: string, address: string): Promise<string | null> {
+      await perNewcomer.take(address);
+      const account = {
+        email: readEmail(email),
+        password: readPassword(password, email),
+        emailVerified: false,
+      };
+      try {
+        return await insert(account, null, "sign up");
+      } catch (error) {
+        if (error instanceof ConstraintError) return null;
+        throw error;
+      }
+    },
+
+    /** Accepts an invitation and returns the new account's id. Throws NotFound when the link has ended, BadForm. */
+    async acceptInvitation(secret: string, email: string, password: string): Promise<string> {
+      const hash = await hashOfSecret(secret);
+      const at = now().toISOString();
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "invitation") throw new NotFound("invitation-ended");
+      if (link.withdrawn) throw new NotFound("invitation-withdrawn");
+      const { roles } = link;
+      const id = newAccountId();
+      const address = link.email ?? readEmail(email);
+      const passwordHash = await passwords.hash(readPassword(password, address));
+      try {
+        await database.atomic([
+          ...spendLink(hash, at),
+          insertAccount(
+            {
+              id,
+              email: address,
+              emailVerified: false,
+              passwordHash,
+              passwordGenerated: false,
+              roles,
+              signsIn: true,
+            },
+            at,
+          ),
+          logAccount({
+            at,
+            actor: id,
+            action: "accept invitation",
+            account: id,
+            details: roles.length === 0 ? null : { roles },
+          }),
+        ]);
+        return id;
+      } catch (error) {
+        if (!(error instanceof ConstraintError)) throw error;
+        throw error.constraint.includes("account_link")
+          ? new NotFound("invitation-ended")
+          : new BadForm("email-unusable-for-newcomer");
+      }
+    },
+
+    /** Finds the account that another issuer vouches for, or creates it if `mayMake`. Throws Forbidden. */
+    async signInThrough(
+      issuer: string,
+      who: { subject: string; email: string | null; emailVerified: boolean },
+      mayMake: boolean,
+    ): Promise<Account> {
+      const at = now().toISOString();
+      const known = await reads.findByIdentity(issuer, who.subject);
+      const sameAddress = known || who.email === null ? null : await reads.findByEmail(who.email);
+      // Link by address only if both sides have verified it.
+      const account = known ?? (sameAddress?.emailVerified && who.emailVerified ? sameAddress : null);
+      if (account?.blocked) throw new Forbidden("account-blocked");
+      if (known) {
+        await change(known.id, "sign in", known.id, { signedInAt: at });
+        return known;
+      }
+      if (account) {
+        await database.atomic([
+          insertIdentity(issuer, who.subject, account.id),
+          logAccount({ at, actor: account.id, action: "link", account: account.id, details: { issuer } }),
+        ]);
+        return account;
+      }
+      if (!mayMake) throw new Forbidden("sign-up-closed");
+      if (who.email === null || sameAddress !== null) throw new Forbidden("email-unusable-from-issuer");
+      const id = newAccountId();
+      await database.atomic([
+        insertAccount(
+          {
+            id,
+            email: readEmail(who.email),
+            emailVerified: who.emailVerified,
+            passwordHash: null,
+            passwordGenerated: false,
+            roles: [],
+            signsIn: true,
+          },
+          at,
+        ),
+        insertIdentity(issuer, who.subject, id),
+        logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
+      ]);
+      return existing(id);
+    },
+
+    /** Creates an account for an administrator's command. Throws BadForm when the address is taken. */
+    async create(
+      account: { email: string; password: string; roles: readonly string[]; generated: boolean },
+      actor: string = SYSTEM,
+    ): Promise<string> {
+      try {
+        return await insert(
+          { ...account, email: readEmail(account.email), emailVerified: false },
+          actor,
+          "create",
+        );
+      } catch (error) {
+        if (error instanceof ConstraintError) throw new BadForm("email-has-account");
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { attempts } from "../../../server/counters.ts";
+import {
+  type AccountLink,
+  emailKey,
+  endLinksOf,
+  type LinkPurpose,
+  logAccount,
+  replaceLink,
+  spendLink,
+  updateAccount,
+  withdrawLink,
+} from "./repository/accounts.server.ts";
+import { SYSTEM } from "../../../server/db/changes.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
+import { Forbidden, NotFound } from "../../../server/errors.ts";
+import { readPassword } from "./passwords.server.ts";
+import { hashOfSecret, newSecret } from "./secrets.server.ts";
+import { type AccountStore, HOUR } from "./store.server.ts";
+import { readEmail } from "./texts.server.ts";
+
+const DAY = 24 * HOUR;
+
+/** How long each kind of link works, in seconds. */
+const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = { reset: HOUR, invitation: 7 * DAY, email: DAY };
+
+/** The life of a reset link that an administrator hands over in person, which may take a while. */
+const HANDED_RESET_LIFE = DAY;
+
+/** The most invitations that are listed. */
+const MOST_INVITATIONS = 200;
+
+/** The account that makes a link, and the role without which it may not. */
+export interface LinkIssuer {
+  readonly id: string;
+  readonly role: string;
+}
+
+/** The roles of an invitation for its log entry. */
+const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles });
+
+/** Single-use links, and what they do. */
+export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
+  const perMailbox = attempts(counters("mails by address"), 5, HOUR);
+
+  async function makeLink(
+    link: Pick<AccountLink, "purpose" | "account" | "email"> & Partial<Pick<AccountLink, "roles">>,
+    actor: string,
+    maker: LinkIssuer | null,
+    life: number = LINK_LIFE[link.purpose],
+  ): Promise<string> {
+    const secret = newSecret();
+    const at = now();
+    const about = { ...(link.email === null ? {} : { email: link.email }), ...rolesIn(link.roles ?? []) };
+    const statements = [
+      ...replaceLink(
+        {
+          ...link,
+          roles: link.roles ?? [],
+          invitedBy: maker?.id ?? null,
+          secretHash: await hashOfSecret(secret),
+          createdAt: at.toISOString(),
+          expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
+        },
+        maker?.role ?? null,
+      ),
+      logAccount({
+        at: at.toISOString(),
+        actor,
+        action: `link for ${link.purpose}`,
+        account: link.account ?? "",
+        details: Object.keys(about).length === 0 ? null : about,
+      }),
+    ];
+    try {
+      await database.atomic(statements);
+    } catch (error) {
+      if (maker && error instanceof ConstraintError) throw new Forbidden("not-an-administrator");
+      throw error;
+    }
+    return secret;
+  }
+
+  return {
+    findLink: async (secret: string): Promise<AccountLink | null> =>
+      reads.findLink(await hashOfSecret(secret), now().toISOString()),
+
+    /** Counts a mail to an address, so that nobody is flooded with ours; throws TooMany. */
+    countMail: (to: string): Promise<void> => perMailbox.take(emailKey(to)),
+
+    /** Counts a request for a reset link; throws TooMany. */
+    async countReset(email: string, address: string): Promise<void> {
+      await perNewcomer.take(address);
+      await perMailbox.take(emailKey(email));
+    },
+
+    /**
+     * Creates a link that sets an account's password once: for a mail, or for its maker to hand over in person. Throws
+     * Forbidden when the maker may not.
+     */
+    makeResetLink: (account: string, maker: LinkIssuer | null): Promise<string> =>
+      makeLink(
+        { purpose: "reset", account, email: null },
+        maker?.id ?? SYSTEM,
+        maker,
+        maker ? HANDED_RESET_LIFE : LINK_LIFE.reset,
+      ),
+
+    /**
+     * Creates an invitation with these roles; given an address, only that address can join with it. Throws Forbidden
+     * when the maker may not.
+     */
+    makeInvitation: (email: string | null, roles: readonly string[], maker: LinkIssuer): Promise<string> =>
+      makeLink(
+        { purpose: "invitation", account: null, email: email && readEmail(email), roles },
+        maker.id,
+        maker,
+      ),
+
+    /** Returns the invitations that can still be used, newest first. */
+    openInvitations: (): Promise<AccountLink[]> =>
+      reads.listInvitations(now().toISOString(), MOST_INVITATIONS),
+
+    /** Withdraws an invitation; its link then says so. Throws NotFound when it was used or has expired. */
+    async withdrawInvitation(hash: string, actor: string): Promise<void> {
+      const at = now().toISOString();
+      const gone = new NotFound("invitation-ended");
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "invitation") throw gone;
+      const { email, roles } = link;
+      const details = { ...(email === null ? {} : { email }), ...rolesIn(roles) };
+      try {
+        await database.atomic([
+          ...withdrawLink(hash, at),
+          logAccount({ at, actor, action: "withdraw invitation", account: "", details }),
+        ]);
+      } catch (error) {
+        throw error instanceof ConstraintError ? gone : error;
+      }
+    },
+
+    /** Creates a link that proves that mail to the address arrives. */
+    makeEmailLink: (account: string, email: string): Promise<string> =>
+      makeLink({ purpose: "email", account, email: readEmail(email) }, account, null),
+
+    /**
+     * Sets a password through a link, ends the account's other links and signs it out everywhere. Throws NotFound,
+     * BadForm.
+     */
+    async resetPassword(secret: string, password: string): Promise<void> {
+      const hash = await hashOfSecret(secret);
+      const at = now().toISOString();
+      const gone = new NotFound("reset-link-ended");
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "reset" || link.account === null || link.withdrawn) throw gone;
+      const account = await existing(link.account);
+      const passwordHash = await passwords.hash(readPassword(password, account.email));
+      try {
+        await database.atomic([
+          ...spendLink(hash, at),
+          endLinksOf(account.id),
+          updateAccount(account.id, { passwordHash, passwordGenerated: false }),
+          deleteRecordsOf(account.id),
+          logAccount({ at, actor: account.id, action: "reset password", account: account.id, details: null }),
+        ]);
+      } catch (error) {
+        throw error instanceof ConstraintError ? gone : error;
+      }
+    },
+
+    /**
+     * Changes the address to a new one whose owner opened the link, and ends the account's other links; returns the
+     * address. Throws NotFound.
+     */
+    async confirmEmail(secret: string): Promise<string> {
+      const hash = await hashOfSecret(secret);
+      const at = now().toISOString();
+      const gone = new NotFound("link-ended");
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "email" || link.account === null || link.email === null) throw gone;
+      try {
+        await database.atomic([
+          ...spendLink(hash, at),
+          endLinksOf(link.account),
+          updateAccount(link.account, { email: link.email, emailVerifiedAt: at }),
+          logAccount({
+            at,
+            actor: link.account,
+            action: "confirm e-mail",
+            account: link.account,
+            details: { email: link.email },
+          }),
+        ]);
+      } catch (error) {
+        throw error instanceof ConstraintError ? gone : error;
+      }
+      return link.email;
+    },
+  };
+}

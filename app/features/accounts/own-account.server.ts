@@ -1,0 +1,92 @@
+import { attempts } from "../../../server/counters.ts";
+import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
+import { BadForm } from "../../../server/errors.ts";
+import { readPassword } from "./passwords.server.ts";
+import { type AccountStore, HOUR } from "./store.server.ts";
+import { readDisplayName, readEmail } from "./texts.server.ts";
+
+const QUARTER = HOUR / 4;
+
+/** A signed-in person: an account and one of its grants. */
+export interface AccountSession {
+  readonly id: string;
+  readonly grant: string;
+}
+
+/** What people do with their own account. */
+export function ownAccount({ database, passwords, counters, now, existing }: AccountStore) {
+  const perSession = attempts(counters("passwords by session"), 10, QUARTER);
+  const perMover = attempts(counters("new addresses by account"), 5, HOUR);
+
+  /** Throws BadForm. Wrong guesses are counted per session, so that no session holds up another. */
+  async function checkPassword({ id, grant }: AccountSession, password: string): Promise<void> {
+    const { passwordHash } = await existing(id);
+    await perSession.take(`${id} ${grant}`);
+    if (!(await passwords.matches(passwordHash, password, true))) throw new BadForm("wrong-password");
+    await perSession.forgive(`${id} ${grant}`);
+  }
+
+  return {
+    /**
+     * Changes the password and ends all links, sessions and refresh tokens of the account, except for the caller's
+     * grant, whose access token stays valid. Throws BadForm when the current password is wrong or the new one is not
+     * acceptable.
+     */
+    async changePassword(
+      { id, grant }: AccountSession,
+      { current, next }: { current: string; next: string },
+    ): Promise<void> {
+      const account = await existing(id);
+      await checkPassword({ id, grant }, current);
+      const passwordHash = await passwords.hash(readPassword(next, account.email));
+      await database.atomic([
+        updateAccount(id, { passwordHash, passwordGenerated: false }),
+        endLinksOf(id),
+        deleteRecordsOf(id, grant),
+        logAccount({
+          at: now().toISOString(),
+          actor: id,
+          action: "change password",
+          account: id,
+          details: null,
+        }),
+      ]);
+    },
+
+    checkPassword,
+
+    /** Counts a request for another address, taken or free; throws TooMany. */
+    countMove: (id: string): Promise<void> => perMover.take(id),
+
+    /** Changes the address at once, for sites that send no mail, and ends the account's links. Throws BadForm. */
+    async changeEmail(id: string, email: string): Promise<void> {
+      const address = readEmail(email);
+      try {
+        await database.atomic([
+          updateAccount(id, { email: address, emailVerifiedAt: null }),
+          endLinksOf(id),
+          logAccount({
+            at: now().toISOString(),
+            actor: id,
+            action: "change e-mail",
+            account: id,
+            details: { email: address },
+          }),
+        ]);
+      } catch (error) {
+        if (error instanceof ConstraintError) throw new BadForm("email-unusable");
+        throw error;
+      }
+    },
+
+    async changeName(id: string, name: string): Promise<void> {
+      const at = now().toISOString();
+      await database.atomic([
+        updateAccount(id, { displayName: readDisplayName(name) }),
+        logAccount({ at, actor: id, action: "change name", account: id, details: null }),
+      ]);
+    },
+  };
+}

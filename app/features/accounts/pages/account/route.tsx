@@ -1,0 +1,149 @@
+import type { FormEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import type { OwnAccount } from "../../../../../domain/contract/accounts.ts";
+import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
+import { Alert } from "../../../../ui/components/Alert.tsx";
+import { Email } from "../../../../ui/components/Email.tsx";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
+import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import type { Route } from "./+types/route";
+import classes from "./account.module.css";
+
+export const handle: SignInHandle = { signIn: "needed" };
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, "Your account", { url: pages.account() });
+
+export default function AccountPage() {
+  return (
+    <>
+      <h1>Your account</h1>
+      <RequireSignIn audience="member">
+        <OwnAccountForms />
+      </RequireSignIn>
+    </>
+  );
+}
+
+function OwnAccountForms() {
+  const { body: account, problem, reload } = useAnswer<OwnAccount>(api.account());
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!account) return null;
+  return (
+    <div className={classes.forms}>
+      {account.passwordGenerated && (
+        <Alert color="coral" title="Please change your password">
+          You still use the password that was printed when the site was first started.
+        </Alert>
+      )}
+      <AccountForm
+        title="Name"
+        path={api.changeName()}
+        button="Save name"
+        done={() => "Your name is saved."}
+        onDone={reload}
+      >
+        <TextInput
+          name="name"
+          label="Name shown in a completion's history"
+          description={'Everybody can read it. Without a name it says "a member" or "a helper".'}
+          defaultValue={account.displayName ?? ""}
+          maxLength={40}
+          autoComplete="nickname"
+        />
+      </AccountForm>
+      {account.hasPassword && (
+        <>
+          <AccountForm
+            title="E-mail address"
+            path={api.changeEmail()}
+            button="Change address"
+            done={(answer, typed) =>
+              answer.changed
+                ? `Your address is now ${typed("email")}.`
+                : `A mail is on its way to ${typed("email")}. Your address changes when you open the link in it.`
+            }
+            onDone={reload}
+          >
+            <p>
+              Your address is <Email address={account.email} />
+              {account.sendsMail && !account.emailVerified ? ", not confirmed yet" : ""}. Only administrators
+              see it.
+            </p>
+            <TextInput
+              name="email"
+              label="New address"
+              type="email"
+              required
+              autoComplete="email"
+              maxLength={254}
+            />
+            <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
+          </AccountForm>
+          <AccountForm
+            title="Password"
+            path={api.changePassword()}
+            button="Change password"
+            done={() => "Your password is changed. Every other device is signed out."}
+            onDone={reload}
+          >
+            <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
+            <PasswordInput
+              name="password"
+              label="New password"
+              description="At least 10 characters."
+              required
+              autoComplete="new-password"
+            />
+            <Link to={signInForms.askReset()} reloadDocument>
+              Forgot your password?
+            </Link>
+          </AccountForm>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AccountFormProps {
+  readonly title: string;
+  readonly path: string;
+  readonly button: string;
+  readonly done: (answer: { changed?: boolean }, typed: (name: string) => string) => string;
+  readonly onDone: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** One form of the account page. When it is refused, what was typed stays. */
+function AccountForm({ title, path, button, done, onDone, children }: AccountFormProps) {
+  const { post } = useApi();
+  const action = useAction();
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = Object.fromEntries(
+      [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+    );
+    void action.run(async () => {
+      const answer = await post<{ changed?: boolean }>(path, fields);
+      form.reset();
+      await onDone();
+      return done(answer, (name) => fields[name] ?? "");
+    });
+  }
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <h2>{title}</h2>
+      {children}
+      <ActionResult action={action} />
+      <Button look="main" type="submit" isBusy={action.isRunning}>
+        {button}
+      </Button>
+    </form>
+  );
+}

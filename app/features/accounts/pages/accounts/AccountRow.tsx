@@ -1,0 +1,148 @@
+import { type ReactNode, useState } from "react";
+import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../../../domain/contract/accounts.ts";
+import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { Email } from "../../../../ui/components/Email.tsx";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import classes from "../account/account.module.css";
+
+const day = (at: string): string => at.slice(0, 10);
+
+/** Formats the details of a log entry: "before: none, after: Index Helper". */
+function inWords(details: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown): string =>
+    Array.isArray(value) ? value.join(" and ") || "none" : String(value);
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${text(value)}`)
+    .join(", ");
+}
+
+/**
+ * An account and what can be done to it. Nobody can change their own roles or block themselves, so nobody locks
+ * themselves out.
+ */
+export function AccountRow({
+  account,
+  givable,
+  onChanged,
+}: {
+  account: ListedAccount;
+  /** Roles that can be given. */
+  givable: readonly string[];
+  onChanged: () => Promise<void>;
+}) {
+  const { get, post } = useApi();
+  const { user } = useSignIn();
+  const action = useAction();
+  const [log, setLog] = useState<AccountLogAnswer["results"] | null>(null);
+  const { id, email, displayName, roles, blocked, createdAt, signedInAt } = account;
+  const isOwn = user?.id === id;
+
+  const act = (work: () => Promise<ReactNode>): void =>
+    void action.run(async () => {
+      const said = await work();
+      await onChanged();
+      if (log) await showLog();
+      return said;
+    });
+
+  async function showLog(): Promise<void> {
+    setLog((await get<AccountLogAnswer>(api.accountLog({ account: id }))).results);
+  }
+
+  const give = (role: string, given: boolean): void =>
+    act(async () => {
+      const wanted = given ? [...roles, role] : roles.filter((each) => each !== role);
+      await post(api.setRoles(), { account: id, roles: JSON.stringify(wanted) });
+      return given ? `${email} is now ${role}.` : `${email} is no longer ${role}.`;
+    });
+
+  return (
+    <li className={classes.account}>
+      <div className={classes.who}>
+        <strong>
+          <Email address={email} /> {blocked && "(blocked)"} {isOwn && "(you)"}
+        </strong>
+        <small>
+          {displayName && `${displayName} · `}since {day(createdAt)}
+          {signedInAt ? ` · last signed in ${day(signedInAt)}` : " · never signed in"}
+        </small>
+      </div>
+      <div className={classes.acts}>
+        <div className={classes.group}>
+          {givable.map((role) => (
+            <Checkbox
+              key={role}
+              label={role}
+              checked={roles.includes(role)}
+              disabled={isOwn || action.isRunning}
+              onChange={(event) => give(role, event.currentTarget.checked)}
+            />
+          ))}
+        </div>
+        <div className={classes.group}>
+          <Button
+            isSmall
+            disabled={isOwn || action.isRunning}
+            onClick={() =>
+              act(async () => {
+                const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
+                return (
+                  <>
+                    With this link the password can be set once, for a day. Hand it on:
+                    <code className={classes.link}>{made.link}</code>
+                    <CopyButton text={made.link} name="Reset link">
+                      Copy link
+                    </CopyButton>
+                  </>
+                );
+              })
+            }
+          >
+            Reset link
+          </Button>
+          <Button
+            isSmall
+            disabled={isOwn || action.isRunning}
+            onClick={() =>
+              act(async () => {
+                await post(blocked ? api.unblockAccount() : api.blockAccount(), { account: id });
+                return blocked ? `${email} may sign in again.` : `${email} is blocked and signed out.`;
+              })
+            }
+          >
+            {blocked ? "Unblock" : "Block"}
+          </Button>
+          <Button
+            look="plain"
+            isSmall
+            aria-expanded={log !== null}
+            onClick={() => (log ? setLog(null) : void action.run(() => showLog().then(() => null)))}
+          >
+            Log
+          </Button>
+        </div>
+      </div>
+      {(action.done || action.problem) && (
+        <div className={classes.wide}>
+          <ActionResult action={action} />
+        </div>
+      )}
+      {log && (
+        <ul className={`${classes.log} ${classes.wide}`}>
+          {log.map(({ seq, at, actor, action: what, details }) => (
+            <li key={seq}>
+              {at.replace("T", " ").slice(0, 16)} · {what} · by {actor}
+              {details && ` · ${inWords(details)}`}
+            </li>
+          ))}
+          {log.length === 0 && <li>Nothing yet.</li>}
+        </ul>
+      )}
+    </li>
+  );
+}

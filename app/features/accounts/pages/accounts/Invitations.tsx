@@ -1,0 +1,119 @@
+import type { FormEvent } from "react";
+import type { InvitationsAnswer, LinkAnswer, OpenInvitation } from "../../../../../domain/contract/accounts.ts";
+import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { Email } from "../../../../ui/components/Email.tsx";
+import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import classes from "../account/account.module.css";
+
+const day = (at: string): string => at.slice(0, 10);
+
+/** Open invitations, and a form to invite somebody. */
+export function Invitations({ givable }: { givable: readonly string[] }) {
+  const { post } = useApi();
+  const { body, problem, reload } = useAnswer<InvitationsAnswer>(api.invitations());
+  const action = useAction();
+  const withdraw = ({ id, email }: OpenInvitation): void =>
+    void action.run(async () => {
+      try {
+        await post(api.withdrawInvitation(), { invitation: id });
+      } finally {
+        await reload();
+      }
+      return `The invitation ${email === null ? "" : `to ${email} `}is withdrawn. Its link says so.`;
+    });
+  return (
+    <section className={classes.accounts} aria-label="Invitations">
+      <h2>Invitations</h2>
+      <InvitationForm roles={givable} onInvited={reload} />
+      {problem !== null && <p role="alert">{problem}</p>}
+      {body?.results.length === 0 && <p className={classes.quiet}>Nobody has an open invitation.</p>}
+      {body && body.results.length > 0 && (
+        <ul className={classes.list}>
+          {body.results.map((invitation) => (
+            <li key={invitation.id} className={classes.account}>
+              <div className={classes.who}>
+                <strong>
+                  {invitation.email === null ? "Whoever has the link" : <Email address={invitation.email} />}
+                </strong>
+                <small>
+                  as {invitation.roles.join(" and ") || "a member"} · made {day(invitation.createdAt)}
+                  {invitation.invitedBy && ` by ${invitation.invitedBy}`} · until {day(invitation.expiresAt)}
+                </small>
+              </div>
+              <Button isSmall disabled={action.isRunning} onClick={() => withdraw(invitation)}>
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ActionResult action={action} />
+    </section>
+  );
+}
+
+interface FormProps {
+  /** The roles that can be given. */
+  readonly roles: readonly string[];
+  readonly onInvited: () => Promise<void>;
+}
+
+/** Makes an invitation link for a role, and shows it so that it can be passed on. */
+function InvitationForm({ roles, onInvited }: FormProps) {
+  const { post } = useApi();
+  const action = useAction();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const role = String(form.get("role") ?? "");
+    const email = String(form.get("email") ?? "").trim();
+    void action.run(async () => {
+      const { link } = await post<LinkAnswer>(api.invite(), {
+        email,
+        roles: JSON.stringify(role === "" ? [] : [role]),
+      });
+      await onInvited();
+      return (
+        <>
+          {email ? `With this link ${email} joins` : "Whoever opens this link joins"} as {role || "a member"}.
+          It works once, for a week, and is shown only now: hand it on.
+          <code className={classes.link}>{link}</code>
+          <CopyButton text={link} name="Invitation">
+            Copy link
+          </CopyButton>
+        </>
+      );
+    });
+  }
+  return (
+    <>
+      <form onSubmit={submit} className={classes.tools}>
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail address"
+          description="With one the link is for that address alone; it may stay empty."
+          maxLength={254}
+        />
+        <SelectField
+          name="role"
+          label="Role"
+          value=""
+          none="Member"
+          options={roles.map((value) => ({ value, label: value }))}
+        />
+        <Button type="submit" isBusy={action.isRunning}>
+          Make an invitation
+        </Button>
+      </form>
+      <ActionResult action={action} />
+    </>
+  );
+}

@@ -1,0 +1,395 @@
+import { type CompiledQuery, sql } from "kysely";
+import { composed } from "../../../../domain/game/normal-forms.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { AccountLinkTable, AccountTable } from "../../../../server/db/schema.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
+
+/** An account of the embedded provider. */
+export interface Account {
+  /** The `sub` of its tokens. */
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly passwordHash: string | null;
+  /** The index generated its password and printed it. */
+  readonly passwordGenerated: boolean;
+  readonly displayName: string | null;
+  readonly roles: readonly string[];
+  readonly blocked: boolean;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly signedInAt: string | null;
+}
+
+/** The values of a new account. */
+export interface NewAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly passwordHash: string | null;
+  readonly passwordGenerated: boolean;
+  readonly roles: readonly string[];
+  /** Whether making it signs its person in. */
+  readonly signsIn?: boolean;
+}
+
+/** One entry of the accounts' own log. Never holds a password or the secret of a link. */
+export interface AccountLogEntry {
+  readonly at: string;
+  /** An account's id, SYSTEM, or COMMAND_LINE. */
+  readonly actor: string;
+  readonly action: string;
+  readonly account: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** An entry with its number in the log. */
+export interface LoggedAct extends AccountLogEntry {
+  readonly seq: number;
+}
+
+export const COMMAND_LINE = "command line";
+
+export type LinkPurpose = "reset" | "invitation" | "email";
+
+/** A link that works once. */
+export interface AccountLink {
+  /** SHA-256 of the secret, hex. */
+  readonly secretHash: string;
+  readonly purpose: LinkPurpose;
+  readonly account: string | null;
+  readonly email: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** The roles that an invitation gives. */
+  readonly roles: readonly string[];
+  /** The account of the administrator who made an invitation, or who hands out a reset link. */
+  readonly invitedBy: string | null;
+  readonly withdrawn: boolean;
+}
+
+/** Which accounts a page of the list shows. */
+export interface AccountQuery {
+  /** Part of an address or a name; empty for all. */
+  readonly query: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Returns the key under which spellings of one address are equal: mail servers ignore letter case. */
+export function emailKey(email: string): string {
+  return composed(email).trim().toLowerCase();
+}
+
+const toAccount = (row: AccountTable): Account => ({
+  id: row.id,
+  email: row.email,
+  emailVerified: row.email_verified_at !== null,
+  passwordHash: row.password_hash,
+  passwordGenerated: row.password_generated === 1,
+  displayName: row.display_name,
+  roles: JSON.parse(row.roles),
+  blocked: row.blocked_at !== null,
+  createdAt: row.created_at,
+  signedInAt: row.signed_in_at,
+});
+
+const toLink = (row: AccountLinkTable): AccountLink => ({
+  secretHash: row.secret_hash,
+  purpose: row.purpose,
+  account: row.account,
+  email: row.email,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  roles: JSON.parse(row.roles),
+  invitedBy: row.invited_by,
+  withdrawn: row.withdrawn_at !== null,
+});
+
+/** Reads of the accounts. */
+export function accountReads(database: Database) {
+  const first = async (statement: CompiledQuery<AccountTable>): Promise<Account | null> => {
+    const [row] = await database.query(PRIVATE, statement);
+    return row ? toAccount(row) : null;
+  };
+  const all = sqlite.selectFrom("account").selectAll();
+
+  return {
+    findById: (id: string): Promise<Account | null> => first(all.where("id", "=", id).compile()),
+
+    findByEmail: (email: string): Promise<Account | null> =>
+      first(all.where("email_key", "=", emailKey(email)).compile()),
+
+    findByIdentity: (issuer: string, subject: string): Promise<Account | null> =>
+      first(
+        sqlite
+          .selectFrom("account_identity as i")
+          .innerJoin("account as a", "a.id", "i.account")
+          .selectAll("a")
+          .where("i.issuer", "=", issuer)
+          .where("i.subject", "=", subject)
+          .compile() as CompiledQuery<AccountTable>,
+      ),
+
+    /** Lists the accounts with a role, oldest first. There are a handful. */
+    async listByRole(role: string): Promise<Account[]> {
+      const rows = await database.query(
+        PRIVATE,
+        all
+          .where(sql<boolean>`exists (select 1 from json_each(roles) where value = ${role})`)
+          .orderBy("created_at")
+          .orderBy("id")
+          .limit(1_000)
+          .compile(),
+      );
+      return rows.map(toAccount);
+    },
+
+    /** Lists a page of accounts, newest first. Reads one row more than requested, to know whether there are more. */
+    async list({ query, limit, offset }: AccountQuery): Promise<{ accounts: Account[]; more: boolean }> {
+      const part = query.trim();
+      // No `like`: D1 accepts no pattern of more than 50 bytes.
+      const rows = await database.query(
+        PRIVATE,
+        (part === ""
+          ? all
+          : all.where(
+              sql<boolean>`(instr(lower(email), lower(${part})) > 0 or instr(lower(display_name), lower(${part})) > 0)`,
+            )
+        )
+          .orderBy("created_at", "desc")
+          .orderBy("id")
+          .limit(limit + 1)
+          .offset(offset)
+          .compile(),
+      );
+      return { accounts: rows.slice(0, limit).map(toAccount), more: rows.length > limit };
+    },
+
+    /** The newest entries about an account. */
+    async listLog(account: string, limit: number): Promise<LoggedAct[]> {
+      const rows = await database.query(
+        PRIVATE,
+        sqlite
+          .selectFrom("account_log")
+          .selectAll()
+          .where("account", "=", account)
+          .orderBy("seq", "desc")
+          .limit(limit)
+          .compile(),
+      );
+      return rows.map(({ seq, at, actor, action, account: about, details }) => ({
+        seq,
+        at,
+        actor,
+        action,
+        account: about,
+        details: details === null ? null : JSON.parse(details),
+      }));
+    },
+
+    /** Finds a link that has neither been used nor expired; it may have been withdrawn. */
+    async findLink(secretHash: string, now: string): Promise<AccountLink | null> {
+      const [row] = await database.query(
+        PRIVATE,
+        sqlite
+          .selectFrom("account_link")
+          .selectAll()
+          .where("secret_hash", "=", secretHash)
+          .where("expires_at", ">", now)
+          .compile(),
+      );
+      return row ? toLink(row) : null;
+    },
+
+    /** Lists the invitations that are still open, newest first. */
+    async listInvitations(now: string, limit: number): Promise<AccountLink[]> {
+      const rows = await database.query(
+        PRIVATE,
+        sqlite
+          .selectFrom("account_link")
+          .selectAll()
+          .where("purpose", "=", "invitation")
+          .where("account", "is", null)
+          .where("withdrawn_at", "is", null)
+          .where("expires_at", ">", now)
+          .orderBy("created_at", "desc")
+          .orderBy("secret_hash")
+          .limit(limit)
+          .compile(),
+      );
+      return rows.map(toLink);
+    },
+
+    /** Returns display names by account id, without the accounts that have none. */
+    async displayNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await database.query(
+        ["accounts"],
+        sql<{ id: string; name: string }>`select id, display_name as name from account
+          where display_name is not null and id in (select value from json_each(${JSON.stringify(ids)}))`.compile(
+          sqlite,
+        ),
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+  };
+}
+
+/** The statement for an entry of the accounts' log; it belongs in the same batch as the change that it records. */
+export function logAccount({ at, actor, action, account, details }: AccountLogEntry): CompiledQuery<unknown> {
+  return sqlite
+    .insertInto("account_log")
+    .values({ at, actor, action, account, details: details === null ? null : JSON.stringify(details) })
+    .compile();
+}
+
+/**
+ * The statement that adds an account. When the address is taken, the batch throws ConstraintError "account.email_key".
+ */
+export function insertAccount(account: NewAccount, at: string): CompiledQuery<unknown> {
+  return sqlite
+    .insertInto("account")
+    .values({
+      id: account.id,
+      email: composed(account.email).trim(),
+      email_key: emailKey(account.email),
+      email_verified_at: account.emailVerified ? at : null,
+      password_hash: account.passwordHash,
+      password_generated: account.passwordGenerated ? 1 : 0,
+      roles: JSON.stringify(account.roles),
+      created_at: at,
+      signed_in_at: account.signsIn ? at : null,
+    })
+    .compile();
+}
+
+/** The fields of an account that can change. */
+export interface AccountChanges {
+  readonly email?: string;
+  readonly emailVerifiedAt?: string | null;
+  readonly passwordHash?: string;
+  readonly passwordGenerated?: boolean;
+  readonly displayName?: string | null;
+  readonly roles?: readonly string[];
+  readonly blockedAt?: string | null;
+  readonly signedInAt?: string;
+}
+
+export function updateAccount(id: string, changes: AccountChanges): CompiledQuery<unknown> {
+  const { email, emailVerifiedAt, passwordHash, passwordGenerated, displayName, roles } = changes;
+  return sqlite
+    .updateTable("account")
+    .set({
+      ...(email === undefined ? {} : { email: composed(email).trim(), email_key: emailKey(email) }),
+      ...(emailVerifiedAt === undefined ? {} : { email_verified_at: emailVerifiedAt }),
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(passwordGenerated === undefined ? {} : { password_generated: passwordGenerated ? 1 : 0 }),
+      ...(displayName === undefined ? {} : { display_name: displayName }),
+      ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
+      ...(changes.blockedAt === undefined ? {} : { blocked_at: changes.blockedAt }),
+      ...(changes.signedInAt === undefined ? {} : { signed_in_at: changes.signedInAt }),
+    })
+    .where("id", "=", id)
+    .compile();
+}
+
+export function insertIdentity(issuer: string, subject: string, account: string): CompiledQuery<unknown> {
+  return sqlite.insertInto("account_identity").values({ issuer, subject, account }).compile();
+}
+
+/**
+ * Returns the statements that add a link. One link is open per account and purpose at a time: it replaces earlier ones.
+ * They fail the whole batch (ConstraintError) when the administrator who makes the link is gone, blocked, or no longer
+ * has `role`.
+ */
+export function replaceLink(
+  link: Omit<AccountLink, "withdrawn">,
+  role: string | null,
+): CompiledQuery<unknown>[] {
+  const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
+  const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
+  return [
+    (account === null
+      ? before.where("account", "is", null).where("email", "=", email)
+      : before.where("account", "=", account)
+    ).compile(),
+    sqlite
+      .insertInto("account_link")
+      .values({
+        secret_hash: secretHash,
+        purpose,
+        account,
+        email,
+        // Not nullable, so the insert fails where there is no such administrator.
+        created_at:
+          invitedBy === null
+            ? createdAt
+            : sql<string>`(select ${createdAt} from account where id = ${invitedBy} and blocked_at is null
+                and exists (select 1 from json_each(roles) where value = ${role}))`,
+        expires_at: expiresAt,
+        roles: JSON.stringify(roles),
+        invited_by: invitedBy,
+      })
+      .compile(),
+  ];
+}
+
+/**
+ * Returns a statement that fails the whole batch (ConstraintError) when the link is gone or withdrawn, and otherwise
+ * inserts a row with the key `mark`.
+ */
+function requireOpen(secretHash: string, now: string) {
+  const mark = `used ${secretHash}`;
+  // `created_at` is not nullable, so the insert fails where the link's row is missing.
+  const statement = sql`insert into account_link (secret_hash, purpose, created_at, expires_at)
+    select ${mark}, 'reset', (select created_at from account_link
+      where secret_hash = ${secretHash} and expires_at > ${now} and withdrawn_at is null), ''`;
+  return { mark, statement: statement.compile(sqlite) };
+}
+
+/**
+ * The statements that use up a link. They fail the whole batch (ConstraintError) when the link is gone or withdrawn: if
+ * two people use one link at once, only one succeeds.
+ */
+export function spendLink(secretHash: string, now: string): CompiledQuery<unknown>[] {
+  const { mark, statement } = requireOpen(secretHash, now);
+  return [
+    statement,
+    sqlite.deleteFrom("account_link").where("secret_hash", "in", [secretHash, mark]).compile(),
+  ];
+}
+
+/** The statements that withdraw a link. They fail as those of spendLink do. */
+export function withdrawLink(secretHash: string, now: string): CompiledQuery<unknown>[] {
+  const { mark, statement } = requireOpen(secretHash, now);
+  return [
+    statement,
+    sqlite.deleteFrom("account_link").where("secret_hash", "=", mark).compile(),
+    sqlite
+      .updateTable("account_link")
+      .set({ withdrawn_at: now })
+      .where("secret_hash", "=", secretHash)
+      .compile(),
+  ];
+}
+
+/** The statement that ends every link of an account: to set its password, and to confirm an address for it. */
+export function endLinksOf(account: string): CompiledQuery<unknown> {
+  return sqlite.deleteFrom("account_link").where("account", "=", account).compile();
+}
+
+/** The statement that withdraws every link that an administrator made: invitations, and reset links handed out. */
+export function withdrawLinksBy(account: string, now: string): CompiledQuery<unknown> {
+  return sqlite
+    .updateTable("account_link")
+    .set({ withdrawn_at: now })
+    .where("invited_by", "=", account)
+    .where("withdrawn_at", "is", null)
+    .compile();
+}
+
+/** The statement that deletes links that expired at or before `now`. */
+export function deleteEndedLinks(now: string): CompiledQuery<unknown> {
+  return sqlite.deleteFrom("account_link").where("expires_at", "<=", now).compile();
+}

@@ -1,0 +1,82 @@
+import { type CompiledQuery, sql } from "kysely";
+import type { Counters } from "../../../../server/counters.ts";
+import { hashOf } from "../../../../server/media/store.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
+
+/** Most characters of a key; longer keys are stored as their hash. */
+const LONGEST_KEY = 100;
+
+/** Stands for "any number" in the database: more than anybody ever counts to. */
+const ANY = 1e15;
+
+/**
+ * Counters in the database, for processes or isolates that know nothing of each other. A take is one batch, all or
+ * nothing: however many run at once, no more are counted than allowed. `now` returns milliseconds.
+ */
+export function countersInDatabase(database: Database, now: () => number = Date.now): Counters {
+  return (purpose) => {
+    const of = async (key: string) => ({
+      purpose,
+      key: key.length <= LONGEST_KEY ? key : await hashOf(new TextEncoder().encode(key)),
+    });
+    type Place = Awaited<ReturnType<typeof of>>;
+    const rowOf = ({ purpose: of, key }: Place, at: number) =>
+      sqlite
+        .selectFrom("attempt")
+        .select(["count", "until"])
+        .where("purpose", "=", of)
+        .where("key", "=", key)
+        .where("until", ">", at)
+        .compile();
+    const find = async (key: string) => (await database.query(PRIVATE, rowOf(await of(key), now())))[0];
+
+    return {
+      async take(key, most, seconds) {
+        const [place, at] = [await of(key), now()];
+        const [counted = [], [found] = []] = await database.atomic([
+          takeOne(place, at, Math.min(most, ANY), at + seconds * 1000),
+          rowOf(place, at),
+        ]);
+        return counted.length > 0 ? 0 : (Number(found?.until ?? at) - at) / 1000;
+      },
+      count: async (key) => (await find(key))?.count ?? 0,
+      async giveBack(key) {
+        const { key: shortened } = await of(key);
+        await database.atomic([
+          sqlite
+            .updateTable("attempt")
+            .set({ count: sql<number>`max(count - 1, 0)` })
+            .where("purpose", "=", purpose)
+            .where("key", "=", shortened)
+            .compile(),
+        ]);
+      },
+      async forgive(key) {
+        const { key: shortened } = await of(key);
+        await database.atomic([
+          sqlite.deleteFrom("attempt").where("purpose", "=", purpose).where("key", "=", shortened).compile(),
+        ]);
+      },
+    };
+  };
+}
+
+/** Counts one more if there is room, in a new stretch or the current one. The statement returns a row if it did. */
+const takeOne = (
+  { purpose, key }: { purpose: string; key: string },
+  at: number,
+  most: number,
+  until: number,
+) =>
+  sql`insert into attempt (purpose, key, count, until)
+    select ${purpose}, ${key}, 1, ${until} where ${most} > 0
+    on conflict do update set
+      count = case when until <= ${at} then 1 else count + 1 end,
+      until = case when until <= ${at} then excluded.until else until end
+    where until <= ${at} or count < ${most}
+    returning count`.compile(sqlite) as CompiledQuery<unknown>;
+
+/** The statement that deletes stretches that have ended by `at`, in milliseconds. */
+export const deleteEndedAttempts = (at: number): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("attempt").where("until", "<=", at).compile();

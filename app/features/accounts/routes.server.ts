@@ -1,0 +1,234 @@
+import { type Context, Hono } from "hono";
+
+import * as contract from "../../../domain/contract/accounts.ts";
+import type { Done, Endpoint } from "../../../domain/contract/define.ts";
+import { problem, say } from "../../../domain/messages/index.ts";
+import { signInForms } from "../../../domain/contract/routes.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import { requireFor, requireSender, type SignIn } from "../../../server/auth/sign-in.ts";
+import type { User } from "../../../server/auth/user.ts";
+import type { Account } from "./repository/accounts.server.ts";
+import { BadForm, NotFound } from "../../../server/errors.ts";
+import { parametersOf } from "../../../server/read-route.ts";
+import { LONGEST_TEXT, shortForm } from "../../../server/short-form.ts";
+import type { RunAfterResponse } from "./after-response.server.ts";
+import type { LinkIssuer } from "./links.server.ts";
+import type { SendMail } from "./mail.server.ts";
+import type { AccountSession } from "./own-account.server.ts";
+import { mayManage } from "./policy.server.ts";
+import type { AccountService } from "./service.server.ts";
+import { readEmail } from "./texts.server.ts";
+
+export interface AccountRoutesOptions {
+  readonly origin: string;
+  readonly siteName: string;
+  readonly signIn: SignIn;
+  readonly accounts: AccountService;
+  readonly mail: SendMail | null;
+  readonly afterResponse: RunAfterResponse;
+  /** Whether the client hung up before the whole form arrived. */
+  hasHungUp(c: Context): boolean;
+  /** Makes the browser a known device of the account. */
+  rememberDevice(c: Context, account: Account): void;
+  /** Gives the browser a new session in place of the one it had. */
+  startSession(c: Context, session: AccountSession): Promise<void>;
+  /** The roles that an administrator may give. */
+  readonly roles: readonly string[];
+}
+
+const LOG_LENGTH = 100;
+
+type Field = (name: string) => string;
+
+/** The API of accounts: one's own under /member, everybody's under /admin. */
+export function accountRoutes(options: AccountRoutesOptions): Hono {
+  const { origin, siteName, signIn, accounts, mail, roles, afterResponse } = options;
+  const app = new Hono();
+
+  /** Registers a form for those whom the contract lets in. */
+  function write<Result>(
+    endpoint: Endpoint<null, Result>,
+    act: (user: User, field: Field, c: Context) => Promise<Result>,
+  ): void {
+    app.post(endpoint.path, shortForm, async (c) => {
+      const { recheck } = await requireSender(endpoint.access, c, signIn);
+      const body = await c.req.parseBody().catch(() => {
+        throw new BadForm("form-unreadable");
+      });
+      const texts = endpoint.fields.map((name) => [name, body[name]] as const);
+      if (texts.some(([, value]) => typeof value === "string" && value.length > LONGEST_TEXT))
+        throw new BadForm("form-too-long");
+      const given = new Map(texts);
+      const field: Field = (name) => {
+        const value = given.get(name);
+        return typeof value === "string" ? value : "";
+      };
+      return c.json((await act(await recheck(), field, c)) as object);
+    });
+  }
+
+  /** Registers a form whose answer says no more than that it is done. */
+  function act(
+    endpoint: Endpoint<null, Done>,
+    work: (user: User, field: Field, c: Context) => Promise<void>,
+  ): void {
+    write(endpoint, async (user, field, c) => {
+      await work(user, field, c);
+      return {};
+    });
+  }
+
+  /** Registers a read for those whom the contract lets in. */
+  function read<Query, Result>(
+    endpoint: Endpoint<Query, Result>,
+    answer: (query: Query, user: User) => Promise<Result>,
+  ): void {
+    app.get(endpoint.path, async (c) => {
+      const user = await requireFor(endpoint.access, c, signIn);
+      return c.json((await answer(endpoint.read(parametersOf(c)), user)) as object);
+    });
+  }
+
+  app.onError((error, c) => {
+    if (options.hasHungUp(c)) return c.json({ error: say(problem("form-cut-off")) }, 400);
+    throw error;
+  });
+
+  async function own(user: User): Promise<Account> {
+    const account = await accounts.findById(user.id);
+    if (!account) throw new NotFound("no-such-account");
+    return account;
+  }
+
+  read(contract.ownAccount, async (_, user) => {
+    const account = await own(user);
+    return {
+      email: account.email,
+      emailVerified: account.emailVerified,
+      displayName: account.displayName,
+      hasPassword: account.passwordHash !== null,
+      passwordGenerated: account.passwordGenerated,
+      sendsMail: mail !== null,
+    };
+  });
+
+  act(contract.changeName, ({ id }, field) => accounts.changeName(id, field("name")));
+  act(contract.changePassword, async (user, field, c) => {
+    const session = sessionOf(user);
+    await accounts.changePassword(session, { current: field("current"), next: field("password") });
+    // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
+    await options.startSession(c, session);
+    options.rememberDevice(c, await own(user));
+  });
+  write(contract.changeEmail, async (user, field) => {
+    await accounts.checkPassword(sessionOf(user), field("current"));
+    const email = readEmail(field("email"));
+    await accounts.countMove(user.id);
+    if (!mail) {
+      await accounts.changeEmail(user.id, email);
+      return { changed: true };
+    }
+    await accounts.countMail(email);
+    // The response is the same, and immediate, whether the address is taken or not.
+    afterResponse("after a wish for another address:", askOwner(mail, user.id, email));
+    return { changed: false };
+  });
+
+  /** Asks by mail whether a new address is theirs; if the address already has an account, tells its owner instead. */
+  async function askOwner(send: SendMail, account: string, to: string): Promise<void> {
+    const owner = await accounts.findByEmail(to);
+    if (owner) {
+      await send({
+        to: owner.email,
+        subject: `Somebody wanted to use your address at the ${siteName}`,
+        text: `Somebody, perhaps you, wanted to use this address for another account at the ${siteName}. It has an account already, and that stays as it is. There is nothing to do.\n`,
+      });
+      return;
+    }
+    const secret = await accounts.makeEmailLink(account, to);
+    await send({
+      to,
+      subject: `Your e-mail address at the ${siteName}`,
+      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+    });
+  }
+
+  read(contract.accounts, async ({ query, count, offset }) => {
+    const { accounts: found, more } = await accounts.list({ query: query ?? "", limit: count, offset });
+    const results = found.map(({ id, email, displayName, roles: given, blocked, createdAt, signedInAt }) => ({
+      ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt },
+    }));
+    return { results, more, roles };
+  });
+
+  read(contract.accountLog, async ({ account }) => {
+    const entries = await accounts.listLog(account ?? "", LOG_LENGTH);
+    const names = new Map<string, string>();
+    for (const id of new Set(entries.map(({ actor }) => actor)))
+      names.set(id, (await accounts.findById(id))?.email ?? id);
+    return { results: entries.map((entry) => ({ ...entry, actor: names.get(entry.actor) ?? entry.actor })) };
+  });
+
+  /** A user as an administrator who makes a link. */
+  const administrator = ({ id }: User): LinkIssuer => ({ id, role: signIn.config.administratorRole });
+
+  /** Returns the account that the form names. Throws Forbidden if it is the user's own. */
+  function other(user: User, field: Field): string {
+    const account = field("account");
+    authorize(mayManage(user, account), "own-account");
+    return account;
+  }
+
+  act(contract.setRoles, async (user, field) => {
+    const id = other(user, field);
+    const given = readRoles(field("roles"), roles);
+    await accounts.setRoles(id, given, user.id);
+  });
+  act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
+  act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
+  write(contract.resetAccount, async (user, field) => {
+    const account = await accounts.findById(other(user, field));
+    if (!account) throw new NotFound("no-such-account");
+    const secret = await accounts.makeResetLink(account.id, administrator(user));
+    return { link: origin + signInForms.reset(secret) };
+  });
+  write(contract.invite, async (user, field) => {
+    const given = field("roles") === "" ? [] : readRoles(field("roles"), roles);
+    const to = field("email").trim() || null;
+    const secret = await accounts.makeInvitation(to, given, administrator(user));
+    return { link: origin + signInForms.invitation(secret) };
+  });
+  read(contract.invitations, async () => {
+    const open = await accounts.openInvitations();
+    const inviters = new Map<string, string>();
+    for (const id of new Set(open.flatMap(({ invitedBy }) => invitedBy ?? [])))
+      inviters.set(id, (await accounts.findById(id))?.email ?? id);
+    return {
+      results: open.map(({ secretHash: id, invitedBy, email, roles: given, createdAt, expiresAt }) => ({
+        ...{ id, email, roles: given, createdAt, expiresAt },
+        invitedBy: inviters.get(invitedBy ?? "") ?? null,
+      })),
+    };
+  });
+  act(contract.withdrawInvitation, (user, field) =>
+    accounts.withdrawInvitation(field("invitation"), user.id),
+  );
+
+  return app;
+}
+
+/** Our own tokens always have a grant. */
+const sessionOf = ({ id, grant = "" }: User): AccountSession => ({ id, grant });
+
+/** Reads a JSON array of known roles; throws BadForm. */
+function readRoles(text: string, known: readonly string[]): string[] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Reported below.
+  }
+  if (!Array.isArray(value) || !value.every((role) => known.includes(role)))
+    throw new BadForm("not-roles", { subject: { field: "roles" }, roles: known });
+  return known.filter((role) => value.includes(role));
+}

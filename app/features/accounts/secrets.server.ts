@@ -1,0 +1,32 @@
+import { hashOf } from "../../../server/media/store.ts";
+
+const randomBytes = (bytes: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(bytes));
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+/** Returns the `sub` of a new account: random, with no meaning. */
+export const newAccountId = (): string => `usr_${base64url(randomBytes(15))}`;
+
+/** Returns the secret of a single-use link: 256 bits. */
+export const newSecret = (): string => base64url(randomBytes(32));
+
+/** The form in which the database stores a secret. */
+export const hashOfSecret = (secret: string): Promise<string> => hashOf(new TextEncoder().encode(secret));
+
+/** Returns a password that is easy to read and type: 20 letters and digits in fours, about 100 bits. */
+export function newPassword(): string {
+  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789ACDEFGHJKLMNPQRTUVWXYZ";
+  const letters: string[] = [];
+  while (letters.length < 20) {
+    for (const byte of randomBytes(32)) {
+      // Bytes beyond the last whole multiple of the alphabet would favour its beginning.
+      if (byte < alphabet.length * 4 && letters.length < 20)
+        letters.push(alphabet[byte % alphabet.length] ?? "");
+    }
+  }
+  return letters.join("").replace(/(.{4})(?=.)/g, "$1-");
+}

@@ -1,0 +1,26 @@
+import { composed } from "../../../domain/game/normal-forms.ts";
+import { BadForm } from "../../../server/errors.ts";
+
+const LONGEST_EMAIL = 254;
+const LONGEST_NAME = 40;
+
+/** Characters that no address can contain; what else is acceptable is for the mail server to decide. */
+const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
+
+/** Returns the address as it is stored; throws BadForm. */
+export function readEmail(text: string): string {
+  const email = composed(text).trim();
+  const [name, host, ...rest] = email.split("@");
+  const isAddress = name && host && rest.length === 0 && !NOT_IN_EMAIL.test(email);
+  if (!isAddress || email.length > LONGEST_EMAIL) throw new BadForm("not-an-email");
+  return email;
+}
+
+/** Reads the name that a person wants to have in the public history; null if empty. Throws BadForm. */
+export function readDisplayName(text: string): string | null {
+  const name = composed(text).trim();
+  if (name === "") return null;
+  if ([...name].length > LONGEST_NAME) throw new BadForm("name-too-long", { most: LONGEST_NAME });
+  if (/\p{Cc}|\p{Cf}/u.test(name)) throw new BadForm("name-invisible");
+  return name;
+}

@@ -1,0 +1,56 @@
+import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/balance-changes.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/balance-changes.ts";
+import { HEROES } from "../../../../../domain/game/heroes.ts";
+import { findTower } from "../../../../../domain/game/names.ts";
+import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";
+import { ask } from "../../../../ui/ask.server.ts";
+import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
+
+const CATEGORIES = ["primary", "military", "magic", "support"] as const;
+
+const groupOf = (group: string, names: readonly string[]): OptionGroup => ({
+  group,
+  items: names.map((name) => ({ value: name, label: name })),
+});
+
+/** Every tower type by category in shop order, then the heroes. */
+const TOWER_GROUPS: readonly OptionGroup[] = [
+  ...CATEGORIES.map((category) =>
+    groupOf(
+      category.charAt(0).toUpperCase() + category.slice(1),
+      TOWER_TYPES.filter((tower) => tower.category === category).map(({ name }) => name),
+    ),
+  ),
+  groupOf(
+    "Heroes",
+    HEROES.map(({ name }) => name),
+  ),
+];
+
+type Parameters = Readonly<Partial<Record<(typeof BALANCE_CHANGE_PARAMETERS)[number], string>>>;
+
+/** Reads the address's parameters. Any spelling of a tower becomes its name. */
+function readParameters(search: URLSearchParams): Parameters {
+  const given = BALANCE_CHANGE_PARAMETERS.map((name) => [name, search.get(name)?.trim() ?? ""] as const);
+  const parameters: Record<string, string> = Object.fromEntries(given.filter(([, value]) => value !== ""));
+  if (parameters.tower) parameters.tower = findTower(parameters.tower)?.name ?? parameters.tower;
+  return parameters;
+}
+
+/** Loads the balance changes that the address asks for, newest first, and the choices for its filters. */
+export async function loadBalanceChanges(search: URLSearchParams, context: PageContext) {
+  const parameters = readParameters(search);
+  const [changes, versions] = await Promise.all([
+    ask(context, balanceChanges, parameters),
+    ask(context, balanceChangeVersions, { tower: parameters.tower }),
+  ]);
+  return {
+    parameters,
+    towers: TOWER_GROUPS,
+    changes: changes.body?.results ?? [],
+    versions: (versions.body?.results ?? []).toReversed(),
+    error: changes.error,
+    status: changes.status,
+  };
+}

@@ -1,0 +1,99 @@
+import { data, Link } from "react-router";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import type { Route } from "./+types/route";
+import classes from "./balance-changes.module.css";
+import { ChangeList } from "./ChangeList.tsx";
+import { loadBalanceChanges } from "./load.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadBalanceChanges(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+const titleOf = ({ parameters: { tower } }: Pick<Page, "parameters">): string =>
+  tower ? `${HEADINGS.balanceChanges} of ${tower}` : HEADINGS.balanceChanges;
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (!page) return [];
+  return pageMeta(args, titleOf(page), {
+    url: pages.balanceChanges(page.parameters),
+    description: `${page.changes.length} buffs, nerfs and other changes.`,
+  });
+};
+
+export default function BalanceChangesPage({ loaderData: page }: Route.ComponentProps) {
+  const { parameters, changes, error } = page;
+  const { user } = useSignIn();
+  return (
+    <>
+      <h1>{titleOf(page)}</h1>
+      <Filters page={page} />
+      {user?.isHelper && (
+        <p>
+          <Link to={pages.modifyBalanceChanges()} className={classes.action}>
+            Add a balance change
+          </Link>
+        </p>
+      )}
+      {error !== null && <p role="alert">{error}</p>}
+      {error === null && (
+        <p className={classes.found} aria-live="polite">
+          {changes.length === 1 ? "1 change" : `${changes.length} changes`}
+        </p>
+      )}
+      {changes.length === 0 && error === null && (
+        <NothingFound>
+          <p>No balance change matches.</p>
+          <Link to={pages.balanceChanges()}>Show all</Link>
+        </NothingFound>
+      )}
+      <ChangeList changes={changes} isOneTower={parameters.tower !== undefined} heading="h2" folded />
+    </>
+  );
+}
+
+function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
+  const options = versions.map((version) => ({ value: version, label: version }));
+  return (
+    <FilterForm
+      label="Filter the balance changes"
+      parameters={parameters}
+      addressOf={pages.balanceChanges}
+      cleared={Object.keys(parameters).length > 0 ? pages.balanceChanges() : null}
+      lead={
+        <SelectField
+          name="tower"
+          label="Tower or hero"
+          none="All"
+          value={parameters.tower ?? ""}
+          options={towers}
+        />
+      }
+    >
+      <SelectField
+        name="version"
+        label="Version"
+        none="All"
+        value={parameters.version ?? ""}
+        options={options}
+      />
+      <SelectField
+        name="version_end"
+        label="Up to version"
+        none="This version only"
+        value={parameters.version_end ?? ""}
+        options={options}
+      />
+    </FilterForm>
+  );
+}

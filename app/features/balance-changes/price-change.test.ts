@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { hardPrice } from "../../../domain/game/facts.ts";
+import { HEROES } from "../../../domain/game/heroes.ts";
+import { findTower } from "../../../domain/game/names.ts";
+import { PRICE_CHANGES } from "../../../domain/game/price-changes.ts";
+import { TOWER_TYPES } from "../../../domain/game/towers.ts";
+import { balanceChangeOf } from "./price-change.server.ts";
+
+const NOW = "2026-01-01T00:00:00.000Z";
+
+test("a higher price is a nerf, and the text begins with the path", async () => {
+  const snowstorm = { version: "39.0", tower: "Ice Monkey", path: "040", upgrade: "Snowstorm" };
+  expect(await balanceChangeOf({ ...snowstorm, oldCost: 3000, newCost: 3800 }, NOW)).toEqual({
+    uuid: expect.any(String),
+    version: "39.0",
+    tower: "Ice Monkey",
+    change: "040 Snowstorm costs $4,105 instead of $3,240 on hard ($3,800 instead of $3,000 on medium)",
+    nature: "nerf",
+    createdAt: NOW,
+  });
+});
+
+test("a lower price is a buff, and a base price names the tower", async () => {
+  const jones = { version: "41.0", tower: "Jones", path: null, upgrade: null, oldCost: 750, newCost: 700 };
+  expect(await balanceChangeOf(jones, NOW)).toMatchObject({
+    change: "Jones costs $755 instead of $810 on hard ($700 instead of $750 on medium)",
+    nature: "buff",
+  });
+});
+
+test("the facts have 261 distinct changes, all of towers and heroes in the catalogue", async () => {
+  expect(PRICE_CHANGES).toHaveLength(261);
+  for (const { version, tower, path, upgrade, oldCost, newCost } of PRICE_CHANGES) {
+    expect(version).toMatch(/^\d+\.\d+$/);
+    expect(findTower(tower)?.name).toBe(tower);
+    expect(findTower(tower)?.kind).not.toBe("upgrade");
+    expect(path === null).toBe(upgrade === null);
+    expect(path ?? "000").toMatch(/^[0-5]{3}$/);
+    expect(newCost).not.toBe(oldCost);
+  }
+  const changes = await Promise.all(PRICE_CHANGES.map((change) => balanceChangeOf(change, NOW)));
+  expect(new Set(changes.map(({ uuid }) => uuid)).size).toBe(261);
+});
+
+test("the computed price on hard matches the game's facts for every tower and hero", () => {
+  for (const { baseCost, hardCost } of [...TOWER_TYPES, ...HEROES])
+    expect(hardPrice(baseCost)).toBe(hardCost);
+});

@@ -1,0 +1,132 @@
+import { type CompiledQuery, sql } from "kysely";
+import { versionOrder } from "../../../domain/game/versions.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
+import type { ValuesOf } from "../../../domain/nouns/define.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
+import { type Database, sqlite } from "../../../server/db/database.ts";
+import { jsonOf, selectionOf } from "../../../server/db/nouns.ts";
+
+/** What one version of the game changed about a tower or hero (SPEC section 3). */
+export interface BalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {
+  readonly uuid: string;
+}
+
+export interface NewBalanceChange extends BalanceChange {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+}
+
+/** The version of BalanceState's shape in the log. */
+export const BALANCE_SHAPE = 1;
+
+/** All of a balance change that can change: what the log keeps. */
+export interface BalanceState extends BalanceChange {
+  readonly version_order: number;
+  readonly created_at: string;
+}
+
+/** Filters of balance changes; null: no filter. */
+export interface BalanceChangeQuery {
+  readonly tower: string | null;
+  /** Inclusive bounds of the version's order (domain/game/versions.ts). */
+  readonly versions: { readonly from: number; readonly to: number } | null;
+}
+
+/** The statement behind the balance changes: newest version first, then by tower, then by text. */
+export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery) {
+  let changes = sqlite.selectFrom("balance_change");
+  if (tower !== null) changes = changes.where("tower", "=", tower);
+  if (versions !== null)
+    changes = changes.where("version_order", ">=", versions.from).where("version_order", "<=", versions.to);
+  return changes
+    .select("uuid")
+    .select(selectionOf("balance_change", BALANCE_FIELDS))
+    .orderBy("version_order", "desc")
+    .orderBy(sql`tower collate nocase`)
+    .orderBy("change")
+    .orderBy("uuid")
+    .$castTo<BalanceChange>()
+    .compile();
+}
+
+/** The statement behind the versions that changed a tower; null: any tower. */
+export function balanceChangeVersionsStatement(tower: string | null) {
+  let versions = sqlite.selectFrom("balance_change").select("version").distinct();
+  if (tower !== null) versions = versions.where("tower", "=", tower);
+  return versions.orderBy("version_order").orderBy("version").compile();
+}
+
+/** Reads of balance changes. */
+export function balanceChangeReads(database: Database) {
+  /** Finds those of these balance changes that are there, in any order. */
+  const findAllById = (uuids: readonly string[]): Promise<BalanceState[]> =>
+    database.query(
+      ["balance-changes"],
+      sqlite
+        .selectFrom("balance_change")
+        .select(["uuid", "version_order", "created_at"])
+        .select(selectionOf("balance_change", BALANCE_FIELDS))
+        .where("uuid", "in", sql<string>`(select value from json_each(${JSON.stringify(uuids)}))`)
+        .$castTo<BalanceState>()
+        .compile(),
+    );
+
+  return {
+    findAllById,
+
+    findAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
+      database.query(["balance-changes"], balanceChangesStatement(query)),
+
+    /** Each version once, oldest first, by number. */
+    async findAllVersions(tower: string | null): Promise<string[]> {
+      const rows = await database.query(["balance-changes"], balanceChangeVersionsStatement(tower));
+      return rows.map(({ version }) => version);
+    },
+
+    /** Finds a balance change that is about to be changed. */
+    findById: async (uuid: string): Promise<BalanceState | null> => (await findAllById([uuid]))[0] ?? null,
+  };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+const logOf = (entry: LogEntry, before: BalanceState | null, after: BalanceState | null) => ({
+  ...{ ...entry, noun: "balance-change", shape: BALANCE_SHAPE, revision: 1, before, after },
+});
+
+/** The batch that adds a balance change. It throws ConstraintError when it exists already. */
+export function insertBalanceChange(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
+  return [
+    insertChangeOf(logOf(entry, null, state), sql`${state.uuid}`),
+    sqlite.insertInto("balance_change").values(state).compile(),
+  ];
+}
+
+/** The batch that deletes a balance change. It throws ConstraintError when it no longer exists. */
+export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
+  const still = sql`(select uuid from balance_change where uuid = ${state.uuid})`;
+  return [
+    insertChangeOf(logOf(entry, state, null), still),
+    sqlite.deleteFrom("balance_change").where("uuid", "=", state.uuid).compile(),
+  ];
+}
+
+/** The statement that logs loaded balance changes. */
+export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
+  insertLoadedChanges({
+    ...{ noun: "balance-change", shape: BALANCE_SHAPE, at: now.toISOString() },
+    states: sql`select b.uuid as id, ${jsonOf("b", BALANCE_FIELDS, {
+      ...{ uuid: sql.ref("b.uuid"), version_order: sql.ref("b.version_order") },
+      created_at: sql.ref("b.created_at"),
+    })} as state from balance_change as b`,
+  });
+
+/** The statement that adds any number of balance changes. The caller logs them. */
+export function insertBalanceChanges(changes: readonly NewBalanceChange[]): CompiledQuery<unknown> {
+  const rows = changes.map((change) => ({ ...change, order: versionOrder(change.version) }));
+  return sql`insert into balance_change (uuid, tower, version, version_order, change, nature, created_at)
+    select json_extract(value, '$.uuid'), json_extract(value, '$.tower'), json_extract(value, '$.version'),
+      json_extract(value, '$.order'), json_extract(value, '$.change'), json_extract(value, '$.nature'),
+      json_extract(value, '$.createdAt')
+    from json_each(${JSON.stringify(rows)})`.compile(sqlite);
+}

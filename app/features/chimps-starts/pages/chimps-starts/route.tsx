@@ -1,0 +1,160 @@
+import { data, Link, useRevalidator } from "react-router";
+import type { ChimpsStart } from "../../../../../domain/contract/chimps-starts.ts";
+import { type ChimpsStartsAnswer, chimpsStarts } from "../../../../../domain/contract/chimps-starts.ts";
+import { mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { ask, askAndTell } from "../../../../ui/ask.server.ts";
+import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
+import { Video } from "../../../../ui/components/Video.tsx";
+import { playerOf } from "../../../../ui/components/youtube.ts";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
+import type { Route } from "./+types/route";
+import classes from "./chimps-starts.module.css";
+
+/** Counts the starts of each map that has any. */
+function countByMap({ results }: ChimpsStartsAnswer) {
+  const byMap = Map.groupBy(results, ({ map }) => map);
+  return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));
+}
+
+/** A start with the address of the player of the video behind its link; null: it is none, or we know of no player. */
+type ShownStart = ChimpsStart & { readonly player: string | null };
+
+const withPlayer = (start: ChimpsStart): ShownStart => ({ ...start, player: playerOf(start.link) });
+
+/** Loads the starts of the map that the address names or, if it names none, the maps that have some. */
+async function loadStartsPage(search: URLSearchParams, context: PageContext) {
+  const wanted = search.get("map")?.trim() ?? "";
+  const names = await ask(context, mapNames);
+  const page = {
+    names: names.body?.results ?? [],
+    map: null,
+    wanted,
+    starts: null,
+    counts: null,
+    error: null,
+  };
+  if (wanted === "") {
+    const { body, error, status } = await ask(context, chimpsStarts);
+    return { ...page, status, error, counts: body ? countByMap(body) : null };
+  }
+  const info = await askAndTell(context, mapInfo, { map: wanted });
+  if (info.error !== null) return { ...page, status: info.status, error: info.error };
+  const { map } = info.body;
+  const { body, error, status } = await askAndTell(context, chimpsStarts, { map });
+  return { ...page, status, map, error, starts: body?.results.map(withPlayer) ?? null };
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadStartsPage(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+const titleOf = (map: string | null): string =>
+  map === null ? HEADINGS.chimpsStarts : `${HEADINGS.chimpsStarts} on ${map}`;
+
+export const meta: Route.MetaFunction = (args) => {
+  const map = args.loaderData?.map ?? null;
+  return pageMeta(args, titleOf(map), { url: pages.chimpsStarts(map === null ? {} : { map }) });
+};
+
+export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentProps) {
+  const { names, map, wanted, starts, counts, error } = page;
+  const { user } = useSignIn();
+  return (
+    <>
+      <h1>{titleOf(map)}</h1>
+      <p className={classes.intro}>
+        How others get through the first rounds of a CHIMPS game. Choose a map to see its starts.
+      </p>
+      <MapChooser addressOf={pages.chimpsStarts} maps={names} map={map} none="All maps" />
+      {user?.isHelper && (
+        <p>
+          <Link to={pages.addChimpsStart(map === null ? {} : { map })} className={classes.action}>
+            Add a CHIMPS start
+          </Link>
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert">
+          Error getting CHIMPS starts for {map ?? wanted}: {error}
+        </p>
+      )}
+      {map !== null && starts && <Starts key={map} map={map} starts={starts} />}
+      {counts && <MapsWithStarts counts={counts} />}
+      {map !== null && (
+        <p>
+          <Link to={pages.maps({ map })}>More about {map}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function MapsWithStarts({ counts }: { counts: readonly { map: string; count: number }[] }) {
+  if (counts.length === 0) return <p>Nobody has recorded a CHIMPS start yet.</p>;
+  return (
+    <ul className={classes.maps}>
+      {counts.map(({ map, count }) => (
+        <li key={map}>
+          <Link to={pages.chimpsStarts({ map })}>{map}</Link>{" "}
+          <span>{count === 1 ? "1 start" : `${count} starts`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Starts({ map, starts }: { map: string; starts: readonly ShownStart[] }) {
+  const { user } = useSignIn();
+  const { revalidate } = useRevalidator();
+  const { action, remove } = useDelete(revalidate);
+  const removeStart = ({ uuid, title }: ChimpsStart): void =>
+    remove({
+      question: `Are you sure you want to delete "${title}"?`,
+      path: api.deleteChimpsStart(),
+      fields: { uuid },
+      done: `Successfully deleted "${title}"`,
+      failed: `Error deleting "${title}"`,
+    });
+  return (
+    <>
+      <ActionResult action={action} />
+      {starts.length === 0 && <p>No CHIMPS starts found for {map}</p>}
+      <ul className={classes.starts}>
+        {starts.map((start) => (
+          <li key={start.uuid}>
+            <div>
+              <a href={start.link} target="_blank" rel="noopener nofollow ugc">
+                {start.title}
+              </a>
+              <Clip start={start} />
+            </div>
+            {user?.isHelper && (
+              <Button
+                isSmall
+                isBusy={action.isRunning}
+                aria-label={`Delete ${start.title}`}
+                onClick={() => removeStart(start)}
+              >
+                Delete
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Embeds the video behind a start's link. Renders nothing for other links. */
+function Clip({ start: { player, title } }: { start: ShownStart }) {
+  return player === null ? null : <Video player={player} title={title} invitation="Watch it here" compact />;
+}

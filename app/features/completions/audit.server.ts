@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { rowFields } from "../../../domain/challenges/fields.ts";
+import { headingOf } from "../../../domain/lists/heading.ts";
+import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
+import { roleLabel } from "../../../domain/media/proofs.ts";
+import { recordAmountOf } from "../../../domain/lists/record.ts";
+import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
+import { kindOf } from "../../../domain/fields/index.ts";
+import type { WireValue } from "../../../domain/fields/kind.ts";
+import { packSlots, SLOT_LABELS, slotShape } from "../../../domain/fields/slots.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import {
+  COMPLETION_SHAPE,
+  type CompletionState,
+  completionOf,
+  type StoredCompletion,
+  updateCompletion,
+} from "./repository/stored-completion.server.ts";
+import { mediaState } from "../../../server/db/media.ts";
+import { proofLinks } from "./repository/proof-links.server.ts";
+import { Conflict, NotFound } from "../../../server/errors.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
+import type { Challenges, Values } from "../../audit/types.server.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { isDone, isMapGone, write } from "./save.server.ts";
+
+const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
+
+/** Returns a completion as everybody may see it: what is stored of one that is not the original any more is hidden. */
+function shownOf(state: CompletionState, id: string, context: Challenges) {
+  const definition = definitionOf(state.challenge, context);
+  const completion = completionOf({ id, state });
+  return { definition, shown: completion.og ? completion : withoutExtras(definition, completion) };
+}
+
+/** Returns the publicly visible values of a completion, by the labels of its form. */
+export function valuesOfCompletion(state: CompletionState, id: string, context: Challenges): Values {
+  // A rejected one keeps its values, so that one sees what is mended when it is resubmitted.
+  if (!isLive(state) && state.rejection === null) return {};
+  const values: Record<string, WireValue> = {};
+  const { definition, shown } = shownOf(state, id, context);
+  for (const [, field] of rowFields(definition)) {
+    const kind = kindOf(field);
+    if (kind.isPublic(field)) values[field.label] = kind.present(shown, field);
+  }
+  const proof = state.media.find(({ key }) => key === id);
+  return {
+    ...values,
+    Verified: state.pending === null,
+    ...Object.fromEntries(
+      state.links.map(({ role, url }) => [`${roleLabel(definition, role) ?? role} (link)`, url]),
+    ),
+    Attachments: state.media.filter(({ key }) => key !== id).length,
+    "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
+  };
+}
+
+/**
+ * Returns a completion for programs that follow the changes: its own fields and its map's id. Lists show the extras of
+ * its original; here only an original has any. The map's difficulty follows from the id, and of a claim it only says
+ * that it is pending, not whose it is.
+ */
+function followedRow(state: CompletionState, id: string, context: Challenges): Values {
+  const { definition, shown } = shownOf(state, id, context);
+  const { difficulty: _, ...row } = presentRow(definition, shown);
+  return { ...row, pending: state.pending !== null, mapId: state.map_id };
+}
+
+/** The schema of a logged state, without the columns that `settle` makes from the others. */
+const STATE = z.object({
+  ...slotShape(z),
+  ...{
+    challenge: z.string(),
+    map_id: z.int(),
+    map: z.string(),
+    og: z.literal([0, 1]),
+    pending: z.string().nullable(),
+  },
+  ...{ submitted_by: z.string().nullable(), created_at: z.string() },
+  ...{ verified_by: z.string().nullable(), verified_at: z.string().nullable() },
+  ...{ deleted_at: z.string().nullable(), rejection: z.string().nullable() },
+  media: z.array(mediaState),
+  links: proofLinks,
+});
+
+/** Completions in the change log. */
+export const completionLog = nounLog<CompletionState, StoredCompletion>({
+  noun: "completion",
+  isPublic: true,
+  shapes: { [COMPLETION_SHAPE]: STATE },
+  title(state, id, context) {
+    const definition = definitionOf(state.challenge, context);
+    return headingOf(definition, presentRow(definition, completionOf({ id, state })));
+  },
+  page: (state, id) => pages.notes(state.challenge, { filekey: id }),
+  isThere: isLive,
+  credits: ({ people }) => JSON.parse(people),
+  reason: ({ rejection }) => rejection,
+  values: valuesOfCompletion,
+  row: followedRow,
+  challenge: ({ challenge }) => challenge,
+  fields: {
+    ...SLOT_LABELS,
+    ...{ map_id: "Map", og: "OG", media: "Files", links: "Links", submitted_by: "Submitter" },
+    ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
+    ...{ deleted_at: "Deleted", rejection: "Rejected" },
+  },
+  async find(id, { data }) {
+    const stored = await data.completions.findById(id);
+    if (!stored) throw new NotFound("completion-gone");
+    return stored;
+  },
+  async settle(target, context) {
+    const map = await context.data.maps.findById(target.map_id);
+    const completion = completionOf({ id: "", state: target });
+    const definition = definitionOf(target.challenge, context);
+    return {
+      ...target,
+      map: map?.state.map ?? target.map,
+      ...packSlots(completion),
+      identity: identityOf(definition, completion),
+      og_identity: ogIdentityOf(definition, completion),
+      record_amount: recordAmountOf(definition, completion),
+    };
+  },
+  async write(stored, target, context) {
+    const definition = definitionOf(stored.challenge, context);
+    const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
+    await checkMap(stored.state, after, context);
+    const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
+    const outcome = await write(statements, definition, { id: stored.id, state: after }, context);
+    if (!isDone(outcome, definition))
+      throw new Conflict("completion-exists", { challenge: definition.label });
+  },
+});
+
+/** Throws Conflict if a completion would return to a map that has been deleted. */
+async function checkMap(
+  before: CompletionState,
+  after: CompletionState,
+  context: WriteContext,
+): Promise<void> {
+  const comesBack = after.map_id !== before.map_id || (isLive(after) && !isLive(before));
+  if (comesBack && (await isMapGone(after.map_id, context)))
+    throw new Conflict("its-map-gone", { map: after.map });
+}

@@ -1,0 +1,177 @@
+import { rowFields } from "../../../domain/challenges/fields.ts";
+import { isOfOriginal } from "../../../domain/lists/of-original.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import type { WireValue } from "../../../domain/fields/kind.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import type { CompetingClaim } from "./repository/claims.server.ts";
+import {
+  type CompletionState,
+  completionOf,
+  type StoredCompletion,
+  updateCompletion,
+} from "./repository/stored-completion.server.ts";
+import { Conflict, NotFound } from "../../../server/errors.ts";
+import { Stale } from "../../audit/stale.server.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import type { SeenRow } from "./entries.server.ts";
+import { mayChange, mayVerify } from "./policy.server.ts";
+import { isDone, type Outcome, write } from "./save.server.ts";
+
+// Acts on several completions at once: all or none.
+
+/** Loads these completions; throws NotFound if one is missing, Forbidden if the user may not change one. */
+async function loadAll(
+  filekeys: readonly string[],
+  { data, user }: WriteContext,
+): Promise<StoredCompletion[]> {
+  const stored = await data.completions.findAllByIds(filekeys);
+  if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
+    throw new NotFound("completions-gone");
+  authorize(
+    stored.every(({ state }) => mayChange(user, state)),
+    "only-own-completions",
+    { act: "delete" },
+  );
+  return stored;
+}
+
+/** Changes completions of one or more challenges. Throws Conflict, Stale. */
+async function changeAll(
+  stored: readonly StoredCompletion[],
+  change: (each: StoredCompletion) => CompletionState,
+  action: string,
+  context: WriteContext,
+): Promise<Outcome> {
+  const [first] = stored;
+  if (!first) return "done";
+  const statements = stored.flatMap((each) =>
+    updateCompletion(each, change(each), context.user, entryFor(context, action)),
+  );
+  return write(statements, definitionOf(first.challenge, context), null, context);
+}
+
+/** Deletes completions, all or none. */
+export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
+  const stored = await loadAll(filekeys, context);
+  const at = context.now.toISOString();
+  await changeAll(stored, ({ state }) => ({ ...state, deleted_at: at }), "delete", context);
+}
+
+/** The result of verifying. */
+export interface Verified {
+  /** How many of them were pending. */
+  readonly verified: number;
+  /** The filekeys of those that claimed to be an original but came second: they were verified as not original. */
+  readonly notOriginal: readonly string[];
+  /** Open claims of the same combinations, for a helper to decide on. */
+  readonly rivals: readonly CompetingClaim[];
+  /** The numbers of these changes in the log. */
+  readonly changes: readonly number[];
+}
+
+/** Returns the ids of claims to an original that is taken, or that an earlier one of these also claims. */
+async function secondOriginals(
+  pending: readonly StoredCompletion[],
+  { data }: WriteContext,
+): Promise<ReadonlySet<string>> {
+  const second = new Set(await data.completions.findSecondOriginals(pending.map(({ id }) => id)));
+  const firsts = new Set<string>();
+  for (const { id, state } of pending) {
+    const original = `${state.challenge} ${state.og_identity}`;
+    if (state.og === 1 && !second.has(id) && firsts.has(original)) second.add(id);
+    else if (state.og === 1) firsts.add(original);
+  }
+  return second;
+}
+
+/** Throws Stale if one of these is no longer as somebody saw it. What they did not see is not compared. */
+async function checkSeen(
+  stored: readonly StoredCompletion[],
+  seen: ReadonlyMap<string, SeenRow>,
+  context: WriteContext,
+): Promise<void> {
+  if (seen.size === 0) return;
+  const last = await context.data.history.findAllLast("completion", [...seen.keys()]);
+  const newest = new Map(last.map(({ id, seq }) => [id, seq]));
+  for (const { id, state } of stored) {
+    const row = seen.get(id);
+    if (!row) continue;
+    const definition = definitionOf(state.challenge, context);
+    const now = presentRow(definition, completionOf({ id, state }));
+    const differs = rowFields(definition).flatMap(([name, field]) => {
+      const isOwn = name in row && name !== "difficulty" && !isOfOriginal(field, now);
+      const [before, after] = [(row[name] ?? null) as WireValue, now[name] ?? null];
+      return isOwn && before !== after ? [{ label: field.label, before, after }] : [];
+    });
+    const isOther = typeof row.change === "number" && row.change !== newest.get(id);
+    if (isOther || differs.length > 0) throw new Stale(differs, "completion");
+  }
+}
+
+/** How often verifying is tried when somebody else was faster with an original. */
+const TRIES = 3;
+
+/**
+ * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
+ * original; its OG extras stay, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken, Stale
+ * if one is no longer as the helper saw it.
+ */
+export async function verifyCompletions(
+  filekeys: readonly string[],
+  seen: ReadonlyMap<string, SeenRow>,
+  context: WriteContext,
+): Promise<Verified> {
+  const { user, now, data } = context;
+  authorize(mayVerify(user));
+  const pending = (await loadAll(filekeys, context))
+    .filter(({ state }) => state.pending !== null)
+    .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
+  const ids = pending.map(({ id }) => id);
+  await checkSeen(pending, seen, context);
+  const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
+  for (let tries = 1; ; tries += 1) {
+    const second = await secondOriginals(pending, context);
+    const verify = ({ id, state }: StoredCompletion): CompletionState => ({
+      ...state,
+      ...verified,
+      og: second.has(id) ? 0 : state.og,
+    });
+    const outcome = await changeAll(pending, verify, "verify", context);
+    if (outcome === "done") {
+      const last = await data.history.findAllLast("completion", ids);
+      return {
+        verified: pending.length,
+        notOriginal: [...second],
+        rivals: await data.completions.findCompetingClaims(ids),
+        // If somebody else changed one in between, the last change of it is theirs.
+        changes: last
+          .filter(({ actor, action }) => actor === user.id && action === "verify")
+          .map(({ seq }) => seq),
+      };
+    }
+    if (outcome === "original-taken" && tries < TRIES) continue;
+    const taken = new Set((await data.completions.findLostClaims(ids)).map(({ filekey }) => filekey));
+    const which = pending.find(({ id }) => taken.has(id)) ?? pending[0];
+    const definition = definitionOf(which?.challenge ?? "", context);
+    isDone(outcome, definition);
+    throw new Conflict("completion-exists", { challenge: definition.label });
+  }
+}
+
+/** Deletes pending completions with a reason for their submitters, who can correct and resubmit them. */
+export async function rejectCompletions(
+  filekeys: readonly string[],
+  reason: string,
+  context: WriteContext,
+): Promise<void> {
+  authorize(mayVerify(context.user));
+  const stored = await loadAll(filekeys, context);
+  if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
+  const at = context.now.toISOString();
+  await changeAll(
+    stored,
+    ({ state }) => ({ ...state, deleted_at: at, rejection: reason }),
+    "reject",
+    context,
+  );
+}

@@ -1,0 +1,225 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import {
+  type CompletionState,
+  columnsOf,
+  insertCompletion,
+  type StoredCompletion,
+  updateCompletion,
+} from "./repository/stored-completion.server.ts";
+import type { MediaState } from "../../../server/db/media.ts";
+import type { ProofLink } from "./repository/proof-links.server.ts";
+import { BadForm, Conflict } from "../../../server/errors.ts";
+import { changesSince, Stale } from "../../audit/stale.server.ts";
+import type { ReceivedFile } from "../../../server/media/uploads.ts";
+import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { storeResult } from "./idempotent-submit.server.ts";
+import { completionLog, valuesOfCompletion } from "./audit.server.ts";
+import { ownMediaKey } from "./own-media.server.ts";
+import { mayChange, mayVerify } from "./policy.server.ts";
+import { isDone, isMapGone, type Outcome, write } from "./save.server.ts";
+import type { Recorded, SubmissionForm } from "./submission.server.ts";
+
+/** The most attachments of one completion, links to proof included. */
+const MOST_ATTACHMENTS = 20;
+
+/** Throws BadForm for a link to media of another completion than `own`, unless it was the completion's before. */
+function checkLinks(
+  { submission, links }: SubmissionForm,
+  before: Pick<CompletionState, "link" | "links"> | null,
+  context: WriteContext,
+  own: string | null = null,
+): void {
+  const existing = before === null ? [] : [before.link, ...before.links.map(({ url }) => url)];
+  for (const link of [submission.link, ...links.values()]) {
+    const key = link === null ? null : ownMediaKey(link, context);
+    if (link === null || key === null || key === own || existing.includes(link)) continue;
+    const { host } = new URL(context.siteOrigin);
+    throw new BadForm("proof-of-another", { host });
+  }
+}
+
+/**
+ * Returns the form and media with the completion's own files where the form's links lead to them: as its proof, or as
+ * what the link would show.
+ */
+function withOwnProof(
+  form: SubmissionForm,
+  { id, state: { media } }: StoredCompletion,
+  context: WriteContext,
+): { readonly form: SubmissionForm; readonly media: readonly MediaState[] } {
+  const fileAt = (link: string | null) =>
+    media.find(({ key }) => link !== null && key === ownMediaKey(link, context));
+  const shown = new Map<string, string>();
+  const links = new Map(form.links);
+  for (const [role, link] of form.links) {
+    const file = fileAt(link);
+    // The proof itself has no role: what it shows besides is a link to it.
+    if (!file || file.key === id) continue;
+    shown.set(file.key, role);
+    links.set(role, null);
+  }
+  const withRoles = media.map((each) => ({ ...each, role: shown.get(each.key) ?? each.role }));
+  const own = fileAt(form.submission.link);
+  if (!own) return { form: { ...form, links }, media: withRoles };
+  const others = withRoles.filter((each) => each.key !== id);
+  return {
+    form: { ...form, links, submission: { ...form.submission, link: null } },
+    media: [{ ...own, key: id, role: null }, ...others],
+  };
+}
+
+const toMedia = (
+  key: string,
+  { hash, contentType, bytes, thumbnail }: ReceivedFile,
+  at: string,
+  role: string | null,
+): MediaState => ({
+  key,
+  hash,
+  content_type: contentType,
+  bytes,
+  created_at: at,
+  thumbnail,
+  role,
+});
+
+/** Returns the media of a completion after a form: its proof (under the filekey itself) and its attachments. */
+function mediaAfter(
+  id: string,
+  form: SubmissionForm,
+  before: readonly MediaState[],
+  now: Date,
+): readonly MediaState[] {
+  const at = now.toISOString();
+  const { image, attachments, deleteAttachments, submission } = form;
+  const proof = image
+    ? [toMedia(id, image, at, null)]
+    : before.filter(({ key }) => key === id && submission.link === null);
+  const remaining = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
+  // A millisecond apart, so that they stay in the order of the form.
+  const fresh = attachments.map(({ file, role }, place) =>
+    toMedia(`${id}/attach/${crypto.randomUUID()}`, file, new Date(now.getTime() + place).toISOString(), role),
+  );
+  return [...proof, ...remaining, ...fresh];
+}
+
+/** Returns the media and links of a completion after a form. Throws BadForm for too many. */
+function proofAfter(
+  id: string,
+  form: SubmissionForm,
+  before: Pick<CompletionState, "media" | "links">,
+  now: Date,
+): Pick<CompletionState, "media" | "links"> {
+  const media = mediaAfter(id, form, before.media, now);
+  const links = linksAfter(form, before.links);
+  if (media.filter(({ key }) => key !== id).length + links.length > MOST_ATTACHMENTS)
+    throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
+  return { media, links };
+}
+
+/** Returns the links of a completion after a form, by their roles, as they are read. */
+function linksAfter({ links }: SubmissionForm, before: readonly ProofLink[]): readonly ProofLink[] {
+  const given = [...links].flatMap(([role, url]) => (url === null ? [] : [{ role, url }]));
+  return [...before.filter(({ role }) => !links.has(role)), ...given].sort((one, other) =>
+    one.role < other.role ? -1 : 1,
+  );
+}
+
+function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): void {
+  if (image && submission.link !== null) throw new BadForm("two-proofs");
+  if (!image && submission.link === null && !hasFile) throw new BadForm("proof-missing");
+}
+
+/** Records a new completion: pending, unless a helper verifies it at once. */
+export async function addCompletion(
+  definition: ChallengeDefinition,
+  form: SubmissionForm,
+  context: WriteContext,
+): Promise<Recorded> {
+  const { user, now } = context;
+  checkProof(form, false);
+  checkLinks(form, null, context);
+  const at = now.toISOString();
+  const id = crypto.randomUUID();
+  const isVerified = form.verify && mayVerify(user);
+  const state: CompletionState = {
+    ...columnsOf(definition, form.submission, form.map),
+    challenge: definition.key,
+    pending: isVerified ? null : user.id,
+    submitted_by: user.id,
+    created_at: at,
+    verified_by: isVerified ? user.id : null,
+    verified_at: isVerified ? at : null,
+    deleted_at: null,
+    rejection: null,
+    ...proofAfter(id, form, { media: [], links: [] }, now),
+  };
+  const statements = [
+    ...storeResult(form.submissionId, { filekey: id }, context),
+    ...insertCompletion(id, state, entryFor(context, "add")),
+  ];
+  const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
+    // Nobody can have changed a new completion, so it is the map that no longer exists.
+    throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
+  });
+  return isDone(outcome, definition) ? { filekey: id } : null;
+}
+
+/**
+ * Changes a completion. A member's stays pending, and a rejected one becomes pending; a helper's edit of a pending row
+ * keeps its submitter unless it verifies it; a verified row that a helper edits stays verified. Throws Forbidden,
+ * Stale.
+ */
+export async function editCompletion(
+  definition: ChallengeDefinition,
+  submitted: SubmissionForm,
+  stored: StoredCompletion,
+  context: WriteContext,
+): Promise<Recorded> {
+  const { user, now } = context;
+  const { id, state: before } = stored;
+  authorize(mayChange(user, before), "only-own-completions", { act: "edit" });
+  const { form, media } = withOwnProof(submitted, stored, context);
+  if (form.revision !== null && form.revision !== stored.revision)
+    throw new Stale(
+      await changesSince(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
+      "completion",
+    );
+  checkProof(
+    form,
+    media.some(({ key }) => key === id),
+  );
+  checkLinks(form, before, context, id);
+
+  const at = now.toISOString();
+  const isResubmitting = before.deleted_at !== null;
+  // A rejected completion returns to the queue, even if a helper sends it.
+  const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayVerify(user);
+  const after: CompletionState = {
+    ...before,
+    ...columnsOf(definition, form.submission, form.map),
+    ...(isVerifying ? { pending: null, verified_by: user.id, verified_at: at } : {}),
+    ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
+    ...proofAfter(id, form, { media, links: before.links }, now),
+  };
+  const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
+  const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
+    write(
+      [
+        ...storeResult(form.submissionId, recorded, context),
+        ...updateCompletion(stored, state, user, entryFor(context, action)),
+      ],
+      definition,
+      { id, state },
+      context,
+    );
+  if (isResubmitting && (await isMapGone(after.map_id, context)))
+    throw new Conflict("map-changed", { map: after.map });
+  const edited = { filekey: id };
+  const outcome = await store(after, edited);
+  if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
+  // It came second: its OG extras stay, hidden, for an undo.
+  const notOriginal = { ...edited, notOriginal: true } as const;
+  return isDone(await store({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
+}

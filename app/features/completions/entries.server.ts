@@ -1,0 +1,90 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { MOST_ENTRIES, parseFilekeys } from "../../../domain/submissions/filekeys.ts";
+import { InvalidValue } from "../../../domain/fields/kind.ts";
+import { about, toldOf } from "../../../domain/messages/index.ts";
+import { BadForm, NotFound } from "../../../server/errors.ts";
+import type { WriteContext } from "../../api/write-context.server.ts";
+import { findNamed } from "./find-named.server.ts";
+
+/**
+ * Returns the filekeys that the entries of a delete name: arrays of key values in the definition's order, filekeys, or
+ * rows, whose filekeys or keys count.
+ * Throws BadForm, NotFound, Conflict.
+ */
+export async function readEntries(
+  definition: ChallengeDefinition,
+  text: string,
+  context: WriteContext,
+): Promise<string[]> {
+  const filekeys: string[] = [];
+  for (const keys of parseEntries(definition, text)) {
+    const filekey = await findNamed(definition, keys, context);
+    if (!filekey) throw new NotFound("completions-gone");
+    filekeys.push(filekey);
+  }
+  return filekeys;
+}
+
+/** The form field. */
+const ENTRIES = { field: "entries" };
+
+/** Returns the keys that an entry names a completion by; null for what is no entry. */
+function keysOf({ keys }: ChallengeDefinition, entry: unknown): URLSearchParams | null {
+  if (typeof entry === "string") return entry.trim() === "" ? null : new URLSearchParams({ filekey: entry });
+  if (typeof entry !== "object" || entry === null) return null;
+  if (Array.isArray(entry) && entry.length !== keys.length) return null;
+  const row: Readonly<Record<string, unknown>> = Array.isArray(entry)
+    ? Object.fromEntries(keys.map((name, at) => [name, entry[at]]))
+    : { ...entry };
+  const names = typeof row.filekey === "string" && row.filekey !== "" ? ["filekey"] : keys;
+  if (!names.every((name) => typeof row[name] === "string")) return null;
+  return new URLSearchParams(
+    names.map((name) => [name, String(row[name])]).filter(([, text]) => text !== ""),
+  );
+}
+
+function parseEntries(definition: ChallengeDefinition, text: string): URLSearchParams[] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Reported below.
+  }
+  const entries = Array.isArray(value) ? value : [];
+  const named = entries.flatMap((entry) => keysOf(definition, entry) ?? []);
+  if (entries.length === 0 || named.length < entries.length)
+    throw new BadForm("not-entries", { subject: ENTRIES, keys: definition.keys });
+  if (entries.length > MOST_ENTRIES)
+    throw new BadForm("too-many-entries", { subject: ENTRIES, most: MOST_ENTRIES });
+  return named;
+}
+
+/** A row as somebody saw it, by its fields' names on the wire; `change`: the number of its newest change. */
+export type SeenRow = Readonly<Record<string, unknown>>;
+
+/** Reads the rows that somebody saw, each in a field of its own, by filekey. Throws BadForm. */
+export function readSeen(texts: readonly string[]): ReadonlyMap<string, SeenRow> {
+  return new Map(
+    texts.map((text) => {
+      let row: unknown = null;
+      try {
+        row = JSON.parse(text);
+      } catch {
+        // Reported below.
+      }
+      if (typeof row !== "object" || row === null || !("filekey" in row) || typeof row.filekey !== "string")
+        throw new BadForm("not-seen", { subject: { field: "seen" } });
+      return [row.filekey, { ...row }];
+    }),
+  );
+}
+
+/** Reads the filekeys from a form's JSON array, without duplicates. Throws BadForm. */
+export function readFilekeys(text: string): string[] {
+  try {
+    return parseFilekeys(text);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new BadForm(...toldOf(about(ENTRIES, error.fault)));
+  }
+}

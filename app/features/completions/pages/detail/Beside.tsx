@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import type { CameFrom } from "../../../../ui/came-from.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import classes from "./ListBar.module.css";
+import type { NotesPageData } from "./load.server.ts";
+import { differenceOf } from "./neighbours.ts";
+import { useNeighbours } from "./use-neighbours.ts";
+
+interface Props {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NonNullable<NotesPageData["completion"]>;
+  readonly came: CameFrom;
+}
+
+/** Links to the completions before and after this one in the list that somebody came from. */
+export function Beside({ challenge, completion: { row, naming }, came }: Props) {
+  const neighbours = useNeighbours(came, String(row.filekey));
+  const place = useRef<HTMLElement>(null);
+  useTurningKeys(place);
+  if (!neighbours) return null;
+  const { at, count, previous, next } = neighbours;
+  const shared = { challenge, naming, row, came };
+  return (
+    <nav ref={place} className={classes.beside} aria-label="The list one came from">
+      <span className={classes.place}>
+        {counted(at + 1)} of {counted(count)}
+      </span>
+      {previous && <Turn {...shared} to={previous} at={at - 1} direction="previous" />}
+      {next && <Turn {...shared} to={next} at={at + 1} direction="next" />}
+    </nav>
+  );
+}
+
+/** Label, key and arrow of the turns to the previous and the next completion. */
+const TURNS = {
+  previous: { label: "Previous", key: "k", arrow: "m10 3-5 5 5 5" },
+  next: { label: "Next", key: "j", arrow: "m6 3 5 5-5 5" },
+} as const;
+
+interface TurnProps {
+  readonly challenge: NotesPageData["challenge"];
+  readonly naming: NonNullable<NotesPageData["completion"]>["naming"];
+  readonly row: WireRow;
+  readonly came: CameFrom;
+  readonly to: WireRow;
+  readonly at: number;
+  readonly direction: keyof typeof TURNS;
+}
+
+function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
+  const { label, key, arrow } = TURNS[direction];
+  const state: CameFrom = { list: { ...came.list, at } };
+  const page = pages.notes(challenge.key, keyQueryOf(challenge.keys, to));
+  return (
+    <Link
+      to={page}
+      state={state}
+      // However many turns were made, Back leads to the list.
+      replace
+      className={classes.turn}
+      data-direction={direction}
+      data-key={key}
+      aria-keyshortcuts={key}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={arrow} />
+      </svg>
+      <Hidden>{label}: </Hidden>
+      <span className={classes.name}>{differenceOf(naming, row, to)}</span>
+      <span className={classes.key} aria-hidden="true">
+        {key.toUpperCase()}
+      </span>
+    </Link>
+  );
+}
+
+/** Where a key types a letter. */
+const TYPING = "input, textarea, select, [contenteditable]";
+
+/** Makes J lead to the next and K to the previous completion, unless somebody types or a dialog is open. */
+function useTurningKeys(place: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    function onKey({
+      key,
+      ctrlKey,
+      metaKey,
+      altKey,
+      shiftKey,
+      target,
+      defaultPrevented,
+      isComposing,
+    }: KeyboardEvent) {
+      if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || isComposing) return;
+      if (key !== "j" && key !== "k") return;
+      if (target instanceof Element && target.closest(TYPING)) return;
+      if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
+      place.current?.querySelector<HTMLAnchorElement>(`[data-key="${key}"]`)?.click();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [place]);
+}

@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { MapCell } from "../../../../../domain/fields/map/Cell.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
+import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { useSite } from "../../../../ui/use-site.ts";
+import classes from "./CompletionFacts.module.css";
+import type { Deed } from "./facts.server.ts";
+import type { NotesPageData } from "./load.server.ts";
+
+interface Props {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NonNullable<NotesPageData["completion"]>;
+}
+
+/** More towers than this are shown as chips, because cards would push everything else away. */
+const MOST_CARDS = 4;
+
+/** What is known of a completion: its towers, its map, its players, and whatever its challenge records. */
+export function CompletionFacts({ challenge, completion }: Props) {
+  const { row, facts, around, submitted, verified, isSample } = completion;
+  return (
+    <>
+      <Towers challenge={challenge} completion={completion} />
+      <dl className={classes.facts}>
+        <Fact label="Map">
+          <MapCell
+            value={row.map ?? null}
+            upgrades={null}
+            marks={around.marks}
+            // A map has a page of its own.
+            narrowed={(_, map) => pages.maps({ map })}
+          />{" "}
+          {typeof row.difficulty === "string" && (
+            <small className={classes.difficulty}>{row.difficulty}</small>
+          )}
+        </Fact>
+        <Players challenge={challenge} completion={completion} />
+        {facts.map(({ label, text }) => (
+          <Fact key={label} label={label}>
+            {text}
+          </Fact>
+        ))}
+        {submitted && (
+          <Fact label="Submitted">
+            <DeedText deed={submitted} />
+          </Fact>
+        )}
+        <Fact label="Verified">
+          <span className={classes.verdict}>
+            <VerdictSign verdict={row.pending === null ? "done" : "pending"} />
+            <span>{row.pending !== null ? "Not yet" : verified ? <DeedText deed={verified} /> : "Yes"}</span>
+          </span>
+        </Fact>
+        {isSample && <Fact label="Sample">Made up to show the site; nobody played it</Fact>}
+      </dl>
+      <Copies completion={completion} />
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Says when, and by whom if that is known. */
+function DeedText({ deed: { day, who } }: { deed: Deed }) {
+  return (
+    <>
+      <time dateTime={day}>{day}</time>
+      {who !== null && (
+        <>
+          {" "}
+          by <bdi>{who}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+function Towers({ challenge: { key }, completion: { towers, around } }: Props) {
+  if (towers.length === 0) return null;
+  const to = (name: string): string => pages.list(key, { tower: name });
+  const isMany = towers.length > MOST_CARDS;
+  return (
+    <ul className={isMany ? classes.chips : classes.cards} aria-label="Towers">
+      {towers.map((tower, place) => (
+        // A tower may be there more than once: only its place is unique.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={place}>
+          {isMany ? (
+            <TowerChip
+              name={tower.name}
+              upgrades={tower.upgrades}
+              marks={around.marks}
+              narrowed={(_, name) => to(name)}
+            />
+          ) : (
+            <TowerCard tower={tower} marks={around.marks} to={to(tower.name)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Players({ challenge, completion: { around } }: Props) {
+  return (
+    <Fact label={around.byPlayers.length > 1 ? "Players" : "Player"}>
+      {around.byPlayers.map(({ person, lists }) => {
+        const list = lists.find((each) => each.challenge === challenge.key);
+        return (
+          <span key={person} className={classes.player}>
+            <bdi>{person}</bdi>{" "}
+            {list && (
+              <Link to={list.page}>
+                all {counted(list.count)}
+                <Hidden> by {person}</Hidden>
+              </Link>
+            )}
+          </span>
+        );
+      })}
+    </Fact>
+  );
+}
+
+/** Copies what somebody takes along: the challenge's codes, and the page's canonical address. */
+function Copies({ completion: { codes, page } }: Pick<Props, "completion">) {
+  const { origin } = useSite();
+  return (
+    <>
+      {codes.map((code) => (
+        <div key={code} className={classes.code}>
+          <p>
+            <span>Challenge code</span>
+            <b>{code}</b>
+          </p>
+          <CopyButton text={code} name={`Challenge code ${code}`}>
+            Copy
+          </CopyButton>
+        </div>
+      ))}
+      <div className={classes.copies}>
+        <CopyButton text={origin + page} name="Link">
+          Copy link
+        </CopyButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { type FormEvent, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { Alert } from "../../../../ui/components/Alert.tsx";
+import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import { useSameLink } from "../../../../ui/components/use-same-link.ts";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
+import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import classes from "./HelperActions.module.css";
+
+interface Props {
+  /** The challenge's key. */
+  readonly challenge: string;
+  readonly row: WireRow;
+  /** The number of its newest change that the page shows; null: it has none. */
+  readonly seen: number | null;
+  /** Whether it is a claim to what another completion was verified for. */
+  readonly isTaken: boolean;
+  /** Called with the reason once it was rejected. */
+  readonly onRejected: (reason: string) => void;
+}
+
+const focus = (element: HTMLElement | null): void => element?.focus();
+
+/** What the user may do to this completion: edit it and, as a helper, verify or reject it while it is pending. */
+export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Props) {
+  const { user } = useSignIn();
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const action = useAction();
+  const [isRejecting, setRejecting] = useState(false);
+  const [rivals, setRivals] = useState<readonly string[]>([]);
+  if (!user || !(user.isHelper || user.id === row.pending)) return null;
+  const filekey = String(row.filekey);
+  const mayVerify = user.isHelper && row.pending !== null;
+  // Once it waits again, what was said of it is over.
+  const done = row.pending === null ? action.done : null;
+
+  /** Runs an act; if it fails, somebody else may have been faster, and the page shows what is so now. */
+  const act = (work: () => Promise<string | null>): void =>
+    void action.run(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof ApiError) await revalidate();
+        throw error;
+      }
+    });
+  const verify = (): void =>
+    act(async () => {
+      const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
+        entries: JSON.stringify([filekey]),
+        // With a change its number stands for the notes, too, which may be long.
+        seen: JSON.stringify(seen === null ? row : { ...row, notes: undefined, change: seen }),
+      });
+      setRivals(done.rivals.map((rival) => rival.filekey));
+      await revalidate();
+      return `It is verified. ${besides(done)}`.trim();
+    });
+  const rejectRivals = (): void =>
+    void action.run(async () => {
+      await post(api.rejectCompletion(), { entries: JSON.stringify(rivals), reason: VERIFIED_MEANWHILE });
+      setRivals([]);
+      return "They are rejected, with the reason that it was verified meanwhile.";
+    });
+  const send = (reason: string): void =>
+    act(async () => {
+      await post(api.rejectCompletion(), { filekey, reason });
+      onRejected(reason.trim());
+      return null;
+    });
+  function reject(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    send(String(new FormData(event.currentTarget).get("reason") ?? ""));
+  }
+
+  return (
+    <div className={classes.bar}>
+      {user.isHelper && typeof row.link === "string" && <SameLinks challenge={challenge} link={row.link} />}
+      <div className={`${controls.row} ${classes.actions}`}>
+        <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
+          {row.pending === null ? "Edit" : "Edit or Verify"}
+        </Link>
+        {mayVerify && (
+          <>
+            <Button look={isTaken ? undefined : "main"} isBusy={action.isRunning} onClick={verify}>
+              Verify
+            </Button>
+            {isTaken && (
+              <Button look="main" isBusy={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
+                Reject as verified meanwhile
+              </Button>
+            )}
+            <Button aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
+              Reject …
+            </Button>
+          </>
+        )}
+      </div>
+      {isRejecting && mayVerify && (
+        <form onSubmit={reject} className={classes.reject}>
+          <LongText
+            name="reason"
+            label="Why? The player reads this."
+            required
+            rows={3}
+            maxLength={LONGEST_REASON}
+            ref={focus}
+          />
+          <Button look="call" type="submit" isBusy={action.isRunning}>
+            Reject
+          </Button>
+        </form>
+      )}
+      {done === null ? (
+        <ActionResult action={{ ...action, done }} />
+      ) : (
+        // The button that had the focus is gone.
+        <FocusedAlert color="reed" role="status">
+          {done}
+        </FocusedAlert>
+      )}
+      {rivals.length > 0 && (
+        <Button isBusy={action.isRunning} onClick={rejectRivals}>
+          Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Says which other completions have a link to the same as this one's. */
+function SameLinks({ challenge, link }: { challenge: string; link: string }) {
+  const same = useSameLink(link, challenge);
+  if (same.length === 0) return null;
+  return (
+    <p role="status">
+      Others have a link to the same:{" "}
+      {same.map(({ key, label, count }, at) => (
+        <span key={key}>
+          {at > 0 && ", "}
+          <Link to={pages.list(key, { link })}>
+            {count} {label}
+            {count === 1 ? "" : "s"}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** What a helper sees who has just rejected the completion. */
+export function Rejected({ reason }: { reason: string }) {
+  return (
+    <FocusedAlert color="coral" role="status" title="Rejected">
+      <div className={classes.rejection}>
+        <p>{reason}</p>
+        <p>
+          Its submitter reads this, and can mend and submit it again. You can take it back in{" "}
+          <Link to={pages.changes()}>Changes</Link>.
+        </p>
+      </div>
+    </FocusedAlert>
+  );
+}
+
+/** What somebody sees whose own submission was rejected, where nobody else sees any. */
+export function OwnRejected({ challenge, filekey }: { challenge: string; filekey: string }) {
+  const { body } = useAnswer<EditInfo>(api.editInfo(challenge, { filekey }));
+  if (!body?.rejection) return null;
+  return (
+    <Alert color="coral" role="status" title="Your submission was rejected">
+      <p>{body.rejection}</p>
+      <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
+    </Alert>
+  );
+}

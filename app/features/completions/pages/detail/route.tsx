@@ -1,0 +1,229 @@
+import { Suspense, useState } from "react";
+import { data, Link, useSearchParams } from "react-router";
+import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
+import { challengeOf } from "../../../../ui/challenge.server.ts";
+import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { later } from "../../../../ui/components/later.ts";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { SignInContext, useKeptSession, useSignIn } from "../../../../ui/sign-in/state.ts";
+import type { Route } from "./+types/route";
+import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
+import { CompletionFacts } from "./CompletionFacts.tsx";
+import classes from "./completion.module.css";
+import { History } from "./History.tsx";
+import bar from "./ListBar.module.css";
+import type { NotesPageData } from "./load.server.ts";
+import { loadNotesPage } from "./load.server.ts";
+
+/** Loaded only for people who are signed in. */
+const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
+const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+/** Titles the page by the completion, for that is what people share: its notes are only a part of it. */
+const titleOf = ({ challenge, completion }: NotesPageData): string =>
+  completion ? completion.heading : `${challenge.label} Notes`;
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (!page) return [];
+  if (!page.completion) return pageMeta(args, titleOf(page), { isFailure: true });
+  const { description, page: address } = page.completion;
+  return pageMeta(args, titleOf(page), { description, url: address });
+};
+
+interface PartsProps {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NonNullable<NotesPageData["completion"]>;
+}
+
+export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
+  const { challenge, completion } = page;
+  const session = useKeptSession();
+  const filekey = useSearchParams()[0].get("filekey");
+  return (
+    <>
+      <ListBar challenge={challenge} completion={completion} />
+      {completion ? (
+        <SignInContext value={session}>
+          <CompletionParts
+            key={String(completion.row.filekey)}
+            challenge={challenge}
+            completion={completion}
+          />
+        </SignInContext>
+      ) : (
+        <>
+          <h1>{titleOf(page)}</h1>
+          <p role="alert">Error retrieving completion notes: {page.error}</p>
+          {session.user && filekey && (
+            <Suspense fallback={null}>
+              <OwnRejected challenge={challenge.key} filekey={filekey} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Everything there is of a completion, and what may be done to it. */
+function CompletionParts({ challenge, completion }: PartsProps) {
+  const { row, heading, proofs, around } = completion;
+  const { user } = useSignIn();
+  // Once rejected, it is there only for its submitter: what is loaded stays, and nothing more can be done to it.
+  const [rejection, setRejection] = useState<string | null>(null);
+  const map = String(row.map);
+  return (
+    <>
+      <article className={classes.top}>
+        <header className={classes.title}>
+          <div>
+            <h1>{heading}</h1>
+            <Marks completion={completion} />
+          </div>
+          {rejection === null ? (
+            <Waiting challenge={challenge} completion={completion} />
+          ) : (
+            <Suspense fallback={null}>
+              <Rejected reason={rejection} />
+            </Suspense>
+          )}
+        </header>
+        <div className={classes.proof}>
+          <ProofFrame proofs={proofs} title={heading} />
+          {proofs.length === 1 && <p className={classes.noAttachments}>No attachments</p>}
+        </div>
+        <div className={classes.facts}>
+          <CompletionFacts challenge={challenge} completion={completion} />
+        </div>
+      </article>
+      <div className={classes.words}>
+        <section>
+          {/* The page's heading is above, but screen readers and searches in the page find all of it here, too. */}
+          <h2>
+            Notes<Hidden> for {heading}</Hidden>
+          </h2>
+          {completion.notes === "" ? (
+            <p>No notes for this completion</p>
+          ) : (
+            <Notes text={completion.notes} html={completion.notesHtml} />
+          )}
+        </section>
+        {rejection === null && <Changes completion={completion} />}
+      </div>
+      <OnOtherMaps map={map} around={around} />
+      <OnMapAndByPlayers challenge={challenge.label} map={map} around={around} />
+      {user && rejection === null && (
+        <Suspense fallback={null}>
+          <HelperActions
+            challenge={challenge.key}
+            row={row}
+            seen={completion.history[0]?.seq ?? null}
+            isTaken={completion.takenBy !== null}
+            onRejected={setRejection}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What sets a completion apart, beside its heading. */
+function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">) {
+  if (row.og !== true && standing === null) return null;
+  return (
+    <span className={classes.marks}>
+      {row.og === true && <OgStamp />}
+      {standing && <StandingMark standing={standing} />}
+    </span>
+  );
+}
+
+/** Says that a helper has yet to verify it, and whether another of the same was verified meanwhile. */
+function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
+  const came = useCameFrom(challenge.key);
+  if (row.pending === null) return null;
+  return (
+    <p className={classes.pending}>
+      (Pending) A helper has yet to verify it.
+      {takenBy !== null && (
+        <>
+          {" "}
+          <Link to={pages.notes(challenge.key, { filekey: takenBy })} state={came}>
+            Another one
+          </Link>{" "}
+          of the same was verified meanwhile.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps, "completion">) {
+  return (
+    <section>
+      <h2>History</h2>
+      <History history={history} />
+      {olderChanges > 0 && (
+        <p>
+          These are the newest. <a href={api.history({ filekey: String(row.filekey) })}>All of them</a> are in
+          the API.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Loaded only for those who came from a list. */
+const Beside = later(async () => (await import("./Beside.tsx")).Beside);
+
+interface Props {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NotesPageData["completion"];
+}
+
+/** The way back to the list, and links to the completions before and after this one in it. */
+export function ListBar({ challenge, completion }: Props) {
+  const came = useCameFrom(challenge.key);
+  return (
+    <div className={bar.bar}>
+      <Link {...useWayBack(challenge.key)} className={bar.back}>
+        Back to {challenge.label}s
+      </Link>
+      {came && completion && (
+        <Suspense fallback={null}>
+          <Beside challenge={challenge} completion={completion} came={came} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Notes as their player wrote them: the server's HTML (app/features/completions/notes.server.ts renders it from Markdown and
+ * escapes everything else) or, if there is none, the plain text.
+ */
+export function Notes({ text, html }: { text: string; html: string | null }) {
+  if (html === null) {
+    return (
+      <div className={`${classes.notes} ${classes.plain}`} dir="auto">
+        {text}
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; raw HTML in notes is escaped there
+    <div className={classes.notes} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+  );
+}

@@ -1,0 +1,227 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
+import { formFields } from "../../../../../domain/submissions/form.ts";
+import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
+import { say } from "../../../../../domain/messages/index.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { Alert } from "../../../../ui/components/Alert.tsx";
+import { Rules } from "../../../../ui/components/Rules.tsx";
+import { CodeAndNotes } from "./CodeAndNotes.tsx";
+import { asksForCode } from "./challenge-code.ts";
+import type { Draft } from "../../../../ui/forms/draft.ts";
+import classes from "./form.module.css";
+import { Done, OutcomeOfSending } from "./Outcome.tsx";
+import { Part } from "./Part.tsx";
+import { Proof } from "./Proof.tsx";
+import { SendBar } from "./SendBar.tsx";
+import { Standing } from "./Standing.tsx";
+import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
+
+export interface CompletionFormProps {
+  readonly definition: ChallengeDefinition;
+  /** Path and query of the page, under which the draft is kept. */
+  readonly address: string;
+  readonly initial: Draft;
+  readonly maps: readonly Choice[];
+  /** The completion being edited; null when one is added. */
+  readonly edited: EditInfo | null;
+}
+
+/** The form in which all challenges add and edit completions: what was done, the proof, and the notes. */
+export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
+  const spellings = useSpellings();
+  const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
+  const state = useCompletionForm(definition, address, initial, edited, mapChoices);
+  const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
+  const form = useRef<HTMLFormElement>(null);
+  const fields = useMemo(() => formFields(definition), [definition]);
+  const isEdit = edited !== null;
+
+  // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
+  // focus stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice
+  // above it.
+  useEffect(() => {
+    if (timesRefused === 0) return;
+    form.current
+      ?.querySelector<HTMLElement>(
+        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button)",
+      )
+      ?.focus();
+  }, [timesRefused]);
+  const keepFocus = useKeptFocus(isUnderWay);
+
+  if (now.stage === "done") return <Done definition={definition} outcome={now} edited={edited} />;
+
+  const choicesFor = (field: Field): readonly Choice[] => {
+    if (field.kind === "map") return mapChoices;
+    return kindOf(field).slot === "towers" ? spellings.towers : [];
+  };
+  const inputs = (list: readonly (readonly [string, Field])[]) =>
+    list.map(([name, field]) => (
+      <FieldInput
+        key={name}
+        name={name}
+        field={field}
+        value={typed.texts[name] ?? ""}
+        onChange={(value) => setText(name, value)}
+        error={problems[name] ?? null}
+        required={!field.optional}
+        choices={choicesFor(field)}
+        companions={fields.companions}
+        texts={typed.texts}
+        setText={setText}
+      />
+    ));
+  const asked = [...fields.main, ...(state.og ? fields.ogExtras : [])];
+  const isWhole = asked.every(([name, { label }]) => !problems[name] && !state.missing.includes(label));
+
+  return (
+    <div className={classes.page}>
+      <RulesBeside definition={definition} />
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          keepFocus();
+          void state.submit(event);
+        }}
+        className={classes.form}
+        onKeyDown={keepEnter}
+        noValidate
+      >
+        {edited?.rejection && (
+          <Alert color="coral" title="A helper rejected this">
+            {edited.rejection}
+          </Alert>
+        )}
+        <fieldset disabled={isUnderWay} className={classes.fieldset}>
+          {edited !== null && typed.revision !== edited.revision && (
+            <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
+              What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
+              <Button isSmall onClick={state.startAnew}>
+                Start anew from what it is now
+              </Button>
+            </Alert>
+          )}
+          <Part number={1} title="What" isWhole={isWhole} className={classes.what}>
+            <div className={classes.fields}>{inputs(fields.main)}</div>
+            <Standing definition={definition} state={state} isEdit={isEdit} />
+            {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
+            <Warnings definition={definition} state={state} />
+          </Part>
+          <Proof definition={definition} state={state} edited={edited} />
+          <CodeAndNotes
+            state={state}
+            isEdit={isEdit}
+            asksCode={asksForCode(definition)}
+            isLast={state.missing.length === 0 && !state.lacksProof}
+            notes={inputs(fields.notes)}
+          />
+        </fieldset>
+        <OutcomeOfSending label={definition.label} state={state} />
+        {state.waitsForSignIn && (
+          <p role="status" className={classes.waiting}>
+            Waiting for you to sign in, in the window that opened. What you filled in stays here and is sent
+            then.
+          </p>
+        )}
+        <SendBar definition={definition} state={state} edited={edited} />
+      </form>
+    </div>
+  );
+}
+
+/**
+ * Gives the focus back once the form works again: what is disabled loses it.
+ * @param isDisabled whether the form is disabled
+ * @returns a function to call before that, which takes note of what has the focus
+ */
+function useKeptFocus(isDisabled: boolean): () => void {
+  const kept = useRef<Element>(null);
+  useEffect(() => {
+    // What went wrong takes the focus itself, if it is said anywhere.
+    if (!isDisabled && document.activeElement === document.body && kept.current instanceof HTMLElement)
+      kept.current.focus();
+  }, [isDisabled]);
+  return () => {
+    kept.current = document.activeElement;
+  };
+}
+
+/** Adds to the maps the spellings that helpers recorded. */
+function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): readonly Choice[] {
+  const known = new Map(spellings.map((each) => [each.name, each.spellings]));
+  return maps.map((map) => ({ ...map, spellings: [...map.spellings, ...(known.get(map.name) ?? [])] }));
+}
+
+/** Warns of what looks odd but is accepted all the same. */
+function Warnings({ definition, state }: { definition: ChallengeDefinition; state: CompletionFormState }) {
+  const warnings = warningsIn(definition, state.typed.texts, state.og).map(say);
+  return (
+    <div role="status" className={classes.hint}>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Keeps Enter from sending the form in a box with a list to choose from, where it chooses. */
+function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === "Enter" && (event.target as HTMLElement).getAttribute("aria-haspopup") === "listbox")
+    event.preventDefault();
+}
+
+/** Windows with room for the rules beside the form. */
+const ROOM = "(min-width: 64em)";
+
+/** The rules, beside the form where there is room, otherwise folded above it. */
+function RulesBeside({ definition: { label, rules } }: { definition: ChallengeDefinition }) {
+  const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
+  return (
+    <aside className={classes.rules} aria-label={`${label} Rules`}>
+      <details open={isOpen}>
+        <summary>
+          <h2>{label} Rules</h2>
+        </summary>
+        <div className={classes.sections}>
+          <Rules rules={rules} />
+        </div>
+      </details>
+    </aside>
+  );
+}
+
+/** Other spellings of towers and maps, by their names; empty until they are loaded. */
+export interface Spellings {
+  readonly towers: readonly Choice[];
+  readonly maps: readonly Choice[];
+}
+
+const NONE: Spellings = { towers: [], maps: [] };
+
+const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
+  spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
+
+/** Loads the spellings that helpers recorded. Without them the boxes know only the game's own: a failure is ignored. */
+function useSpellings(): Spellings {
+  const [spellings, setSpellings] = useState(NONE);
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch(api.names(), { signal: stop.signal })
+      .then(async (response) => {
+        if (!response.ok) return;
+        const { types, heroes, maps } = (await response.json()) as NamesAnswer;
+        const towers = [...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]), ...heroes];
+        setSpellings({ towers: choicesOf(towers), maps: choicesOf(maps.map(({ names }) => names)) });
+      })
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, []);
+  return spellings;
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from "react";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { type Texts, textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
+import { linkName } from "../../../../../domain/media/proofs.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { CompletionForm } from "./CompletionForm.tsx";
+import { loadDraft, newDraft } from "../../../../ui/forms/draft.ts";
+import { rememberedPlayer } from "./player.ts";
+
+interface Props {
+  readonly challenge: string;
+  /** Path and query of the page. */
+  readonly address: string;
+  /** All maps, each with its abbreviation as a spelling. */
+  readonly maps: readonly Choice[];
+}
+
+function definitionOf(challenge: string): ChallengeDefinition {
+  const definition = CHALLENGES.get(challenge);
+  if (!definition) throw new Error(`There is no challenge "${challenge}".`);
+  return definition;
+}
+
+/** Fills in the remembered player unless the address names one. */
+const withPlayer = (texts: Texts, player: Texts): Texts => ({
+  ...texts,
+  ...Object.fromEntries(Object.entries(player).filter(([name]) => !texts[name])),
+});
+
+/**
+ * The form to add a completion. It starts with the draft kept under the same address, or else with what the address
+ * fills in.
+ */
+export function AddForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
+  const definition = definitionOf(challenge);
+  const { user } = useSignIn();
+  // Read once: whatever becomes of the session, the form keeps what it started with.
+  const [player] = useState(() => rememberedPlayer(definition, user));
+  const initial = useMemo(
+    () =>
+      loadDraft(address) ??
+      newDraft({
+        texts: withPlayer(textsOfAddress(definition, new URLSearchParams(search)), player),
+        og: null,
+        code: "",
+        verify: true,
+        mode: "upload",
+        deletions: [],
+        revision: null,
+      }),
+    [address, definition, search, player],
+  );
+  return (
+    <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={null} />
+  );
+}
+
+export function EditForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
+  const definition = definitionOf(challenge);
+  const { body: info, problem } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
+
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (info === null) return null;
+  const { result } = info;
+  const initial =
+    loadDraft(address) ??
+    newDraft({
+      texts: {
+        ...textsOfRow(definition, result),
+        ...Object.fromEntries(info.links.map(({ role, url }) => [linkName(definition, role), url])),
+      },
+      og: result.og === true,
+      code: "",
+      verify: true,
+      // SPEC section 4: starts as a link if the completion has one.
+      mode: result.link === null ? "upload" : "link",
+      deletions: [],
+      revision: info.revision,
+    });
+  if (!info.mayEdit)
+    return (
+      <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
+    );
+  return (
+    <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={info} />
+  );
+}

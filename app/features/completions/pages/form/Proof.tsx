@@ -1,0 +1,348 @@
+import { useEffect, useId, useRef } from "react";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { askedFor, doubtOfLink, linkName, proofSlots, roleLabel } from "../../../../../domain/media/proofs.ts";
+import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button, Checkbox, CloseButton, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
+import { leadToSame, targetOf } from "../../../../../domain/fields/link/target.ts";
+import { about, fault, say } from "../../../../../domain/messages/index.ts";
+import { mediaUrl } from "../../../../../domain/contract/routes.ts";
+import { Stressed } from "../../../../ui/components/Rules.tsx";
+import { useSameLink } from "../../../../ui/components/use-same-link.ts";
+import { useSite } from "../../../../ui/use-site.ts";
+import { slotName } from "./filled.ts";
+import { Part } from "./Part.tsx";
+import classes from "./Proof.module.css";
+import { keptIn } from "./place-files.ts";
+import { ACCEPTED, Slot } from "./Slot.tsx";
+import { sizeInWords } from "../../../../ui/forms/upload.ts";
+import type { CompletionFormState } from "./use-completion-form.ts";
+
+interface Props {
+  readonly definition: ChallengeDefinition;
+  readonly state: CompletionFormState;
+  readonly edited: EditInfo | null;
+}
+
+/** A slot for each thing that the rules ask for, the proof itself first, and all other attachments. */
+export function Proof({ definition, state, edited }: Props) {
+  const { uploads } = useSite();
+  const { typed, image, slots, problems, change, setFile, addFiles } = state;
+  usePastedFiles(addFiles);
+  const hasUpload = edited !== null && edited.result.link === null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the buttons in it
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        addFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <Part
+        number={2}
+        title="Proof"
+        isWhole={!state.lacksProof && Object.keys(problems).every((name) => !isOfFiles(name))}
+        beside={`JPEG, PNG, GIF, WebP; MP4, WebM, Ogg: ${sizesInWords(uploads)}. Drop or paste them here.`}
+        className={classes.proof}
+      >
+        <div className={classes.slots}>
+          {proofSlots(definition).map((slot, place) => {
+            const isFirst = place === 0;
+            const file = isFirst ? image : (slots[slot.role] ?? null);
+            const asked = askedFor(definition, slot, typed.texts);
+            const keptKey = keptIn(edited, state, slot.role);
+            const name = linkName(definition, slot.role);
+            const link = isFirst && typed.mode === "upload" ? undefined : typed.texts[name];
+            const hasLink = link !== undefined && link.trim() !== "";
+            const doubtful = hasLink ? doubtOfLink(link, slot.label) : file && state.describeDoubt(file);
+            const video = hasLink || file ? null : videoIn(definition, state);
+            return (
+              <Slot
+                key={slot.role}
+                label={slot.label}
+                asked={asked && <Stressed text={asked} />}
+                isRequired={isFirst}
+                file={link === undefined ? file : null}
+                error={problems[link !== undefined ? name : isFirst ? "image" : slotName(slot.role)] ?? null}
+                doubt={typeof doubtful === "string" ? doubtful : doubtful && say(doubtful)}
+                onChange={(chosen) => setFile(place, chosen)}
+                onMore={addFiles}
+                kept={
+                  isFirst ? (
+                    hasUpload ? (
+                      <p>Keep the one there is</p>
+                    ) : null
+                  ) : keptKey === null ? null : (
+                    <p>Attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1} stays</p>
+                  )
+                }
+                mode={isFirst && <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />}
+                instead={
+                  link !== undefined && (
+                    <LinkBox
+                      name={name}
+                      state={state}
+                      label={isFirst ? "Link to a picture or a video" : `${slot.label}: link`}
+                      isRequired={isFirst}
+                      own={ownLinkIn(definition, edited, link)}
+                      onRemove={isFirst ? null : () => state.removeLink(slot.role)}
+                    />
+                  )
+                }
+                hasInstead={hasLink}
+                onLink={isFirst ? null : () => state.setText(name, "")}
+                onVideo={
+                  video === null
+                    ? null
+                    : () => {
+                        if (isFirst) change({ mode: "link" });
+                        state.setText(name, video);
+                      }
+                }
+              />
+            );
+          })}
+        </div>
+        <Attachments state={state} />
+        {edited && edited.files.length > 0 && (
+          <OwnAttachments
+            definition={definition}
+            edited={edited}
+            deletions={typed.deletions}
+            onChange={(deletions) => change({ deletions })}
+          />
+        )}
+      </Part>
+    </div>
+  );
+}
+
+const isOfFiles = (name: string): boolean =>
+  name === "image" || name.startsWith("link") || name.startsWith("attachments");
+
+/** Returns the challenge if the completion that is edited has this link already; null if not. */
+const ownLinkIn = (definition: ChallengeDefinition, edited: EditInfo | null, link: string): string | null =>
+  edited !== null &&
+  [String(edited.result.link ?? ""), ...edited.links.map(({ url }) => url)].some((each) =>
+    leadToSame(each, link),
+  )
+    ? definition.key
+    : null;
+
+/** Returns the first link of the form that leads to a video: it may show what other slots ask for. */
+const videoIn = (definition: ChallengeDefinition, { typed }: CompletionFormState): string | null =>
+  proofSlots(definition)
+    .map(({ role }) => linkName(definition, role))
+    .filter((name) => name !== "link" || typed.mode === "link")
+    .map((name) => typed.texts[name]?.trim() ?? "")
+    .find((link) => targetOf(link)?.isVideo) ?? null;
+
+/** Whether text is pasted into a box. Office programs put a picture of the text on the clipboard beside it. */
+const isTextForBox = ({ target, clipboardData }: ClipboardEvent): boolean =>
+  target instanceof Element &&
+  target.matches("input, textarea") &&
+  clipboardData?.types.includes("text/plain") === true;
+
+/** Takes files that are pasted anywhere on the page, unless text is pasted into a box. */
+function usePastedFiles(take: (files: readonly File[]) => void): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || isTextForBox(event)) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    window.addEventListener("paste", paste);
+    return () => window.removeEventListener("paste", paste);
+  }, []);
+}
+
+function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "link" | "upload") => void }) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="Kind of proof" className={controls.row}>
+      {(["link", "upload"] as const).map((value) => (
+        <label key={value} className={controls.check}>
+          <input
+            type="radio"
+            {...{ name, value }}
+            checked={mode === value}
+            onChange={() => onChange(value)}
+          />
+          {value === "link" ? "Link" : "Upload"}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The box for a link. Its problem is shown at the slot, where a file's would be. */
+function LinkBox({
+  name,
+  label,
+  isRequired,
+  own,
+  state: { typed, problems, setText },
+  onRemove,
+}: {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  /** The challenge, if the completion that is edited has this link. */
+  own: string | null;
+  state: CompletionFormState;
+  /** Null for a box that stays. */
+  onRemove: (() => void) | null;
+}) {
+  const same = useSameLink(typed.texts[name]?.trim() ?? null, own);
+  const box = (
+    <TextInput
+      name={name}
+      type="url"
+      label={label}
+      placeholder="https://"
+      value={typed.texts[name] ?? ""}
+      onChange={(event) => setText(name, event.currentTarget.value)}
+      onPaste={(event) => {
+        // The browser would make one address of two lines, which leads nowhere: as two they are refused with a sentence.
+        const pasted = event.clipboardData.getData("text/plain").trim();
+        if (!/[\r\n]/.test(pasted)) return;
+        event.preventDefault();
+        const box = event.currentTarget;
+        box.setRangeText(pasted.replace(/\s+/g, " "), box.selectionStart ?? 0, box.selectionEnd ?? 0, "end");
+        setText(name, box.value);
+      }}
+      error={problems[name] !== undefined}
+      withAsterisk={isRequired}
+      maxLength={MAX_LINK}
+    />
+  );
+  return (
+    <div>
+      {onRemove === null ? (
+        box
+      ) : (
+        <div className={classes.link}>
+          {box}
+          <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
+        </div>
+      )}
+      <p role="status" className={classes.quiet}>
+        {same.length > 0 &&
+          say(
+            about(
+              { field: label },
+              fault("link-known", {
+                count: same.reduce((sum, { count }) => sum + count, 0),
+                challenges: same.map((each) => each.label),
+              }),
+            ),
+          )}
+      </p>
+    </div>
+  );
+}
+
+/** Attachments that the rules do not ask for. */
+function Attachments({ state }: { state: CompletionFormState }) {
+  const { attachments, problems, addAttachments, removeAttachment } = state;
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const error = problems.attachments ?? null;
+  return (
+    <div className={classes.more} data-error={error !== null || undefined}>
+      <div className={classes.line}>
+        <span id={`${id}-label`} className={classes.label}>
+          Attachments
+        </span>
+        <Button
+          isSmall
+          id={`${id}-add`}
+          aria-labelledby={`${id}-label ${id}-add`}
+          {...(error === null ? {} : { "aria-describedby": `${id}-error` })}
+          onClick={() => chooser.current?.click()}
+        >
+          Add more files
+        </Button>
+      </div>
+      {attachments.length > 0 && (
+        <ul className={classes.files}>
+          {attachments.map((file, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            <li key={at} className={classes.line}>
+              <span>
+                {file.name} <span className={classes.quiet}>{sizeInWords(file.size)}</span>
+                {state.describeDoubt(file) && <span role="status"> {state.describeDoubt(file)}</span>}
+              </span>
+              <CloseButton aria-label={`Remove ${file.name}`} onClick={() => removeAttachment(file)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== null && (
+        <p id={`${id}-error`} role="status" className={controls.error}>
+          {error}
+        </p>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPTED}
+        onChange={(event) => {
+          addAttachments([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+/** The attachments that the completion already has, each with what it shows and a box to delete it. */
+function OwnAttachments({
+  definition,
+  edited: { files, roles },
+  deletions,
+  onChange,
+}: {
+  definition: ChallengeDefinition;
+  edited: EditInfo;
+  deletions: readonly string[];
+  onChange: (deletions: readonly string[]) => void;
+}) {
+  const { mediaOrigin } = useSite();
+  return (
+    <ul className={classes.files}>
+      {files.map((file, at) => {
+        const label = roleLabel(definition, roles[at] ?? null);
+        return (
+          <li key={file} className={classes.line}>
+            <span>
+              <a href={mediaUrl(file, mediaOrigin)} target="_blank" rel="noopener">
+                Attachment {at + 1}
+              </a>
+              {label && ` ${label}`}
+            </span>
+            <Checkbox
+              label="Delete"
+              aria-label={`Delete attachment ${at + 1}`}
+              checked={deletions.includes(file)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...deletions, file] : deletions.filter((each) => each !== file))
+              }
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

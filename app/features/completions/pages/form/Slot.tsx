@@ -1,0 +1,208 @@
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button, CloseButton } from "../../../../../domain/fields/controls.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import classes from "./Slot.module.css";
+import { sizeInWords } from "../../../../ui/forms/upload.ts";
+
+/** Types of files that browsers offer to choose from (SPEC section 5). */
+export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
+
+interface Props {
+  readonly label: string;
+  /** What the rules ask for. */
+  readonly asked: ReactNode;
+  readonly isRequired: boolean;
+  readonly file: File | null;
+  readonly error: string | null;
+  /** What is odd about the file, though it is accepted. */
+  readonly doubt: string | null;
+  readonly onChange: (file: File | null) => void;
+  /** Called with the other files when several are chosen or dropped at once. */
+  readonly onMore: (files: readonly File[]) => void;
+  /** What the completion already has in this slot. */
+  readonly kept: ReactNode;
+  /** A choice above the file, and what is shown instead of a file. */
+  readonly mode: ReactNode;
+  readonly instead: ReactNode;
+  /** Whether what is shown instead of a file is filled in. */
+  readonly hasInstead: boolean;
+  /** Asks for a link instead of a file; null where `mode` does. */
+  readonly onLink: (() => void) | null;
+  /** Takes the video that another slot links to; null if there is none. */
+  readonly onVideo: (() => void) | null;
+}
+
+/** One thing that the rules ask for, with the file that shows it. */
+export function Slot({
+  label,
+  asked,
+  isRequired,
+  file,
+  error,
+  doubt,
+  onChange,
+  onMore,
+  kept,
+  mode,
+  instead,
+  hasInstead,
+  onLink,
+  onVideo,
+}: Props) {
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const isLinking = useRef(false);
+  // The box takes the focus from the button that it replaces.
+  useEffect(() => {
+    if (isLinking.current && instead) place.current?.querySelector<HTMLElement>("input[type=url]")?.focus();
+    isLinking.current = false;
+  });
+  const isThere = file !== null || kept !== null || hasInstead;
+  const take = (list: FileList | null): void => {
+    const [first, ...more] = list ?? [];
+    if (first) onChange(first);
+    if (more.length > 0) onMore(more);
+  };
+  const drop = (event: DragEvent): void => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(event.dataTransfer.files);
+  };
+  const described = [error !== null ? `${id}-error` : null, `${id}-asked`].filter(Boolean).join(" ");
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of its buttons
+    <div
+      ref={place}
+      className={classes.slot}
+      data-there={isThere || undefined}
+      data-error={error !== null || undefined}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <div className={classes.about}>
+        <h3 id={`${id}-label`} className={classes.label}>
+          <VerdictSign verdict={error !== null ? "unknown" : isThere ? "done" : "open"} />
+          {label}
+          {isRequired && (
+            <span className={controls.asterisk} aria-hidden="true">
+              *
+            </span>
+          )}
+        </h3>
+        {mode}
+        <p id={`${id}-asked`} className={classes.asked}>
+          {asked}
+        </p>
+      </div>
+      {instead ||
+        (file === null ? (
+          <div className={classes.choose}>
+            {kept}
+            <div className={classes.buttons}>
+              <Button
+                id={`${id}-choose`}
+                aria-labelledby={`${id}-label ${id}-choose`}
+                aria-describedby={described}
+                onClick={() => chooser.current?.click()}
+              >
+                {kept === null ? "Choose a file" : "Choose another"}
+              </Button>
+              <Button
+                id={`${id}-camera`}
+                className={classes.camera}
+                aria-labelledby={`${id}-label ${id}-camera`}
+                onClick={() => camera.current?.click()}
+              >
+                Camera
+              </Button>
+              {onLink !== null && (
+                <Button
+                  id={`${id}-link`}
+                  aria-labelledby={`${id}-label ${id}-link`}
+                  onClick={() => {
+                    isLinking.current = true;
+                    onLink();
+                  }}
+                >
+                  Paste link
+                </Button>
+              )}
+            </div>
+          </div>
+        ) : (
+          <div className={classes.chosen}>
+            <Preview file={file} />
+            <p className={classes.file}>
+              <span>{file.name}</span> {sizeInWords(file.size)}
+            </p>
+            <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onChange(null)} />
+          </div>
+        ))}
+      {onVideo !== null && (
+        <Button
+          isSmall
+          id={`${id}-video`}
+          aria-labelledby={`${id}-label ${id}-video`}
+          className={classes.video}
+          onClick={onVideo}
+        >
+          The linked video shows it, too
+        </Button>
+      )}
+      <div role="status" className={classes.said}>
+        {error !== null && (
+          <p id={`${id}-error`} className={controls.error}>
+            {error}
+          </p>
+        )}
+        {doubt !== null && <p>{doubt}</p>}
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPTED}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          // Lets the same file be chosen again.
+          event.currentTarget.value = "";
+        }}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          event.currentTarget.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+/** A preview of the chosen file; empty if the browser cannot show it. */
+function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    setBroken(false);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  const broken = () => setBroken(true);
+  if (url === null || isBroken) return <span className={classes.preview} />;
+  return file.type.startsWith("video/") ? (
+    <video src={url} className={classes.preview} aria-label={file.name} muted playsInline onError={broken} />
+  ) : (
+    <img src={url} className={classes.preview} alt={file.name} onError={broken} />
+  );
+}

@@ -1,0 +1,218 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import classes from "./Standing.module.css";
+import type { CompletionFormState } from "./use-completion-form.ts";
+import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
+
+/**
+ * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
+ * unknown. The OG box is ticked for the first of its kind until somebody changes it.
+ */
+export function Standing({
+  definition,
+  state,
+  isEdit,
+}: {
+  definition: ChallengeDefinition;
+  state: CompletionFormState;
+  isEdit: boolean;
+}) {
+  const { combination, original, record } = state.existing;
+  // Each completion of such a challenge stands for itself, so it is compared with the record of its map.
+  if (!definition.og && definition.identity.length === 0)
+    return recordField(definition) === null ? null : (
+      <AgainstRecord definition={definition} record={record} state={state} />
+    );
+  const verdict: Verdict | null = combination ? verdictOf(combination) : original ? "unknown" : null;
+  const reason = definition.og && original !== null ? reasonOf(original, state, isEdit) : null;
+  return (
+    <div className={classes.standing} data-verdict={verdict ?? undefined}>
+      {combination && <VerdictSign verdict={verdictOf(combination)} />}
+      <div role="status" className={classes.words}>
+        {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
+        {reason && <p>{reason}</p>}
+        {!combination && !reason && (
+          <p className={classes.quiet}>Fill this in to see what the index already has.</p>
+        )}
+      </div>
+      {definition.og && (
+        <Checkbox
+          name="og"
+          label="OG completion?"
+          className={classes.box}
+          checked={state.og}
+          onChange={(event) => state.change({ og: event.currentTarget.checked }, "og")}
+          error={state.problems.og}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Nobody played a sample, so the combination that it shows is still open. */
+const verdictOf = (combination: NonNullable<Combination>): Verdict =>
+  combination.state === "done" && combination.found.isSample === true ? "open" : combination.state;
+
+/** Says what the record of the map is, and whether what is being typed would beat it. */
+function AgainstRecord({
+  definition,
+  record,
+  state: { typed },
+}: {
+  definition: ChallengeDefinition;
+  record: RecordNow | "none" | null;
+  state: CompletionFormState;
+}) {
+  const typedValue = typed.texts[recordField(definition) ?? ""]?.trim() ?? "";
+  const value = /^\d{1,12}$/.test(typedValue) ? Number(typedValue) : null;
+  const isOpen = record === "none" || (record !== null && record.found.isSample === true);
+  return (
+    <div className={classes.standing} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
+      {isOpen && <VerdictSign verdict="open" />}
+      <div role="status" className={classes.words}>
+        {record === null && (
+          <p className={classes.quiet}>Here stands the record of the map, once a map is filled in.</p>
+        )}
+        {record === "none" && (
+          <p className={classes.main}>
+            No verified {definition.label} of this map is in this index yet: yours would be the first.
+          </p>
+        )}
+        {record !== null && record !== "none" && (
+          <RecordSentence definition={definition} record={record} value={value} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RecordSentence({
+  definition,
+  record: { found, value: best, words },
+  value,
+}: {
+  definition: ChallengeDefinition;
+  record: RecordNow;
+  value: number | null;
+}) {
+  const isSample = found.isSample === true;
+  const beats = value !== null && (definition.record?.least ? value < best : value > best);
+  return (
+    <>
+      <p className={classes.main}>
+        The record of this map is{" "}
+        <Link to={pages.notes(definition.key, { filekey: found.filekey })}>{words}</Link> by {found.players}
+      </p>
+      {isSample && <p>It is only a sample, which nobody played.</p>}
+      {value !== null && !isSample && (
+        <p>
+          {beats
+            ? "Yours would be the new one."
+            : value === best
+              ? "Yours would be as good."
+              : "Yours would not beat it; you can submit it all the same."}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sentence({
+  definition: { key },
+  combination,
+  isEdit,
+}: {
+  definition: ChallengeDefinition;
+  combination: NonNullable<Combination>;
+  isEdit: boolean;
+}) {
+  if (combination.state === "open")
+    return (
+      <p className={classes.main}>
+        {/* It may have been done even though it is not in this index. */}
+        {isEdit
+          ? "No other completion of it is in this index."
+          : "Not in this index yet: yours would be the first."}
+      </p>
+    );
+  if (combination.state === "pending") {
+    const [player, ...others] = combination.players;
+    if (combination.own !== null)
+      return (
+        <>
+          <p className={classes.main}>Pending: your own claim</p>
+          <p>
+            You have submitted this already, and a helper has yet to look at it:{" "}
+            <Link to={pages.notes(key, { filekey: combination.own })}>look at it, or edit it</Link>.
+          </p>
+        </>
+      );
+    return (
+      <>
+        <p className={classes.main}>
+          Pending, by {player}
+          {others.length > 0 && ` and ${others.length} more`}
+        </p>
+        <p>
+          A claim of this is waiting for a helper. You can submit yours: the one that is verified first has
+          it.
+        </p>
+      </>
+    );
+  }
+  const { filekey, players, date, isSample } = combination.found;
+  const path = pages.notes(key, { filekey });
+  if (isSample === true)
+    return (
+      <>
+        <p className={classes.main}>Only a sample, by {players}</p>
+        <p>
+          Nobody played <Link to={path}>this one</Link>, which shows how the site looks: yours would take its
+          place.
+        </p>
+      </>
+    );
+  return (
+    <>
+      <p className={classes.main}>
+        Done, by {players}
+        {date && `, on ${date}`}
+      </p>
+      <p>
+        This combination already exists: <Link to={path}>look at it</Link>.
+      </p>
+    </>
+  );
+}
+
+/** Says why the OG box is ticked or not. */
+function reasonOf(original: Original, { typed, og }: CompletionFormState, isEdit: boolean): ReactNode {
+  const byHand = typed.og !== null;
+  if (original === "claimed")
+    return (
+      <>
+        You have claimed the OG of this already, and that claim is waiting for a helper
+        {og ? ": untick the box to submit this one as well." : ", so the box stays empty."}
+      </>
+    );
+  if (original === "none")
+    return (
+      <>
+        <span>There is no OG of this yet: it would be the OG.</span>
+        {!byHand && " So the box is ticked for you."}
+        {byHand && !isEdit && !og && " You said that it is not."}
+      </>
+    );
+  const { heading, players, date } = original;
+  return (
+    <>
+      Its OG is {heading}, by {players}
+      {date && ` on ${date}`}
+      {og ? ": a helper will have to decide." : ", so the OG box stays empty."}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { formFields } from "../../../../../domain/submissions/form.ts";
+import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proofs.ts";
+import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
+import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
+import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
+import { isCode, notesWithCode } from "./challenge-code.ts";
+import type { Typed } from "../../../../ui/forms/draft.ts";
+import type { ChosenFiles } from "../../../../ui/forms/draft-files.ts";
+import type { FileChecks } from "../../../../ui/forms/file-checks.ts";
+
+/** A form as it is filled in. */
+export interface Filled extends ChosenFiles {
+  readonly typed: Typed;
+}
+
+/** A form as it is sent, with the question settled whether it is an original. */
+export interface Settled extends Filled {
+  readonly og: boolean;
+}
+
+/** The name of a slot's file among the form's problems. The proof has its name on the wire. */
+export const slotName = (role: string): string => `attachments-${role}`;
+
+/** The code's name among the form's problems; it is no field on the wire. */
+export const CODE = "challenge-code";
+
+const textsToSend = ({ typed }: Filled) => ({
+  ...typed.texts,
+  notes: notesWithCode(typed.texts.notes ?? "", typed.code),
+});
+
+/** Returns what the server would object to, as far as that is known before the form is sent. */
+export function problemsIn(
+  definition: ChallengeDefinition,
+  filled: Settled,
+  edited: EditInfo | null,
+  uploads: UploadLimits,
+): Problems {
+  const { typed, image, slots, attachments } = filled;
+  const link = typed.mode === "link" ? typed.texts.link : "";
+  const og = filled.og ? "on" : undefined;
+  const texts = { ...textsToSend(filled), link, og };
+  const found: Record<string, Problem> = {
+    ...checkSubmission(definition, texts, edited?.result).problems,
+    ...checkLinks(definition, texts, edited?.links ?? []).problems,
+  };
+  const hasUpload = edited !== null && edited.result.link === null;
+  if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
+  if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
+  if (typed.code !== "" && !isCode(typed.code))
+    found[CODE] = about({ field: "Challenge code" }, fault("not-a-challenge-code"));
+  // A problem with one file is reported at that file; too many files, or too much in all, at the attachments.
+  const proof = typed.mode === "upload" && image ? [image] : [];
+  const groups: (readonly [string, readonly File[]])[] = [
+    ["image", proof],
+    ...Object.entries(slots).map(([role, file]) => [slotName(role), [file]] as const),
+    ["attachments", attachments],
+  ];
+  const refused = groups.flatMap(([name, files]) => {
+    const refusal = problemOfFiles(files, uploads);
+    return refusal === null ? [] : [[name, refusal] as const];
+  });
+  for (const [name, refusal] of refused) found[name] ??= refusal;
+  const together = problemOfFiles(
+    groups.flatMap(([, files]) => files),
+    uploads,
+  );
+  if (refused.length === 0 && together !== null) found.attachments ??= together;
+  return found;
+}
+
+/** Returns what is wrong with the chosen files, by field. It is shown at once, not only when the form is sent. */
+export function refusalsIn({ typed, image, slots, attachments }: Filled, checks: FileChecks): Problems {
+  const of = (name: string, file: File | null | undefined) => {
+    const refusal = file ? checks.get(file)?.refusal : null;
+    return refusal ? [[name, refusal] as const] : [];
+  };
+  return Object.fromEntries([
+    // Reversed, so that the first refused attachment is last and its problem wins.
+    ...[...attachments].reverse().flatMap((file) => of("attachments", file)),
+    ...Object.entries(slots).flatMap(([role, file]) => of(slotName(role), file)),
+    ...(typed.mode === "upload" ? of("image", image) : []),
+  ]);
+}
+
+/**
+ * Builds the form of SPEC section 7: the fields, og and verify as "on", and in an edit which completion it is about.
+ */
+export function bodyOf(
+  definition: ChallengeDefinition,
+  filled: Settled,
+  edited: EditInfo | null,
+  verify: boolean,
+): FormData {
+  const { typed, og, image, slots, attachments } = filled;
+  const { main, ogExtras, notes } = formFields(definition);
+  const texts: Readonly<Record<string, string>> = textsToSend(filled);
+  const body = new FormData();
+  // Which completion it is about comes first, and texts come before files, so that the server can refuse before it
+  // takes the files.
+  body.append("edit", edited ? "true" : "false");
+  for (const name of edited ? new Set([...definition.keys, "filekey"]) : [])
+    body.append(`edited-${name}`, String(edited?.result[name] ?? ""));
+  if (edited) body.append("revision", String(typed.revision));
+  for (const [name] of [...main, ...(og ? ogExtras : []), ...notes]) body.append(name, texts[name] ?? "");
+  for (const { role } of otherSlots(definition)) {
+    const name = linkName(definition, role);
+    // An empty one removes the link that is there.
+    if (edited || texts[name]) body.append(name, texts[name] ?? "");
+  }
+  if (og) body.append("og", "on");
+  if (verify) body.append("verify", "on");
+  const roles = proofSlots(definition).flatMap(({ role }) => {
+    const file = slots[role];
+    return file ? [{ role, file }] : [];
+  });
+  const attached = [...roles, ...attachments.map((file) => ({ role: "", file }))];
+  for (const { role } of attached) body.append("attachment-roles", role);
+  for (const key of typed.deletions) body.append("delete-attachments", key);
+  if (typed.mode === "link") body.append("link", typed.texts.link ?? "");
+  else if (image) body.append("image", image);
+  for (const { file } of attached) body.append("attachments", file);
+  return body;
+}

@@ -1,0 +1,107 @@
+import { lazy, Suspense } from "react";
+import { data, Link, useLocation } from "react-router";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { challengeReads } from "../../../../../domain/contract/completions.ts";
+import { allMaps } from "../../../../../domain/contract/maps.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { headingOf } from "../../../../../domain/lists/heading.ts";
+import { MissingKeys, readKeyQuery } from "../../../../../domain/lists/key-query.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import { say } from "../../../../../domain/messages/index.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { ask } from "../../../../ui/ask.server.ts";
+import { FormHead } from "../../../../ui/components/FormHead.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
+import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
+import type { Route } from "./+types/route";
+
+// Only signed-in people see a form. Loaded before that, its script would delay the sign-in.
+const AddForm = lazy(async () => ({ default: (await import("./Forms.tsx")).AddForm }));
+const EditForm = lazy(async () => ({ default: (await import("./Forms.tsx")).EditForm }));
+
+export const handle: SignInHandle = { signIn: "needed" };
+
+/** "/add-2tc-form" and "/edit-2tc-form". */
+const PATH = /^\/(add|edit)-(\w+)-form$/;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [, act, key = ""] = PATH.exec(url.pathname) ?? [];
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw data(null, { status: 404 });
+  const isEdit = act === "edit";
+  const site = context.get(pageContext);
+  const problem = isEdit ? missingKeys(key, url.searchParams) : null;
+  const edited = isEdit && problem === null ? await editedHeading(definition, url.searchParams, site) : null;
+  const { body } = await ask(site, allMaps);
+  const maps = (body?.results ?? []).map(
+    ({ map, abbreviation, difficulty }): Choice => ({
+      name: map,
+      spellings: [abbreviation],
+      mark: { of: "map", packed: packMapMark(difficulty, abbreviation) },
+    }),
+  );
+  const verb = isEdit ? "Edit" : "Add";
+  const { label } = definition;
+  return data(
+    {
+      ...{ key, label, isEdit, problem, maps },
+      heading: `${verb} ${edited ?? `${articleFor(label)} ${label} Completion`}`,
+    },
+    { status: problem === null ? 200 : 400 },
+  );
+}
+
+/** Returns the heading of the edited completion as far as it is public; null for one that was rejected. */
+async function editedHeading(
+  definition: ChallengeDefinition,
+  search: URLSearchParams,
+  context: PageContext,
+): Promise<string | null> {
+  const names = [...definition.keys, "filekey"];
+  const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
+  const { body } = await ask(context, challengeReads(definition).list, { ...query, count: 1 });
+  const [row] = body?.results ?? [];
+  return row ? headingOf(definition, row) : null;
+}
+
+function missingKeys(key: string, search: URLSearchParams): string | null {
+  const definition = CHALLENGES.get(key);
+  try {
+    if (definition) readKeyQuery(definition, search);
+    return null;
+  } catch (error) {
+    if (error instanceof MissingKeys) return say(error.problem);
+    return null;
+  }
+}
+
+/** Returns the article by how the first letter is pronounced: "a 2TC", but "an LCC". */
+const articleFor = (label: string): string => (/^[AEFHILMNORSX]/.test(label) ? "an" : "a");
+
+export const meta: Route.MetaFunction = (args) =>
+  args.loaderData ? pageMeta(args, args.loaderData.heading) : [];
+
+export default function FormPage({ loaderData: page }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
+  const { key, label, heading, isEdit, problem, maps } = page;
+  const address = pathname + search;
+  const Form = isEdit ? EditForm : AddForm;
+  return (
+    <>
+      <FormHead back={<Link to={pages.list(key)}>Back to {label}s</Link>}>{heading}</FormHead>
+      {problem !== null ? (
+        <p role="alert">{problem}</p>
+      ) : (
+        <RequireSignIn audience="member">
+          <Suspense fallback={<p role="status">Opening the form…</p>}>
+            <Form key={address} challenge={key} search={search} address={address} maps={maps} />
+          </Suspense>
+        </RequireSignIn>
+      )}
+    </>
+  );
+}

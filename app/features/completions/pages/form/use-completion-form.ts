@@ -1,0 +1,203 @@
+import { type FormEvent, useMemo, useReducer } from "react";
+import { flushSync } from "react-dom";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { linkName } from "../../../../../domain/media/proofs.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
+import { NotSignedIn, useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useSite } from "../../../../ui/use-site.ts";
+import type { Draft, Typed } from "../../../../ui/forms/draft.ts";
+import { useFileChecks } from "../../../../ui/forms/file-checks.ts";
+import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./filled.ts";
+import { placeFiles, withFile, withoutAttachment, withoutLink } from "./place-files.ts";
+import { rememberPlayer } from "./player.ts";
+import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
+import { type UploadAnswer, useUpload } from "../../../../ui/forms/upload.ts";
+import { useDraft } from "./use-draft.ts";
+import { type Existing, useExisting } from "./use-existing.ts";
+
+/**
+ * Manages what is filled in, what is wrong with it, and the outcome of sending it. A failure never discards what was
+ * filled in.
+ */
+export function useCompletionForm(
+  definition: ChallengeDefinition,
+  address: string,
+  initial: Draft,
+  edited: EditInfo | null,
+  maps: readonly Choice[],
+) {
+  const { user, isLoading, getToken, signIn, dismiss } = useSignIn();
+  const { uploads } = useSite();
+  const draft = useDraft(address, initial);
+  const { filled, isDirty } = draft;
+  const [sending, dispatch] = useReducer(afterEvent, EDITING);
+  const { now, problems, timesRefused, unknownOriginal } = sending;
+  const isLocked = isUnderWay(now);
+  const { progress, send, cancel } = useUpload();
+  const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
+  const { typed, image, slots, attachments } = filled;
+
+  const own = edited === null ? null : String(edited.result.filekey);
+  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps);
+  // The first of its kind is the OG unless somebody has said otherwise.
+  const ogWith = (original: Existing["original"]): boolean =>
+    definition.og !== null && (typed.og ?? original === "none");
+  const settled: Settled = { ...filled, og: ogWith(existing.original) };
+  // Nobody has said whether it is the OG, and the index has not answered.
+  const isOgUnknown = definition.og !== null && typed.og === null && existing.original === null;
+  const tellsUnknown = isOgUnknown && unknownOriginal !== null && unknownOriginal === existing.originalAt;
+
+  const files = useMemo(
+    () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
+    [image, slots, attachments],
+  );
+  const checks = useFileChecks(files);
+  const refusals = refusalsIn(filled, checks);
+
+  const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
+  useWarning(isLocked ? STILL_SENDING : leaving);
+
+  /** Fills in a part of the form and clears the problems that were reported of it. */
+  function fillIn(part: (before: Filled) => Filled, clears: (field: string) => boolean): void {
+    if (isLocked) return;
+    draft.fillIn(part);
+    dispatch({ type: "edited", clears });
+  }
+
+  const fillInFiles = (part: (before: Filled) => Filled): void =>
+    fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
+
+  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads);
+  const lacking = lackingIn(settled);
+
+  /** Marks what is wrong with the form. Returns whether nothing is. */
+  function passes(form: Settled): boolean {
+    const wrong = sayEach({ ...lackingIn(form), ...refusals });
+    // At once, so that a second press of the button sends nothing.
+    flushSync(() => dispatch({ type: "checked", problems: wrong }));
+    return Object.keys(wrong).length === 0;
+  }
+
+  /** Returns the form with the OG box as it is to be sent; null if that is not known and the person is asked. */
+  async function withOgSettled(): Promise<Settled | null> {
+    if (!isOgUnknown || tellsUnknown) return settled;
+    dispatch({ type: "original-asked" });
+    const original = await existing.findOriginal();
+    dispatch({ type: "original-answered" });
+    return original === null ? null : { ...filled, og: ogWith(original) };
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isLocked || !passes(settled)) return;
+    const id = draft.idToSend();
+    try {
+      // In parallel: browsers open a login window only shortly after a press of the button.
+      const [form, token] = await Promise.all([withOgSettled(), getToken()]);
+      if (form === null) return dispatch({ type: "original-unknown", address: existing.originalAt });
+      if (!passes(form)) return;
+      const isVerified = asksToVerify && typed.verify;
+      const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
+      body.append("submission-id", id);
+      const answer = await send(api.addSubmit(definition.key), body, token);
+      dispatch(answer === null ? { type: "cancelled" } : take(answer, isVerified));
+    } catch (error) {
+      const isSignIn = error instanceof NotSignedIn;
+      // Shown here beside the button, so not at the top of the page as well.
+      if (isSignIn) dismiss();
+      const { message } = error as Error;
+      const outcome = { stage: "failed", message, remedy: isSignIn ? "sign-in" : null } as const;
+      dispatch({ type: "ended", outcome });
+    }
+  }
+
+  /** Returns how the form ended, and forgets it if it was recorded. */
+  function take({ status, body }: UploadAnswer, isVerified: boolean): SendingEvent {
+    if (typeof body.error === "string" || status >= 400) {
+      const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
+      const outcome = { stage: "failed", message, remedy: body.stale === true ? "reload" : null } as const;
+      return { type: "ended", outcome, problems: (body.fields as Sentences | undefined) ?? {} };
+    }
+    if (body.inserted === false) return { type: "ended", outcome: { stage: "exists" } };
+    draft.forget();
+    if (edited === null) rememberPlayer(definition, user, typed.texts);
+    const [filekey, notOriginal] = [String(body.filekey), body.notOriginal === true];
+    return { type: "ended", outcome: { stage: "done", filekey, notOriginal, isVerified } };
+  }
+
+  const unknown: Sentences = tellsUnknown ? { og: say(problem("og-unknown")) } : {};
+  const shown: Sentences = { ...problems, ...sayEach(refusals), ...unknown };
+
+  return {
+    ...settled,
+    existing,
+    checks,
+    /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
+    problems: shown,
+    timesRefused,
+    wasMarked: Object.keys(problems).length > 0,
+    /** Labels of the fields that are still missing. */
+    missing: Object.values(lacking).flatMap((each) =>
+      each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
+    ),
+    lacksProof: "image" in lacking || "link" in lacking,
+    now,
+    progress,
+    /** From the press of the button to the answer. */
+    isUnderWay: isLocked,
+    /** The button was pressed, and a login window has to be answered before anything is sent. */
+    waitsForSignIn: isLocked && progress === null && isLoading,
+    cancel,
+    submit,
+    asksToVerify,
+    change: (part: Partial<Typed>, field: string | null = null): void =>
+      fillIn(
+        (before) => ({ ...before, typed: { ...before.typed, ...part } }),
+        (each) => each === field,
+      ),
+    setText: (name: string, value: string): void =>
+      fillIn(
+        (before) => ({
+          ...before,
+          typed: { ...before.typed, texts: { ...before.typed.texts, [name]: value } },
+        }),
+        (each) => each === name,
+      ),
+    /** Puts a file into a slot, by its place; the first is the proof. */
+    setFile: (slot: number, file: File | null): void =>
+      fillInFiles((before) => withFile(definition, before, slot, file)),
+    /** Takes files that were dropped, pasted or chosen together. Each goes where there is room for it. */
+    addFiles: (more: readonly File[]): void =>
+      fillInFiles((before) => placeFiles(definition, before, more, edited)),
+    /** Takes away the box for a slot's link. */
+    removeLink: (role: string): void =>
+      fillIn(
+        (before) => withoutLink(definition, before, role),
+        (each) => each === linkName(definition, role),
+      ),
+    addAttachments: (more: readonly File[]): void =>
+      fillInFiles((before) => ({ ...before, attachments: [...before.attachments, ...more] })),
+    removeAttachment: (file: File): void => fillInFiles((before) => withoutAttachment(before, file)),
+    describeDoubt: (file: File): string | null => {
+      const doubt = checks.get(file)?.doubt;
+      return doubt ? say(doubt) : null;
+    },
+    /** Leads to the provider and back to this form as it is. */
+    signInAgain(): void {
+      draft.leave();
+      void signIn();
+    },
+    /** Forgets what was filled in and shows what is there now. */
+    startAnew(): void {
+      draft.forget();
+      // After the warning about unsaved input is gone.
+      setTimeout(() => window.location.reload());
+    },
+  };
+}
+
+export type CompletionFormState = ReturnType<typeof useCompletionForm>;

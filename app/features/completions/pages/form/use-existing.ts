@@ -1,0 +1,274 @@
+import { useCallback, useEffect, useState } from "react";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import type { AskedAnswerResult } from "../../../../../domain/contract/answers.ts";
+import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
+import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
+import { headingOf, playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
+import { ogKeys } from "../../../../../domain/lists/key-query.ts";
+import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
+import { bestFirst } from "../../../../../domain/lists/record.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
+import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { readWireList } from "../../../../../domain/fields/wire-list.ts";
+import { api, type Query } from "../../../../../domain/contract/routes.ts";
+
+/** A completion of the same combination, or its original. */
+export interface Found {
+  readonly filekey: string;
+  readonly heading: string;
+  readonly players: string;
+  /** yyyy-mm-dd; null: not recorded. */
+  readonly date: string | null;
+  /** Whether it is a labelled sample, which nobody played and a real completion replaces; null if not known. */
+  readonly isSample: boolean | null;
+}
+
+/** Whether the index has the combination being typed; null if too little is typed or it could not be asked. */
+export type Combination =
+  | { readonly state: "done"; readonly found: Found }
+  | {
+      readonly state: "pending";
+      readonly players: readonly string[];
+      /** The filekey of the claim that whoever types has made; null: none of the claims. */
+      readonly own: string | null;
+    }
+  | { readonly state: "open" }
+  | null;
+
+/** The completion that a new one of the map would have to beat. */
+export interface RecordNow {
+  readonly found: Found;
+  /** The value that makes it the record, and how it reads: "$130,869". */
+  readonly value: number;
+  readonly words: string;
+}
+
+/** What the index already has of what is being typed. */
+export interface Existing {
+  /**
+   * The record of the map, for challenges whose completions stand for themselves. "none": nothing is verified there;
+   * null: the challenge has no such record, or it is not known.
+   */
+  readonly record: RecordNow | "none" | null;
+  readonly combination: Combination;
+  /** Its original; null: the challenge has no OG, or it is not known. */
+  readonly original: Original | null;
+  /** The address that finds its original; null if too little is filled in to ask. */
+  readonly originalAt: string | null;
+  /** Asks for the original at once, whatever was asked before; null if no answer came in time. */
+  readonly findOriginal: () => Promise<Original | null>;
+}
+
+/** "none": there is none yet, or only a sample; "claimed": neither, but whoever types has claimed to have made it. */
+export type Original = Found | "none" | "claimed";
+
+/** A claim, and the user whose it is. */
+interface Claim {
+  readonly by: string;
+  readonly filekey: string;
+}
+
+/** How long typing must pause before the index is asked, in milliseconds. */
+const PAUSE = 300;
+
+/** How long sending waits for the answer whether there is an original, in milliseconds. */
+const WAIT = 3_000;
+
+/** Rows to ask for. A combination has one verified completion and some claims. */
+const MOST = 20;
+
+/** Whether these fields have valid values. An unknown map does not count as one. */
+function known(
+  definition: ChallengeDefinition,
+  names: readonly string[],
+  texts: Texts,
+  maps: readonly Choice[],
+): boolean {
+  const { problems } = checkSubmission(definition, texts);
+  return names.every((name) => {
+    const text = texts[name]?.trim() ?? "";
+    if (text === "" || text === "[]" || problems[name]) return false;
+    return definition.fields[name]?.kind !== "map" || choiceCalled(maps, text) !== null;
+  });
+}
+
+const queryOf = (names: readonly string[], texts: Texts): Query =>
+  Object.fromEntries(names.map((name) => [name, texts[name]]));
+
+function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
+  const { date } = definition.fields;
+  return {
+    filekey: String(row.filekey),
+    heading: headingOf(definition, row),
+    players: playersOf(definition, row),
+    date: date && !isOfOriginal(date, row) && row.date ? String(row.date) : null,
+    isSample: null,
+  };
+}
+
+const claimsIn = (rows: readonly WireRow[]): Claim[] =>
+  rows.flatMap(({ pending, filekey }) =>
+    pending === null ? [] : [{ by: String(pending), filekey: String(filekey) }],
+  );
+
+async function readList(path: string, signal: AbortSignal): Promise<ListAnswer> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return response.json();
+}
+
+/** Returns the search text that asks for a row's towers and map. */
+function questionOf(definition: ChallengeDefinition, row: WireRow): string {
+  const terms = formFields(definition).main.flatMap(([name, { kind }]) => {
+    const value = String(row[name] ?? "");
+    if (kind === "map") return [`map:"${value}"`];
+    if (kind === "tower") return [`tower:"${value}"`];
+    return kind === "towerset" ? (readWireList(value) ?? []).map((each) => `tower:"${each}"`) : [];
+  });
+  return [definition.label, ...terms].join(" ");
+}
+
+/** Asks whether a completion is a sample; null if not known. */
+async function askIfSample(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  const response = await fetch(api.answer({ q: questionOf(definition, row) }), { signal });
+  if (!response.ok) return null;
+  const { answers } = (await response.json()) as AskedAnswerResult;
+  const all = answers.flatMap(({ challenge, found }) => (challenge === definition.key ? found : []));
+  return all.find(({ completion }) => completion.filekey === row.filekey)?.sample ?? null;
+}
+
+/** Returns the field that makes a completion which stands for itself its map's record; null for other challenges. */
+export function recordField(definition: ChallengeDefinition): string | null {
+  const { record, identity } = definition;
+  if (!record || record.by === "towerCount" || identity.length > 0) return null;
+  return record.scopes.some((scope) => scope.length === 1 && scope[0] === "map")
+    ? nameOfKind(definition, record.by)
+    : null;
+}
+
+type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => void) => Promise<void>;
+
+/**
+ * Reads an address once typing pauses. What was read at another address no longer counts. `readNow` does not wait for
+ * the pause. It resolves to what was told last; null if nothing was told before it failed or was aborted.
+ */
+function useReading<What>(address: string | null, read: Read<What>) {
+  const [known, setKnown] = useState<{ readonly of: string; readonly what: What } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how it is read follows from the challenge, which stays
+  const readNow = useCallback(
+    async (signal: AbortSignal): Promise<What | null> => {
+      if (address === null) return null;
+      let last: What | null = null;
+      // Only a help while typing: a failure is not shown, because the server checks in the end.
+      await read(address, signal, (what) => {
+        if (signal.aborted) return;
+        last = what;
+        setKnown({ of: address, what });
+      }).catch(() => undefined);
+      return last;
+    },
+    [address],
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => void readNow(stop.signal), PAUSE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [readNow]);
+  return { known: known !== null && known.of === address ? known.what : null, readNow };
+}
+
+/** Asks the index while somebody types. `own`: the completion that is being edited; `user`: the id of who types. */
+export function useExisting(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  { own, user }: { readonly own: string | null; readonly user: string | null },
+  maps: readonly Choice[],
+): Existing {
+  const keys = definition.identity.length === 0 ? [] : definition.keys;
+  const combinationAt =
+    keys.length > 0 && known(definition, keys, texts, maps)
+      ? api.list(definition.key, { ...queryOf(keys, texts), count: MOST })
+      : null;
+  const originals = definition.og ? ogKeys(definition) : [];
+  const originalAt =
+    originals.length > 0 && known(definition, originals, texts, maps)
+      ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, count: MOST })
+      : null;
+
+  const { known: combined } = useReading<
+    | Exclude<NonNullable<Combination>, { state: "pending" }>
+    | { readonly state: "pending"; readonly players: readonly string[]; readonly claims: readonly Claim[] }
+  >(combinationAt, async (address, signal, tell) => {
+    const { results } = await readList(address, signal);
+    const others = results.filter(({ filekey }) => filekey !== own);
+    const verified = others.find(({ pending }) => pending === null);
+    if (!verified) {
+      const players = others.map((row) => playersOf(definition, row));
+      tell(others.length > 0 ? { state: "pending", players, claims: claimsIn(others) } : { state: "open" });
+      return;
+    }
+    const found = foundIn(definition, verified);
+    tell({ state: "done", found });
+    tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
+  });
+  const { known: originally, readNow } = useReading<{
+    readonly verified: Found | "none";
+    readonly claims: readonly Claim[];
+  }>(originalAt, async (address, signal, tell) => {
+    const { results } = await readList(address, signal);
+    const row = results.find(({ pending }) => pending === null);
+    if (row?.filekey === own && own !== null) return;
+    // Nobody played a sample, so it does not count as the original.
+    const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
+    const verified = row === undefined || isSample === true ? "none" : foundIn(definition, row);
+    tell({ verified, claims: claimsIn(results.filter(({ filekey }) => filekey !== own)) });
+  });
+  const isClaimed = (claims: readonly Claim[]): boolean => claims.some(({ by: whose }) => whose === user);
+  const originalIn = (read: typeof originally): Original | null =>
+    read?.verified === "none" && isClaimed(read.claims) ? "claimed" : (read?.verified ?? null);
+  const by = recordField(definition);
+  const map = nameOfKind(definition, "map");
+  const recordAt =
+    by !== null && map !== null && known(definition, [map], texts, maps)
+      ? api.list(definition.key, {
+          ...queryOf([map], texts),
+          pending: 0,
+          sortby: bestFirst(definition)?.sortby,
+          // Two, because whoever edits the record has to beat the next one.
+          count: 2,
+        })
+      : null;
+  const { known: record } = useReading<RecordNow | "none">(recordAt, async (address, signal, tell) => {
+    const row = (await readList(address, signal)).results.find(({ filekey }) => filekey !== own);
+    if (row === undefined) return tell("none");
+    const value = row[by ?? ""];
+    if (typeof value !== "number") return;
+    const isSample = await askIfSample(definition, row, signal).catch(() => null);
+    tell({
+      found: { ...foundIn(definition, row), isSample },
+      value,
+      words: wordsOf(definition, by ?? "", row),
+    });
+  });
+  const combination: Combination =
+    combined?.state === "pending"
+      ? { ...combined, own: combined.claims.find(({ by: whose }) => whose === user)?.filekey ?? null }
+      : combined;
+  return {
+    combination,
+    original: originalIn(originally),
+    record,
+    originalAt,
+    findOriginal: async () => originalIn(await readNow(AbortSignal.timeout(WAIT))),
+  };
+}

@@ -1,0 +1,133 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { Link, useFetcher } from "react-router";
+import { writeListState } from "../../../../../domain/lists/url-state.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { Alert } from "../../../../ui/components/Alert.tsx";
+import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
+import nothingFound from "../../../../ui/components/NothingFound.module.css";
+import { part } from "../../../../ui/components/part.tsx";
+import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
+import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../../../ui/sign-in/hint.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { wantAhead } from "./ask-for-list.ts";
+import { CompletionTable } from "./CompletionTable.tsx";
+import classes from "./list.module.css";
+import type { ListPageData } from "./load.server.ts";
+import nothing from "./Nothing.module.css";
+import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
+import { SelectionBar, useSelection } from "./Selection.tsx";
+import { OldRows, Trouble } from "./Waiting.tsx";
+
+const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, nothingFound]);
+
+type Content = Extract<ListPageData["content"], { view: "list" }>;
+type List = NonNullable<Content["page"]>;
+
+/** Returns the address of the page after this one. */
+function nextAddress({ challenge, state }: ListPageData, { offset, size }: List): string {
+  return pages.list(challenge.key, { ...writeListState(state), offset: String(offset + size) });
+}
+
+/** The rows of the list view, and the links to its other pages. */
+export function Completions({ page, content }: { page: ListPageData; content: Content }) {
+  const { challenge } = page;
+  const list = content.page;
+  if (list === null)
+    return (
+      <Alert color="coral" role="alert" title={`Error while searching: ${content.error}`}>
+        <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
+      </Alert>
+    );
+  return <Listed page={page} list={list} />;
+}
+
+/** Returns the accounts whose pending completions are among these rows, separated by blanks. */
+const waitingOf = (rows: List["results"]): string =>
+  [...new Set(rows.flatMap(({ pending }) => pending ?? []))].join(" ");
+
+/** The rows, with what signed-in people may do to them, or what is shown instead of rows. */
+function Listed({ page, list }: { page: ListPageData; list: List }) {
+  const { challenge } = page;
+  const results = useResultsInView();
+  const selection = useSelection(page, list.results);
+  const { isLoading, user } = useSignIn();
+  const waiting = waitingOf(list.results);
+  const mayChange = selection !== null && list.results.some(selection.mayChange);
+  // Controls that change rows are rendered from the first paint on, for the style sheet to show, and removed once it is
+  // known that nobody is signed in. SPEC section 6 has them for every member.
+  const isForMembers = isLoading || user !== null;
+  useLayoutEffect(() => {
+    const isShown = isLoading ? isRememberedAtOne(waiting) : mayChange || selection?.outcome != null;
+    results.current?.toggleAttribute("data-may-change", isShown);
+  });
+  const hasRows = list.results.length > 0;
+  return (
+    <section
+      ref={results}
+      id={RESULTS_ID}
+      aria-label="Completions"
+      className={classes.results}
+      data-pending-of={waiting}
+      suppressHydrationWarning
+    >
+      {isLoading && <AtOnce script={import.meta.env.SSR ? OWN_ROWS_SCRIPT : ""} />}
+      <OldRows>
+        {hasRows ? (
+          <CompletionTable page={page} list={list} selection={selection} isForMembers={isForMembers} />
+        ) : (
+          <Nothing page={page} count={list.count} />
+        )}
+        {(isForMembers || selection?.outcome) && <SelectionBar rows={list.results} selection={selection} />}
+      </OldRows>
+      {list.more && <NextAhead to={nextAddress(page, list)} />}
+      {hasRows && (
+        <div className={classes.pager}>
+          <Counter page={list} repeated />
+          {list.count > 20 && <PageChoice page={page} list={list} />}
+          <Turn challenge={challenge} page={list} />
+        </div>
+      )}
+      <Trouble repeated />
+      {hasRows && (
+        <p className={classes.hint}>
+          A click on a tower, map or player adds it to the filters; Alt-click, or a second click, shows it
+          alone.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Pixels below the window within which the end of the rows counts as near. */
+const NEAR = 200;
+
+/**
+ * Requests the list's next page before somebody turns to it: when the end of the rows comes near, or when the pointer
+ * or the focus reaches Next. It shows nothing, and what fails is requested again when it is wanted.
+ */
+function NextAhead({ to }: { to: string }) {
+  const { load } = useFetcher();
+  const end = useRef<HTMLDivElement>(null);
+  const fetched = useRef<string>(null);
+  useEffect(() => {
+    const fetch = (): void => {
+      if (fetched.current === to) return;
+      fetched.current = to;
+      wantAhead(to);
+      void load(to);
+    };
+    const left = new AbortController();
+    for (const button of document.querySelectorAll("button[data-next]"))
+      for (const sign of ["pointerenter", "focus"])
+        button.addEventListener(sign, fetch, { signal: left.signal });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetch(), {
+      rootMargin: `${NEAR}px`,
+    });
+    if (end.current) observer.observe(end.current);
+    return () => {
+      left.abort();
+      observer.disconnect();
+    };
+  }, [to, load]);
+  return <div ref={end} />;
+}

@@ -1,0 +1,169 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import { cleared } from "../../../../../domain/lists/list-steps.ts";
+import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Icon } from "../../../../ui/components/Icon.tsx";
+import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
+import { isOn } from "../../../../ui/components/use-url-form.ts";
+import classes from "./FiltersPanel.module.css";
+import type { ListPageData } from "./load.server.ts";
+
+type BoxData = ListPageData["boxes"][number];
+
+/** A parameter that takes several values has up to this many boxes, or one more than are filled in. */
+const SEVERAL = 2;
+
+/** The boxes of one parameter: plain fields of the list's form, which work without script. */
+function Box({ data, lists }: { data: BoxData; lists: string }) {
+  const { name, label, box, options, values, places } = data;
+  if (box.takes === "choice") {
+    if (places === 1)
+      return <SelectField name={name} label={label} value={values[0] ?? ""} none="Any" options={options} />;
+    return (
+      <fieldset className={classes.choices}>
+        <legend>{label}</legend>
+        {options.map((option) => (
+          <label key={option.value} className={controls.check}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={values.includes(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  const shown = Math.max(values.length, Math.min(places, Math.max(SEVERAL, values.length + 1)));
+  return Array.from({ length: shown }, (_, place) => (
+    // Boxes of one parameter differ only by their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <label key={place} className={controls.field}>
+      <span>{shown > 1 ? `${label} ${place + 1}` : label}</span>
+      <input
+        name={name}
+        placeholder={box.takes === "text" ? box.example : undefined}
+        defaultValue={values[place] ?? ""}
+        autoComplete="off"
+        list={box.takes === "name" && box.of !== "player" ? `${lists}-${box.of}` : undefined}
+        data-whole=""
+      />
+    </label>
+  ));
+}
+
+/** Names that the boxes offer. */
+interface FilterNames {
+  readonly tower: readonly string[];
+  readonly map: readonly string[];
+}
+
+/**
+ * Loads the game's towers and the index's maps: hundreds of names, only for somebody who opens the boxes. If the maps
+ * cannot be fetched, any spelling can still be typed.
+ */
+async function loadFilterNames(): Promise<FilterNames> {
+  const { TOWER_NAMES } = await import("../../../../../domain/game/names.ts");
+  const tower = TOWER_NAMES.map(({ name }) => name);
+  try {
+    const answer = await fetch(api.maps({ names: "game" }));
+    const { results } = (await answer.json()) as { results: readonly string[] };
+    return { tower, map: results };
+  } catch {
+    return { tower, map: [] };
+  }
+}
+
+interface Props {
+  readonly page: Pick<ListPageData, "challenge" | "boxes" | "state">;
+  readonly asked: ListParameters;
+  /** The controls that are always in sight where there is room for them. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The filters of a list, behind one button. The controls that are always in sight beside a wide table are behind it,
+ * too, on a phone. So what the button opens is its sibling, and the style sheet decides what is shown when.
+ */
+export function FiltersPanel({ page: { challenge, boxes, state }, asked, children }: Props) {
+  const [names, setNames] = useState<FilterNames | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLDetailsElement>(null);
+  const lists = useId();
+  useClosingMenus(place, "stays");
+  const behind = boxes.reduce((sum, { values }) => sum + values.length, 0);
+  const { pending, og, version } = state.parameters;
+  const inSight =
+    Number(isOn(pending)) + Number(challenge.hasOg && isOn(og)) + Number(challenge.versionBox && !!version);
+
+  const offerNames = async (): Promise<void> => {
+    setNames(await loadFilterNames());
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    // It was opened before the script was loaded.
+    if (button.current?.open) void offerNames().catch(() => {});
+  }, []);
+
+  return (
+    <div ref={place} className={classes.filters} data-menu="">
+      <details
+        ref={button}
+        className={classes.toggle}
+        onToggle={(event) => event.currentTarget.open && !names && void offerNames().catch(() => {})}
+      >
+        <summary className={controls.button}>
+          <Icon name="filters" />
+          <span className={classes.word}>Filters</span>
+          <HowMany count={behind} className={classes.wide} />
+          <HowMany count={behind + inSight} className={classes.narrow} />
+        </summary>
+      </details>
+      <div className={classes.panel}>
+        <div className={classes.popup}>
+          <div className={classes.boxes}>
+            {boxes.map((data) => (
+              <Box key={data.name} data={data} lists={lists} />
+            ))}
+          </div>
+          <div className={classes.actions}>
+            <button
+              type="submit"
+              className={`${controls.button} ${controls.main}`}
+              onClick={() => button.current?.removeAttribute("open")}
+            >
+              Show
+            </button>
+            <Link to={pages.list(challenge.key, cleared(asked))} preventScrollReset>
+              Clear all
+            </Link>
+          </div>
+        </div>
+        <div className={classes.always}>{children}</div>
+        {(["tower", "map"] as const).map((of) => (
+          <datalist key={of} id={`${lists}-${of}`}>
+            {names?.[of].map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How many of the controls behind the button are set, once for wide and once for narrow windows. */
+function HowMany({ count, className }: { count: number; className: string | undefined }) {
+  return count === 0 ? null : (
+    <span className={`${classes.set} ${className}`}>
+      {count}
+      <Hidden> set</Hidden>
+    </span>
+  );
+}

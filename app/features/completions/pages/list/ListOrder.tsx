@@ -1,0 +1,75 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
+import type { Column } from "../../../../../domain/lists/table.ts";
+import { cycleSort, isNewestFirst, sortStateOf } from "../../../../../domain/lists/url-state.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Icon } from "../../../../ui/components/Icon.tsx";
+import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
+import classes from "./ListOrder.module.css";
+import type { ListPageData } from "./load.server.ts";
+import { useAskedFor } from "./use-asked-for.ts";
+
+const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
+
+/**
+ * Chooses the list's order: its own, newest first, or by a column, as the headings do where they are shown. The
+ * choices are links, so that the URL holds the choice.
+ */
+export function ListOrder({
+  page: { challenge, state },
+  columns,
+}: {
+  page: Pick<ListPageData, "challenge" | "state">;
+  columns: readonly Column[];
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useClosingMenus(place);
+  const { offset: _, sortby: __, ...others } = useAskedFor(state);
+  const { sortby } = state.parameters;
+  const sortable = columns.filter((column) => column.sortable);
+  const choices = [
+    { words: "Usual order", parameters: others, isChosen: sortby === undefined },
+    {
+      words: "Newest first",
+      parameters: { ...others, sortby: NEWEST },
+      isChosen: isNewestFirst(sortby),
+    },
+    ...sortable.map(({ name, label }) => {
+      const [next, sorted] = [cycleSort(sortby, name), sortStateOf(sortby, name)];
+      return {
+        words: `${label}${ARROWS[sorted]}`,
+        parameters: next === "" ? others : { ...others, sortby: next },
+        isChosen: sorted !== "none",
+      };
+    }),
+  ];
+  const chosen = choices.find(({ isChosen }) => isChosen)?.words ?? "Another order";
+  return (
+    <div ref={place} className={classes.order}>
+      <details>
+        <summary className={controls.button}>
+          <Icon name="order" />
+          <span className={classes.words}>
+            <Hidden>Order: </Hidden>
+            {chosen}
+          </span>
+        </summary>
+        <nav aria-label="Order" className={classes.choices}>
+          {choices.map(({ words, parameters, isChosen }) => (
+            <Link
+              key={words}
+              to={pages.list(challenge.key, parameters)}
+              aria-current={isChosen ? "true" : undefined}
+              preventScrollReset
+            >
+              {words}
+            </Link>
+          ))}
+        </nav>
+      </details>
+    </div>
+  );
+}

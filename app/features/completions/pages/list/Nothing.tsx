@@ -1,0 +1,164 @@
+import { Link } from "react-router";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { isOn } from "../../../../ui/components/use-url-form.ts";
+import { useSteps } from "./Chips.tsx";
+import type { ListPageData } from "./load.server.ts";
+import classes from "./Nothing.module.css";
+import { useAskedFor } from "./use-asked-for.ts";
+
+type Found = NonNullable<ListPageData["nothing"]>;
+type Verdict = NonNullable<Found["verdict"]>;
+type NearLine = Extract<Verdict, { kind: "not-yet" }>["near"][number];
+
+const waiting = (pending: number): string =>
+  pending === 1 ? "1 waits for a helper" : `${pending} wait for a helper`;
+
+/**
+ * Renders a line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 waits for a helper".
+ */
+function Near({ line: { words, verified, pending, examples, to } }: { line: NearLine }) {
+  const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
+  return (
+    <li>
+      <span>
+        <Link to={to}>{words}</Link>
+        {examples.length > 0 && `: ${named}`}
+      </span>
+      <span className={classes.counts}>
+        {verified > 0 && `${counted(verified)} verified`}
+        {verified > 0 && pending > 0 && ", "}
+        {pending > 0 && waiting(pending)}
+      </span>
+    </li>
+  );
+}
+
+function NearLines({ lines }: { lines: readonly NearLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label="Near" className={classes.near}>
+      <h3>Near</h3>
+      <ul>
+        {lines.map((line) => (
+          <Near key={line.words} line={line} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict; page: ListPageData }) {
+  switch (verdict.kind) {
+    case "cannot-say":
+      // A chip may say already what was not understood.
+      return (
+        <>
+          {chips.some(
+            ({ kind, remark }) => remark && (kind === "unknown" || remark.sentence === verdict.reason),
+          ) || <p>Whether it has been done cannot be said: {verdict.reason}</p>}
+          <NearLines lines={verdict.near} />
+        </>
+      );
+    case "elsewhere":
+      return (
+        <p>
+          <Link to={verdict.to}>
+            {verdict.verified > 0
+              ? `Asked for more widely, there are ${counted(verdict.verified)}`
+              : waiting(verdict.pending)}
+          </Link>
+          {verdict.verified > 0 && verdict.pending > 0 && `, and ${waiting(verdict.pending)}`}.
+        </p>
+      );
+    case "not-yet":
+      return (
+        <>
+          <p>
+            All of this was understood, and {challenge.label} records it: no such completion is here, and none
+            waits for a helper.
+          </p>
+          {verdict.submit && (
+            <Link to={verdict.submit} className={`${controls.button} ${controls.call} ${classes.submit}`}>
+              Submit it
+            </Link>
+          )}
+          <NearLines lines={verdict.near} />
+        </>
+      );
+  }
+}
+
+/** Shows how many completions match without each chip, if any do. */
+function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
+  const to = useSteps(page);
+  return (
+    <section aria-label="How many without each" className={classes.without}>
+      <h3>How many without each</h3>
+      <ul>
+        {page.chips.slice(0, counts.length).map(({ label, value, remove }, at) =>
+          counts[at] ? (
+            <li key={`${label}: ${value}`}>
+              <Link to={to(remove)} preventScrollReset>
+                without {label}: <bdi>{value}</bdi>
+              </Link>
+              <strong>{counted(counts[at])}</strong>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Returns the parameter that leads to the last page. */
+function lastPage(count: number, asked: number): { offset?: string } {
+  const size = Math.min(asked || DEFAULT_PAGE, MAX_PAGE);
+  const offset = Math.floor((count - 1) / size) * size;
+  return offset === 0 ? {} : { offset: String(offset) };
+}
+
+/** Shows why a list is empty, and ways to continue. */
+export function Nothing({ page, count }: { page: ListPageData; count: number }) {
+  const { challenge, state, nothing, chips } = page;
+  const { offset: _, ...beginning } = useAskedFor(state);
+  const all = <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>;
+  if (count > 0 && state.parameters.offset) {
+    return (
+      <NothingFound>
+        This list ends before result {state.parameters.offset}.{" "}
+        <Link to={pages.list(challenge.key, { ...beginning, ...lastPage(count, Number(beginning.count)) })}>
+          Go to its last page
+        </Link>
+      </NothingFound>
+    );
+  }
+  // No rows were requested (`count=0`): their number is shown above.
+  if (count > 0) return <NothingFound>{all}</NothingFound>;
+  if (!nothing) return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
+  const { verdict, without, question } = nothing;
+  const isNotYet = verdict?.kind === "not-yet";
+  return (
+    <div className={classes.nothing}>
+      <section className={classes.verdict} data-open={isNotYet}>
+        {isOn(state.parameters.pending) ? (
+          <h2>
+            {chips.length === 1
+              ? "Nothing waits for a helper: all is looked at."
+              : "Nothing that matches this is waiting."}
+          </h2>
+        ) : (
+          <h2>{isNotYet ? "Not in this index yet" : "No completion matches this."}</h2>
+        )}
+        {verdict && <VerdictBox verdict={verdict} page={page} />}
+        <p className={classes.ways}>
+          {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}
+        </p>
+      </section>
+      {without.some((each) => each > 0) && <WithoutEach page={page} counts={without} />}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { ApiError } from "../../../../ui/sign-in/use-api.ts";
+import classes from "./list.module.css";
+import type { ListPageData } from "./load.server.ts";
+import type { Act, Outcome } from "./selection-acts.ts";
+
+/** The selection of somebody signed in, and what they may do with it. */
+export interface Selection {
+  /** Filekeys. */
+  readonly selected: ReadonlySet<string>;
+  /** How many of them a helper has yet to verify. */
+  readonly waiting: number;
+  readonly isBusy: boolean;
+  /** Shown in the page. How a deletion ended is told by SPEC's alert instead. */
+  readonly outcome: Outcome | null;
+  /** Whether a row may be changed: helpers any, members their own pending ones (SPEC section 6, "Row owner"). */
+  mayChange(row: WireRow): boolean;
+  select(filekeys: readonly string[], isSelected: boolean): void;
+  deleteSelected(): Promise<void>;
+  verifySelected(): Promise<void>;
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Returns what can be selected on a page of the list and what to do with it; null while nobody is signed in. */
+export function useSelection({ challenge }: ListPageData, rows: readonly WireRow[]): Selection | null {
+  const { isAuthenticated, user, getToken } = useSignIn();
+  const { revalidate } = useRevalidator();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { key: place } = useLocation();
+  const { key, label } = challenge;
+
+  // Another page of the list has other rows.
+  const shown = rows.map(({ filekey }) => String(filekey)).join(" ");
+  useEffect(() => {
+    const there = new Set(shown.split(" "));
+    setSelected((before) => new Set([...before].filter((filekey) => there.has(filekey))));
+  }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
+  useEffect(() => setOutcome(null), [place]);
+
+  const isHelper = user?.isHelper === true;
+  const id = user?.id;
+  const mayChange = useCallback(
+    (row: WireRow) => isHelper || (id !== undefined && row.pending === id),
+    [isHelper, id],
+  );
+  const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
+    setSelected((before) => {
+      const next = new Set(before);
+      for (const filekey of filekeys) {
+        if (isSelected) next.add(filekey);
+        else next.delete(filekey);
+      }
+      return next;
+    });
+  }, []);
+
+  const act: Act = async (work, failed, tell = setOutcome) => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      const done = await work();
+      setSelected(new Set());
+      await revalidate();
+      tell({ ...done, isProblem: false });
+    } catch (error) {
+      // Somebody else may have been faster: the list shows what is so now.
+      if (error instanceof ApiError) await revalidate();
+      tell({ text: `${failed}: ${wordsOf(error)}`, isProblem: true, ways: [] });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
+  const waiting = chosen.filter(({ pending }) => pending !== null);
+  const session = useMemo(() => ({ mayChange, select }), [mayChange, select]);
+  if (!isAuthenticated || !user) return null;
+  return {
+    ...session,
+    ...{ selected, isBusy, outcome },
+    waiting: waiting.length,
+    async deleteSelected() {
+      if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;
+      const work = async () => {
+        const { deleteSelected } = await import("./selection-acts.ts");
+        return deleteSelected({ filekeys: [...selected], label, getToken }, key);
+      };
+      await act(work, `Error deleting ${label}`, ({ text }) => window.alert(text));
+    },
+    async verifySelected() {
+      const filekeys = waiting.map(({ filekey }) => String(filekey));
+      await act(async () => {
+        const { verifySelected } = await import("./selection-acts.ts");
+        return verifySelected({ filekeys, label, getToken }, waiting, act);
+      }, `Error verifying ${label}`);
+    },
+  };
+}
+
+/** The box that selects all rows of the page that may be changed. */
+export function SelectAll({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
+  const mine = selection ? rows.filter(selection.mayChange).map(({ filekey }) => String(filekey)) : [];
+  return (
+    <label className={controls.check}>
+      <input
+        type="checkbox"
+        disabled={mine.length === 0}
+        checked={mine.length > 0 && mine.every((filekey) => selection?.selected.has(filekey))}
+        onChange={(event) => selection?.select(mine, event.currentTarget.checked)}
+        aria-label="Select all on this page"
+      />
+      Select
+    </label>
+  );
+}
+
+/**
+ * What can be done to the selected rows, and how it ended. It is at the bottom of the window, so that nothing moves
+ * when it appears. For somebody whom the sign-in hint remembers it is there before it is known what they may do.
+ * Where column headings are not shown, it also has the box for all rows.
+ */
+export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
+  const { selected, waiting = 0, isBusy = false, outcome = null } = selection ?? {};
+  const hasRows = rows.length > 0;
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone, or has nothing left to do: the outcome takes the focus.
+    const { activeElement } = document;
+    if (outcome !== null && (activeElement === document.body || activeElement?.matches(":disabled")))
+      said.current?.focus();
+  }, [outcome]);
+  if (!hasRows && outcome === null) return null;
+  return (
+    <div className={classes.selection} aria-busy={isBusy}>
+      {hasRows && (
+        <>
+          <span className={classes.all}>
+            <SelectAll rows={rows} selection={selection} />
+          </span>
+          <button
+            type="button"
+            className={controls.button}
+            disabled={!selected?.size || isBusy}
+            onClick={() => void selection?.deleteSelected()}
+          >
+            Delete Selected
+          </button>
+          <button
+            type="button"
+            className={`${controls.button} ${classes.forHelpers}`}
+            disabled={waiting === 0 || isBusy}
+            onClick={() => void selection?.verifySelected()}
+          >
+            Verify Selected
+          </button>
+        </>
+      )}
+      {outcome && (
+        <div ref={said} tabIndex={-1} className={classes.outcome}>
+          <span role={outcome.isProblem ? "alert" : "status"}>{outcome.text}</span>
+          {outcome.ways.map(({ label, go }) => (
+            <button key={label} type="button" className={controls.button} onClick={() => void go()}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,265 @@
+import { memo, startTransition, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { unpackMapMark } from "../../../../../../domain/fields/marks/packed.ts";
+import { TowerMark } from "../../../../../../domain/fields/marks/TowerMark.tsx";
+import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
+import { pages } from "../../../../../../domain/contract/routes.ts";
+import { Alert } from "../../../../../ui/components/Alert.tsx";
+import { Hidden } from "../../../../../ui/components/Hidden.tsx";
+import type { ListPageData } from "../load.server.ts";
+import { OldRows } from "../Waiting.tsx";
+import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
+import classes from "./Grid.module.css";
+import type { GridData } from "./load.server.ts";
+
+type Content = Extract<ListPageData["content"], { view: "table" }>;
+type Challenge = ListPageData["challenge"];
+type Tower = GridData["groups"][number]["towers"][number];
+
+/** What each letter of a tower's cells stands for (load.server.ts). */
+const STATES = { o: "og", d: "done", p: "pending" } as const;
+const SIGNS = { og: "✓", done: "✓", pending: "…" } as const;
+const WORDS = { og: "OG", done: "Done", pending: "Pending" } as const;
+
+/**
+ * Explicit roles, because not every browser sees a table in elements that are not laid out as one. They are not, so
+ * that rows out of sight need no layout.
+ */
+const AS = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  rowheader: { role: "rowheader" },
+  cell: { role: "cell" },
+} as const;
+
+/** The row of a tower: what there is on each map, as a link where there is something. */
+const TowerRow = memo(function TowerRow({
+  tower: { name, mark, done, cells },
+  challenge,
+  maps,
+  mapCount,
+}: { tower: Tower; challenge: Challenge } & Pick<GridData, "maps" | "mapCount">) {
+  return (
+    <tr {...AS.row}>
+      <th {...AS.rowheader} scope="row">
+        <a href={pages.list(challenge.key, { tower: name })}>
+          <TowerMark packed={mark} />
+          <span>{name}</span>
+        </a>
+      </th>
+      <td {...AS.cell} className={classes.count}>
+        {`${done}/${mapCount}`}
+      </td>
+      {maps.map(({ map }, at) => {
+        const state = STATES[cells[at] as keyof typeof STATES];
+        if (!state) return <td {...AS.cell} key={map} />;
+        return (
+          <td {...AS.cell} key={map} data-is={state}>
+            <a
+              href={pages.notes(challenge.key, keysOf(challenge, name, map))}
+              aria-label={`${WORDS[state]}: ${name} on ${map}`}
+            >
+              {SIGNS[state]}
+            </a>
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+/** Chooses the difficulty whose maps are shown. The choices are links, so that the URL holds the choice. */
+function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: string }) {
+  return (
+    <nav className={classes.difficulties} aria-label="Difficulty">
+      {DIFFICULTIES.map((difficulty) => (
+        <Link
+          key={difficulty}
+          to={pages.list(challenge.key, { difficulty, view: "table" })}
+          aria-current={chosen === difficulty ? "true" : undefined}
+          preventScrollReset
+        >
+          {difficulty}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Explains what the cells' looks mean. */
+function Legend() {
+  return (
+    <ul className={classes.legend} aria-label="What the cells say">
+      {Object.entries(WORDS).map(([state, words]) => (
+        <li key={state} data-is={state}>
+          {words}
+        </li>
+      ))}
+      <li data-is="open">Not in this index yet</li>
+    </ul>
+  );
+}
+
+function Head({ maps }: Pick<GridData, "maps">) {
+  return (
+    <thead {...AS.rowgroup}>
+      <tr {...AS.row}>
+        <th {...AS.columnheader} scope="col">
+          Tower
+        </th>
+        <th {...AS.columnheader} scope="col">
+          Done
+        </th>
+        {maps.map(({ map, mark }) => (
+          <th {...AS.columnheader} key={map} scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
+            <a href={pages.maps({ map })} title={map}>
+              <i aria-hidden="true" data-letters={unpackMapMark(mark).abbreviation || map.slice(0, 3)} />
+              <Hidden>{map}</Hidden>
+            </a>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** The towers of a type, or the heroes. */
+const Group = memo(function Group({
+  group: { group, category, towers },
+  challenge,
+  maps,
+  mapCount,
+}: { group: GridData["groups"][number]; challenge: Challenge } & Pick<GridData, "maps" | "mapCount">) {
+  const done = towers.reduce((sum, tower) => sum + tower.done, 0);
+  return (
+    <tbody {...AS.rowgroup} data-category={category}>
+      <tr {...AS.row} className={classes.group}>
+        <th {...AS.rowheader} colSpan={maps.length + 2} scope="rowgroup">
+          <span>{group}</span>
+          <span>
+            {done} of {towers.length * mapCount}
+          </span>
+        </th>
+      </tr>
+      {towers.map((tower) => (
+        <TowerRow key={tower.name} {...{ tower, challenge, maps, mapCount }} />
+      ))}
+    </tbody>
+  );
+});
+
+/** Groups of the first screen: a page with all of them takes seconds to parse on a phone. */
+const FIRST_GROUPS = 3;
+
+/** The groups that scripts would add, to be read without scripts. The towers are links, but the ticks are not. */
+function PlainTable({
+  table: { maps, mapCount },
+  groups,
+  challenge,
+}: {
+  table: GridData;
+  groups: GridData["groups"];
+  challenge: Challenge;
+}) {
+  return (
+    <table className={classes.table}>
+      <Head maps={maps} />
+      <tbody>
+        {groups.flatMap(({ towers }) =>
+          towers.map(({ name, done, cells }) => (
+            <tr key={name}>
+              <th scope="row">
+                <a href={pages.list(challenge.key, { tower: name })}>{name}</a>
+              </th>
+              <td>{`${done}/${mapCount}`}</td>
+              {maps.map(({ map }, at) => (
+                <td key={map}>{SIGNS[STATES[cells[at] as keyof typeof STATES]]}</td>
+              ))}
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** Returns how many groups to show: the first ones, then another whenever the browser is idle. */
+function useGroupsShown(all: number): number {
+  const [shown, setShown] = useState(FIRST_GROUPS);
+  useEffect(() => {
+    if (shown >= all) return;
+    const more = (): void => startTransition(() => setShown(shown + 1));
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(more);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(more, { timeout: 500 });
+    return () => cancelIdleCallback(idle);
+  }, [shown, all]);
+  return shown;
+}
+
+function Table({ table, challenge }: { table: GridData; challenge: Challenge }) {
+  const { maps, mapCount, groups } = table;
+  const cursor = useCursor(challenge);
+  const shown = useGroupsShown(groups.length);
+  const tableOf = (some: GridData["groups"]) => (
+    <table {...AS.table} className={classes.table}>
+      <Head maps={maps} />
+      {some.map((group) => (
+        <Group key={group.group} {...{ group, challenge, maps, mapCount }} />
+      ))}
+    </table>
+  );
+  return (
+    <div className={classes.frame}>
+      {/* It scrolls, so a keyboard must be able to reach it. */}
+      <section
+        ref={cursor.frame}
+        className={classes.scroll}
+        aria-label="Completions by tower and map"
+        aria-describedby="grid-keys"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        {...cursor.handlers}
+      >
+        <p id="grid-keys" hidden>
+          Arrow keys move from cell to cell.
+        </p>
+        <div className={classes.ground}>
+          <i ref={cursor.column} className={classes.column} hidden aria-hidden="true" />
+          {tableOf(groups.slice(0, shown))}
+        </div>
+        <noscript>
+          <PlainTable table={table} groups={groups.slice(FIRST_GROUPS)} challenge={challenge} />
+        </noscript>
+      </section>
+      {/* The Tab key goes on from here. */}
+      <span ref={cursor.end} tabIndex={-1} />
+      {cursor.cell && <CellCard challenge={challenge} cell={cursor.cell} />}
+    </div>
+  );
+}
+
+/** What has been done and what has not: map by tower (SPEC section 2, "2mp has Table"), one difficulty at a time. */
+export function CompletionGrid({ page: { challenge }, content }: { page: ListPageData; content: Content }) {
+  const { table, error } = content;
+  return (
+    <section>
+      {error !== null && <Alert color="coral" title={error} role="alert" />}
+      {table && (
+        <>
+          <div className={classes.tools}>
+            <Difficulties challenge={challenge} chosen={table.difficulty} />
+            <Legend />
+          </div>
+          <OldRows>
+            <Table table={table} challenge={challenge} />
+          </OldRows>
+        </>
+      )}
+    </section>
+  );
+}

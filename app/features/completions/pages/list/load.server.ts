@@ -1,0 +1,168 @@
+import { data } from "react-router";
+import type { ChallengeDefinition, ViewName } from "../../../../../domain/challenges/define.ts";
+import { challengeReads } from "../../../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { personCounts } from "../../../../../domain/contract/players.ts";
+import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+import { filterBoxes, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
+import { readListState } from "../../../../../domain/lists/read-list-state.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { formFor } from "../../../../../domain/search/answerable.ts";
+import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import { tableColumns } from "../../../../../domain/lists/table.ts";
+import { filtersIn, type ListState, valuesOf, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { askAndTell } from "../../../../ui/ask.server.ts";
+import { marksOf } from "../../../../ui/marks.server.ts";
+import { shownKeys } from "../../../../ui/search-keys.server.ts";
+import { standingsOf } from "../../../../ui/standings.server.ts";
+import { takersOf } from "../../../../ui/taken-claims.server.ts";
+import { chipsOf, settledOf, withPlates } from "./chips.server.ts";
+import { loadGrid } from "./grid/load.server.ts";
+import { loadNothing, toParameters } from "./nothing.server.ts";
+import { tabsOf } from "./tabs.server.ts";
+
+/** Players on the leaderboard (SPEC section 9). */
+const LEADERBOARD = 10;
+
+async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
+  const { view: _, ...asked } = writeListState(state);
+  const { body, error, status } = await askAndTell(context, challengeReads(definition).list, asked);
+  if (error !== null) return { view: "list" as const, error, status, page: null };
+  const offset = Number(state.parameters.offset ?? 0);
+  const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
+  return {
+    view: "list" as const,
+    error: null,
+    status,
+    page: {
+      ...body,
+      // A list shows no notes, and they may be longer than all the rest.
+      results: body.results.map(({ notes: _, ...row }): WireRow => row),
+      offset,
+      size,
+      columns: tableColumns(definition),
+      marks: await marksOf(definition, body.results, context),
+      headings: body.results.map((row) => headingOf(definition, row)),
+      takers: await takersOf(body.results, context),
+      standings: await standingsOf(definition, body.results, context),
+    },
+  };
+}
+
+async function loadLeaderboard(definition: ChallengeDefinition, state: ListState, context: PageContext) {
+  const og = state.parameters.og ?? null;
+  const counts = personCounts(definition);
+  if (!counts) throw data(null, { status: 404 });
+  const { body, error, status } = await askAndTell(context, counts, { limit: LEADERBOARD, og });
+  return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
+}
+
+const VIEWS = {
+  list: loadCompletions,
+  "person-stats": loadLeaderboard,
+  table: loadGrid,
+} as const satisfies Record<ViewName, unknown>;
+
+/** Loads what the list's text asks for, part by part. If it could not be understood, the list itself says why. */
+async function loadParts(definition: ChallengeDefinition, { parameters }: ListState, context: PageContext) {
+  if (!parameters.query) return [];
+  const { understood } = challengeReads(definition);
+  const { body } = await askAndTell(context, understood, { query: parameters.query });
+  return body?.parts ?? [];
+}
+
+/** Returns the boxes behind "Filters" with their values. */
+function boxesOf(definition: ChallengeDefinition, state: ListState) {
+  const given = writeListState(state);
+  return filterBoxes(definition).map(({ name, label, box }) => ({
+    ...{ name, label, box, values: valuesOf(given, name) },
+    places: placesOf(definition, name),
+    options:
+      box.takes === "choice"
+        ? box.choices.map((value) => ({ value, label: tellFilter(definition, [name, value]).value }))
+        : [],
+  }));
+}
+
+/** Returns what link previews say of the page: what was searched for and what was found. */
+function previewText(definition: ChallengeDefinition, state: ListState, content: ListContent): string {
+  if (content.view !== "list" || !content.page) return definition.summary;
+  const { count, headings, results } = content.page;
+  const { query } = state.parameters;
+  const found = `${counted(count)} ${definition.label} ${count === 1 ? "completion" : "completions"}`;
+  const [[first], [row]] = [headings, results];
+  const example =
+    first && row && (query || filtersIn(state).length > 0)
+      ? ` First: ${first} by ${playersOf(definition, row)}.`
+      : "";
+  return `${found}${query ? ` for “${query}”` : ""}.${example || ` ${definition.summary}.`}`;
+}
+
+/** Returns the address of the form, which starts with what the list is narrowed to, as far as a completion can be so. */
+function addAddress(definition: ChallengeDefinition, state: ListState): string {
+  const { fields, problem } = formFor(definition, filtersIn(state));
+  return pages.addForm(definition.key, problem === null ? toParameters(fields) : {});
+}
+
+type ListContent = Awaited<ReturnType<(typeof VIEWS)[ViewName]>>;
+
+/**
+ * Returns the state without its search text if that is too long to be searched by, and what of it fits the search box;
+ * null for a text that is not.
+ */
+function withoutLongText(state: ListState): { readonly state: ListState; readonly tooLong: string | null } {
+  const { query, ...parameters } = state.parameters;
+  if (query === undefined || !isSearchTooLong(query)) return { state, tooLong: null };
+  return { state: { ...state, parameters }, tooLong: query.slice(0, LONGEST_SEARCH) };
+}
+
+/** Loads everything that a list page shows. */
+export async function loadListPage(
+  definition: ChallengeDefinition,
+  search: URLSearchParams,
+  context: PageContext,
+) {
+  const { state, tooLong } = withoutLongText(readListState(definition, search));
+  const [content, parts]: [ListContent, readonly UnderstoodPartAnswer[]] = await Promise.all([
+    VIEWS[state.view](definition, state, context),
+    state.view === "list" ? loadParts(definition, state, context) : [],
+  ]);
+  const chips = await withPlates(chipsOf(definition, state, parts), context);
+  const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
+  const own = content.view === "list" ? (content.page?.count ?? null) : null;
+  const { key, label, name, description, rules, views, keys, versionBox } = definition;
+  const nothing = isEmpty ? await loadNothing(definition, state, chips, context) : null;
+  return {
+    challenge: {
+      key,
+      label,
+      name,
+      description,
+      rules,
+      views,
+      keys,
+      versionBox,
+      hasOg: definition.og !== null,
+    },
+    state,
+    content,
+    tooLong,
+    status: tooLong === null ? content.status : 400,
+    chips,
+    settled: settledOf(definition, state, parts),
+    nothing,
+    add: addAddress(definition, state),
+    lists: tabsOf(definition, state, { chips, own }),
+    boxes: boxesOf(definition, state),
+    keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
+    /** How many of each can be asked for at once: a click in a row adds one. */
+    places: { tower: placesOf(definition, "tower"), map: 1, person: placesOf(definition, "person") },
+    description: previewText(definition, state, content),
+  };
+}
+
+export type ListPageData = Awaited<ReturnType<typeof loadListPage>>;

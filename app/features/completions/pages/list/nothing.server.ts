@@ -1,0 +1,186 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { answer, type ChallengeAnswer } from "../../../../../domain/contract/answers.ts";
+import { challengeReads } from "../../../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import { after } from "../../../../../domain/lists/list-steps.ts";
+import { asText } from "../../../../../domain/search/as-text.ts";
+import { filtersIn, type ListParameters, type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { listed } from "../../../../../domain/game/listed.ts";
+import { findTower } from "../../../../../domain/game/names.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { ask } from "../../../../ui/ask.server.ts";
+import type { Chip, Remark } from "./chips.server.ts";
+
+/** How many chips the list is counted without, one at a time: each count is a query of its own. */
+const COUNTED = 6;
+
+/** What there is if one thing is left out. */
+interface NearLine {
+  readonly words: string;
+  readonly verified: number;
+  readonly pending: number;
+  /** Other maps, partners or players. */
+  readonly examples: readonly string[];
+  readonly to: string;
+}
+
+type Verdict =
+  /** Everything was understood, the challenge records it, and it is possible, but it is not in this index. */
+  | { readonly kind: "not-yet"; readonly submit: string | null; readonly near: readonly NearLine[] }
+  | { readonly kind: "cannot-say"; readonly reason: string; readonly near: readonly NearLine[] }
+  /** It exists, but was asked for in another order of towers, or only as verified. */
+  | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
+
+/** What a list that found nothing shows. */
+export interface Nothing {
+  /** How many there are without each of the first chips, in their order. */
+  readonly without: readonly number[];
+  readonly verdict: Verdict | null;
+  /** The question for all challenges; null if there is none or not all of it can be put into words. */
+  readonly question: string | null;
+  /** What is wrong with names in the address. */
+  readonly remarks: readonly Remark[];
+}
+
+export const toParameters = (filters: readonly Filter[]): ListParameters => {
+  const names = [...new Set(filters.map(([name]) => name))];
+  return Object.fromEntries(
+    names.map((name) => [name, filters.flatMap(([each, value]) => (each === name ? [value] : []))]),
+  );
+};
+
+const pairsOf = (filters: ChallengeAnswer["filters"]): readonly Filter[] =>
+  filters.map(({ parameter, value }): Filter => [parameter, value]);
+
+/**
+ * Says in words what there is nearby: "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other
+ * partners". If the challenge does not record what was left out, only the rest is said: "LCC on Quad".
+ */
+function nearWords(
+  definition: ChallengeDefinition,
+  { without, filters, verified }: ChallengeAnswer["near"][number],
+  isRecorded: boolean,
+): string {
+  const left = isRecorded ? without.parameter : "";
+  const of = (name: string): string[] =>
+    filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
+  const towers = of("tower");
+  const [maps, people] = [of("map").join(" and "), of("person").join(" and ")];
+  const places = fieldsOfKind(definition, "tower").length;
+  // If only one thing differs, no two completions share it, so how many there are can be told.
+  const isEach =
+    definition.identity.length === 2 &&
+    filters.every(({ parameter }) => ["tower", "map"].includes(parameter)) &&
+    towers.length + (left === "tower" ? 1 : 0) === places;
+  const other = (one: string, many: string): string =>
+    isEach && verified > 0 ? `${verified} other ${verified === 1 ? one : many}` : `other ${many}`;
+  const parts = [
+    listed(towers) || (left === "tower" ? "" : definition.label),
+    maps && (towers.length > 0 || left !== "tower" ? `on ${maps}` : maps),
+    left === "map" ? `on ${other("map", "maps")}` : "",
+    left === "tower"
+      ? `with ${places > 1 && towers.length > 0 ? other("partner", "partners") : other("tower", "towers")}`
+      : "",
+    people && `by ${people}`,
+    left === "person" ? "by other players" : "",
+    ...filters
+      .filter(({ parameter }) => !["tower", "map", "person"].includes(parameter))
+      .map(({ parameter, value }) => told(definition, [parameter, value])),
+    ["", "map", "tower", "person"].includes(left) ? "" : `without ${told(definition, [left, without.value])}`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+const told = (definition: ChallengeDefinition, filter: Filter): string => {
+  const { label, value } = tellFilter(definition, filter);
+  return `“${label}: ${value}”`;
+};
+
+function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Verdict {
+  const { state, reason, near, submit, verified, pending, filters } = found;
+  const { key } = definition;
+  const lines = near
+    .filter((each) => each.verified + each.pending > 0)
+    .map((each) => ({
+      words: nearWords(definition, each, state === "not-yet"),
+      ...{ verified: each.verified, pending: each.pending, examples: each.examples },
+      to: pages.list(key, toParameters(pairsOf(each.filters))),
+    }));
+  if (state === "cannot-say") return { kind: "cannot-say", reason: reason ?? "", near: lines };
+  if (state !== "not-yet")
+    return {
+      ...{ kind: "elsewhere", verified, pending },
+      to: pages.list(key, toParameters(pairsOf(filters))),
+    };
+  return {
+    kind: "not-yet",
+    submit: submit && pages.addForm(key, toParameters(pairsOf(submit))),
+    near: lines,
+  };
+}
+
+/**
+ * Loads what a list that found nothing shows: the counts without each chip, whether this has been done, and what is
+ * near.
+ */
+export async function loadNothing(
+  definition: ChallengeDefinition,
+  state: ListState,
+  chips: readonly Chip[],
+  context: PageContext,
+): Promise<Nothing> {
+  const { view: _, ...parameters } = writeListState(state);
+  const { list } = challengeReads(definition);
+  const counts = chips.slice(0, COUNTED).map(async ({ remove }) => {
+    const { body } = await ask(context, list, { ...after(parameters, remove), count: 0 });
+    return body?.count ?? 0;
+  });
+  const filters = filtersIn(state);
+  const isPending = filters.some(([name, value]) => name === "pending" && !/^(0|false)$/i.test(value));
+  // Pending completions, too, answer whether it has been done.
+  const asked = filters.filter(([name]) => name !== "pending");
+  const keys = asText(definition, asked);
+  const question = keys === null ? null : `${keys} ${state.parameters.query ?? ""}`.trim();
+  const answered =
+    isPending || !question ? null : await ask(context, answer, { q: `${definition.label} ${question}` });
+  const own = answered?.body?.answers.find(({ challenge }) => challenge === definition.key);
+  return {
+    without: await Promise.all(counts),
+    verdict: own ? verdictOf(definition, own) : null,
+    question: question || null,
+    remarks: await remarksOnNames(definition, asked, context),
+  };
+}
+
+/** Returns what is wrong with names in the address. The list accepts any spelling of a name, but not its beginning. */
+async function remarksOnNames(
+  definition: ChallengeDefinition,
+  filters: readonly Filter[],
+  context: PageContext,
+): Promise<readonly Remark[]> {
+  const names = filters.flatMap((each) =>
+    newerFilters(definition, each)
+      .filter(([name]) => name === "tower" || name === "map")
+      .map((filter) => ({ each, filter })),
+  );
+  const all = names.map(async ({ each, filter }): Promise<readonly Remark[]> => {
+    const [name, value] = filter;
+    const query = asText(definition, [filter]);
+    if (query === null) return [];
+    const { body } = await ask(context, challengeReads(definition).understood, { query });
+    const [part] = body?.parts ?? [];
+    const isBeginning = part?.kind === "filter" && name === "tower" && findTower(value) === null;
+    if (!part || !(part.kind === "unknown" || isBeginning)) return [];
+    const near = isBeginning ? [part.value] : part.near.map((one) => one.name);
+    const ways = near.map((meant) => ({
+      name: meant,
+      step: { drop: [each], add: { filter: [name, meant] as const, places: placesOf(definition, name) } },
+      to: null,
+    }));
+    const question = ways.length > 0 ? "Did you mean" : null;
+    return [{ sentence: `${value} is no ${name} here.`, question, ways }];
+  });
+  return (await Promise.all(all)).flat();
+}

@@ -1,0 +1,187 @@
+import { data, Link, useLocation, useRouteLoaderData } from "react-router";
+import type { RuleSection } from "../../../../../domain/challenges/rules.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { challengeOf } from "../../../../ui/challenge.server.ts";
+import { Alert } from "../../../../ui/components/Alert.tsx";
+import { Dialog } from "../../../../ui/components/Dialog.tsx";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Icon } from "../../../../ui/components/Icon.tsx";
+import nothingFound from "../../../../ui/components/NothingFound.module.css";
+import { part } from "../../../../ui/components/part.tsx";
+import { Rules } from "../../../../ui/components/Rules.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { errorText } from "../../../../ui/error-text.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { listHeading, type Navigation } from "../../../../ui/navigation.ts";
+import type { Route } from "./+types/route";
+import { askForList, passingReason } from "./ask-for-list.ts";
+import { Chips } from "./Chips.tsx";
+import { Completions } from "./Completions.tsx";
+import type { Chip } from "./chips.server.ts";
+import grid from "./grid/Grid.module.css";
+import { ListControls } from "./ListControls.tsx";
+import { ListOrder } from "./ListOrder.tsx";
+import classes from "./list.module.css";
+import { type ListPageData, loadListPage } from "./load.server.ts";
+import { Counter, FORM_ID, Turn } from "./Pager.tsx";
+import stats from "./PersonStats.module.css";
+import { Tabs } from "./Tabs.tsx";
+import { ViewSwitch } from "./ViewSwitch.tsx";
+import { Trouble, useListIsShown } from "./Waiting.tsx";
+
+const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
+const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats, [
+  stats,
+  nothingFound,
+]);
+
+/** What this page reads of the root's loader. */
+interface RootData {
+  readonly navigation: Navigation;
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
+  return askForList(url, request.signal, serverLoader);
+}
+
+/** Labels of filters whose values need no label. */
+const NAMES = new Set(["Tower", "Map", "Player", "Only"]);
+
+/** Returns the parameters of a list's feed, which has an order and a length of its own. */
+function fed(state: ListState) {
+  const { sortby: _, offset: __, count: ___, view: ____, ...narrowed } = writeListState(state);
+  return narrowed;
+}
+
+/** Returns the title that links to a narrowed list show: "2TC: Absolute Zero · Quad". */
+const titleOf = (label: string, chips: readonly Pick<Chip, "label" | "value">[]): string =>
+  `${label}: ${chips.map((chip) => (NAMES.has(chip.label) ? chip.value : `${chip.label}: ${chip.value}`)).join(" · ")}`;
+
+/** Returns the heading of the list at a path, for when the list itself could not be loaded; null if there is none. */
+const headingOf = (path: string, root: RootData | undefined): string | null =>
+  root?.navigation.groups.flatMap(({ links }) => links).find((link) => link.path === path)?.heading ?? null;
+
+export const meta: Route.MetaFunction = (args) => {
+  const { loaderData: page, matches, location } = args;
+  if (!page)
+    return pageMeta(
+      args,
+      headingOf(location.pathname, matches[0]?.loaderData) ?? errorText(args.error).heading,
+      { isFailure: true },
+    );
+  const { challenge, state, chips, description } = page;
+  return pageMeta(args, listHeading(challenge), {
+    ...(chips.length > 0 && { title: titleOf(challenge.label, chips) }),
+    description,
+    feeds: [
+      { title: "Newly verified", type: "application/atom+xml", href: api.atom(challenge.key, fed(state)) },
+      {
+        title: "Newly verified",
+        type: "application/feed+json",
+        href: api.jsonFeed(challenge.key, fed(state)),
+      },
+    ],
+    url: pages.list(challenge.key, writeListState(state)),
+  });
+};
+
+export default function ListPage({ loaderData: page }: Route.ComponentProps) {
+  const { challenge, chips, content, state } = page;
+  const list = content.view === "list" ? content.page : null;
+  useListIsShown();
+  return (
+    <>
+      <Tabs page={page} />
+      <div className={classes.page} data-filtered={chips.length > 0 || undefined} data-view={content.view}>
+        <h1>
+          {challenge.name} <Hidden>({challenge.label})</Hidden>
+        </h1>
+        <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
+        <AddLink to={page.add} />
+        {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
+        {list && <ListOrder page={page} columns={list.columns} />}
+        <ViewSwitch challenge={challenge} state={state} />
+        {page.tooLong !== null && (
+          <Alert color="coral" role="alert" title="The search text is too long">
+            {`It has more than ${LONGEST_SEARCH} characters, so these are the completions without it.`}
+          </Alert>
+        )}
+        {list && <Counter page={list} />}
+        {content.view === "list" && <Chips page={page} />}
+        {list && <Turn challenge={challenge} page={list} />}
+        <Trouble />
+        <div className={classes.content}>
+          {content.view === "list" && <Completions page={page} content={content} />}
+          {content.view === "person-stats" && <PersonStats page={page} content={content} />}
+          {content.view === "table" && <CompletionGrid page={page} content={content} />}
+        </div>
+        {/* A phone has these below the rows, and a desktop reserves room above, so nothing moves when they arrive. */}
+        <p className={classes.description}>{challenge.description}</p>
+        {content.error === null && <Files page={page} />}
+      </div>
+    </>
+  );
+}
+
+/** Links to all pages of the list as a file, and to a feed of what is newly verified in it. */
+function Files({ page: { challenge, state } }: { page: ListPageData }) {
+  const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
+  return (
+    <p className={classes.files}>
+      <a href={api.csv(challenge.key, { ...shown, spreadsheet: 1 })} download>
+        <Icon name="download" />
+        Download CSV
+      </a>
+      <a href={api.atom(challenge.key, fed(state))} type="application/atom+xml">
+        <Icon name="feed" />
+        Feed
+      </a>
+    </p>
+  );
+}
+
+/** Shown when the list could not even be asked for, because the network or the server was away. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData<RootData>("root");
+  const reason = passingReason(error) ?? errorText(error).detail;
+  return (
+    <>
+      <h1>{headingOf(pathname, root) ?? errorText(error).heading}</h1>
+      <Alert color="coral" role="alert" title={`Error while searching: ${reason}`}>
+        <Link to={pathname + search} replace>
+          Try again
+        </Link>
+      </Alert>
+    </>
+  );
+}
+
+/** The first button of every list (SPEC section 2). The form that it leads to asks for a sign-in if there is none. */
+export function AddLink({ to }: { to: string }) {
+  return (
+    <Link to={to} className={`${controls.button} ${controls.call} ${classes.add}`}>
+      <Icon name="add" />
+      <span>
+        Add<span className={classes.rest}> a completion</span>
+      </span>
+    </Link>
+  );
+}
+
+/** The Rules button and its window. */
+export function RulesDialog({ title, rules }: { title: string; rules: readonly RuleSection[] }) {
+  return (
+    <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>
+      <Rules rules={rules} />
+    </Dialog>
+  );
+}

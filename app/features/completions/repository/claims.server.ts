@@ -1,0 +1,142 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { CompletionTable } from "../../../../server/db/schema.ts";
+
+// Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
+// a claim that was open when another was verified stays open for a helper to decide.
+
+/** Most claims that one account may have open at once. */
+export const MOST_CLAIMS = 50;
+
+/** The reasons why a claim cannot be made. */
+export interface Obstacles {
+  /** Its combination is verified already. */
+  readonly isTaken: boolean;
+  readonly isOriginalTaken: boolean;
+  /** Its member claims it already. */
+  readonly isClaimed: boolean;
+  /** Its member has reached the limit of open claims. */
+  readonly hasTooMany: boolean;
+}
+
+/** An open claim of a combination for which another completion, `of`, was verified. */
+export interface CompetingClaim {
+  readonly filekey: string;
+  readonly challenge: string;
+  readonly of: string;
+}
+
+/** A claim of a combination that the verified completion `by` has. */
+export interface LostClaim {
+  readonly filekey: string;
+  readonly by: string;
+}
+
+/** What a completion claims: its combination, and whether as the original of it. */
+type Claim = Pick<
+  CompletionTable,
+  "challenge" | "identity" | "og" | "og_identity" | "pending" | "deleted_at"
+>;
+
+type Check = RawBuilder<number>;
+
+/** Whether a verified completion has the combination. Sample rows do not count, since they give way. */
+const isTaken = ({ challenge, identity }: Claim, id: string): Check =>
+  sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
+    and pending is null and deleted_at is null and sample = 0 and id <> ${id})`;
+
+const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Check =>
+  sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
+    and pending = ${pending} and deleted_at is null and id <> ${id})`;
+
+const isOriginalTaken = ({ challenge, og, og_identity }: Claim, id: string): Check =>
+  sql`(${og} = 1 and exists (select 1 from completion where challenge = ${challenge} and og_identity = ${og_identity}
+    and og = 1 and pending is null and deleted_at is null and sample = 0 and id <> ${id}))`;
+
+const hasTooMany = ({ pending }: Claim, id: string): Check =>
+  sql`((select count(*) from completion where pending = ${pending} and deleted_at is null and id <> ${id})
+    >= ${MOST_CLAIMS})`;
+
+/**
+ * Whether a write needs a free place: the new state is a claim, and what it claims is new. A completion that was verified
+ * before already had its place.
+ */
+function needsFreePlace(before: Claim | null, after: Claim): boolean {
+  if (after.pending === null || after.deleted_at !== null) return false;
+  if (before === null || before.deleted_at !== null) return true;
+  if (before.pending === null) return false;
+  return (
+    before.identity !== after.identity || before.og !== after.og || before.og_identity !== after.og_identity
+  );
+}
+
+/** Whether nothing stands in the way of a new state; evaluated in the batch that writes it. */
+export function isFree(before: Claim | null, after: Claim, id: string): Check {
+  if (!needsFreePlace(before, after)) return sql`1`;
+  return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
+}
+
+/** Whether `c` has one of these filekeys, as one bound parameter however many there are. */
+const isAmong = (ids: readonly string[]) =>
+  sql`c.id in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** The statement that finds what stands in the way of a claim, by the same checks as when it is written. */
+export const obstaclesStatement = (state: Claim, id: string): CompiledQuery<Flags> =>
+  sql<Flags>`select ${isTaken(state, id)} as "isTaken", ${isOriginalTaken(state, id)} as "isOriginalTaken",
+    ${isClaimed(state, id)} as "isClaimed", ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite);
+type Flags = Readonly<Record<keyof Obstacles, number>>;
+
+/** The statement that finds the other open claims of these completions' combinations, oldest first. */
+export const competingClaimsStatement = (ids: readonly string[]): CompiledQuery<CompetingClaim> =>
+  sql<CompetingClaim>`select r.id as filekey, r.challenge as challenge, c.id as "of"
+    from completion c join completion r on r.challenge = c.challenge and r.identity = c.identity
+    where ${isAmong(ids)} and r.id <> c.id
+      and r.identity is not null and r.pending is not null and r.deleted_at is null
+    order by r.created_at, r.id`.compile(sqlite);
+
+/** The statement that finds which of these completions claim to be an original when another one is verified already. */
+export const secondOriginalsStatement = (ids: readonly string[]): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`select c.id from completion c
+    join completion o on o.challenge = c.challenge and o.og_identity = c.og_identity
+    where ${isAmong(ids)} and c.og = 1 and o.og = 1 and o.pending is null and o.deleted_at is null
+      and o.sample = 0 and o.id <> c.id`.compile(sqlite);
+
+/**
+ * The statement that finds which of these claims have since lost their combination, each with the completion that took
+ * it.
+ */
+export const lostClaimsStatement = (ids: readonly string[]): CompiledQuery<LostClaim> =>
+  sql<LostClaim>`select c.id as filekey, v.id as "by"
+    from completion c join completion v on v.challenge = c.challenge and v.identity = c.identity
+    where ${isAmong(ids)} and c.pending is not null and c.deleted_at is null
+      and v.identity is not null and v.pending is null and v.deleted_at is null and v.sample = 0`.compile(
+    sqlite,
+  );
+
+/** Reads of claims. */
+export function claimReads(database: Database) {
+  return {
+    async findObstacles(state: Claim, id: string): Promise<Obstacles> {
+      const [found] = await database.query(["completions"], obstaclesStatement(state, id));
+      const is = (name: keyof Obstacles): boolean => found?.[name] === 1;
+      return {
+        isTaken: is("isTaken"),
+        isOriginalTaken: is("isOriginalTaken"),
+        isClaimed: is("isClaimed"),
+        hasTooMany: is("hasTooMany"),
+      };
+    },
+
+    findCompetingClaims: (ids: readonly string[]): Promise<CompetingClaim[]> =>
+      database.query(["completions"], competingClaimsStatement(ids)),
+
+    async findSecondOriginals(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      return new Set(
+        (await database.query(["completions"], secondOriginalsStatement(ids))).map(({ id }) => id),
+      );
+    },
+
+    findLostClaims: (ids: readonly string[]): Promise<LostClaim[]> =>
+      database.query(["completions"], lostClaimsStatement(ids)),
+  };
+}

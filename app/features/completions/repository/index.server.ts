@@ -1,0 +1,21 @@
+import type { Database } from "../../../../server/db/database.ts";
+import { claimReads } from "./claims.server.ts";
+import { completionLists } from "./lists.server.ts";
+import { newestReads } from "./newest.server.ts";
+import { recordReads } from "./records.server.ts";
+import { severalListReads } from "./several-lists.server.ts";
+import { shareReads } from "./shares.server.ts";
+import { completionStates } from "./stored-completion.server.ts";
+
+/** Reads of completions: as everybody sees them, and as a write finds them. */
+export function completionReads(database: Database) {
+  return {
+    ...completionLists(database),
+    ...severalListReads(database),
+    ...newestReads(database),
+    ...completionStates(database),
+    ...claimReads(database),
+    ...recordReads(database),
+    ...shareReads(database),
+  };
+}

@@ -1,0 +1,328 @@
+import { type CompiledQuery, type Expression, sql } from "kysely";
+import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
+import { ogIdentityOf } from "../../../../domain/submissions/identity.ts";
+import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
+import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
+import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
+import { cachedByTags } from "../../../../server/cache/cached-by-tags.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { completionsOf, listTags, PRIVATE } from "../../../../server/db/tags.ts";
+import { beginsWithMap, type ListScope, orderOf, type Plan } from "./conditions.server.ts";
+import { groupsOf, groupsStatement } from "./counts.server.ts";
+import { choosePlan } from "./query-plan.server.ts";
+import {
+  batchedTotals,
+  type ListRow,
+  liveRows,
+  type PickedRow,
+  scopeOf,
+  selectPicked,
+  selectRows,
+  type Totals,
+  toCompletion,
+  totalsStatement,
+} from "./rows.server.ts";
+import { mapsByNumber } from "./search-split.server.ts";
+
+/** Selects the numbers of a page's rows, in its order. */
+function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {
+  const isMapJoined = beginsWithMap(order);
+  let page = liveRows(scope, conditions).select("c.seq as page_seq");
+  if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
+  return page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
+}
+
+/**
+ * Selects the rows of a page. The page is found first, from an index if there is one; only its rows are read and
+ * joined.
+ */
+function selectList({ scope, query, isReversed = false }: Omit<FoundPage, "definition">) {
+  return selectRows(selectPage(scope, query, isReversed), scope).orderBy(
+    orderOf(query.order, { isMapJoined: true, isReversed }),
+  );
+}
+
+/** A page of a list, as its statement looks for it. */
+interface FoundPage {
+  readonly definition: ChallengeDefinition;
+  readonly scope: ListScope;
+  readonly query: ListQuery;
+  /** The offset counts from the end of the order, and the page comes in reverse. */
+  readonly isReversed?: boolean;
+}
+
+/** The statement behind pages of several lists: the rows of each page, in its order. */
+export function pagesStatement(
+  pages: readonly FoundPage[],
+): CompiledQuery<ListRow & { readonly at: number }> {
+  const [only] = pages;
+  if (only && pages.length === 1)
+    return selectList(only).select(sql.lit(0).$castTo<number>().as("at")).compile();
+  const picked = pages.map(({ scope, query, isReversed = false }, at) => {
+    const page = selectPage(scope, query, isReversed);
+    // The subquery returns a page in order because it has a limit; row_number() keeps that order as a number.
+    return sql<
+      PickedRow & { place: number }
+    >`select ${sql.lit(at)} as at, page_seq as seq, row_number() over () as place from (${page})`;
+  });
+  return selectPicked(
+    picked,
+    pages.map(({ definition }) => definition),
+  )
+    .orderBy("picked.at")
+    .orderBy(sql`picked.place`)
+    .compile();
+}
+
+/** The statements of a page and of its total, for tests that read their query plans. @param atMost as in ListScope */
+export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
+  const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
+  return {
+    page: (plan: Plan, isReversed = false) =>
+      selectList({ scope: { ...scope, plan }, query, isReversed }).compile(),
+    // Includes how many rows the challenge has: how a page is found depends on both numbers.
+    total: totalsStatement([{ definition, conditions: query.conditions }]),
+  };
+}
+
+/** Reads the rows that have these numbers and are still there, in any order. */
+export function numberedStatement(scope: ListScope, numbers: readonly number[]) {
+  const seqs = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+  return selectRows(seqs, scope).select("c.seq").where("c.deleted_at", "is", null).compile();
+}
+
+/** Rows that can be skipped at no noticeable cost; a page behind more of them is deep. */
+const DEEP = 1_000;
+
+/** The column that a record is decided by. */
+const RECORD_COLUMN: Partial<Record<RecordRule["by"], SortTerm["column"]>> = {
+  money: "money",
+  towerCount: "tower_count",
+};
+
+/**
+ * Selects the record amount of the last row on a page of a map's best verified completions, from an index in their
+ * order: worse rows need not be read. Null: the page is of something else, or too far from the best.
+ */
+export function selectCutoff(
+  definition: ChallengeDefinition,
+  { conditions, order: [first], offset, count }: ListQuery,
+): Expression<number | null> | null {
+  const { record } = definition;
+  const isByRecord =
+    record && first && first.column === RECORD_COLUMN[record.by] && first.descending !== record.least;
+  const kinds = conditions.map((each) =>
+    each.on === "pending" ? `${each.on} ${each.pending}` : each.on.replace("onMap", "map"),
+  );
+  if (!isByRecord || offset + count > DEEP || kinds.toSorted().join() !== "map,pending false") return null;
+  return liveRows(scopeOf(definition), conditions)
+    .select("c.record_amount as amount")
+    .where("c.record_amount", "is not", null)
+    .orderBy("c.record_amount")
+    .limit(1)
+    .offset(offset + count - 1)
+    .$asScalar();
+}
+
+/** The statement that finds that amount for several pages. */
+export const cutoffStatement = (
+  pages: readonly Expression<number | null>[],
+): CompiledQuery<Record<string, number | null>> =>
+  sql<Record<string, number | null>>`select ${sql.join(
+    pages.map((page, at) => sql`${page} as ${sql.ref(`cutoff${at}`)}`),
+  )}`.compile(sqlite);
+
+/** Reads of one list. Deleted rows are never included. */
+export function completionLists(database: Database) {
+  const totalOnce = cachedByTags<Totals>(database);
+  const totalsOf = batchedTotals(database);
+  const withMaps = mapsByNumber(database);
+  const findPage = batched(
+    database,
+    ({ definition, query }: FoundPage) => listTags(definition.key, query.conditions),
+    pagesStatement,
+    rowsOfEach,
+  );
+  // Only tells where the page ends, which is tagged itself.
+  const findCutoff = batched(
+    database,
+    () => PRIVATE,
+    cutoffStatement,
+    ([row], pages) => pages.map((_, at) => row?.[`cutoff${at}`] ?? null),
+  );
+
+  async function find(
+    definition: ChallengeDefinition,
+    query: ListQuery,
+    { total, all }: Totals,
+    isReversed: boolean,
+  ): Promise<readonly ListRow[]> {
+    const scope = scopeOf(definition);
+    const cutoff = isReversed ? null : selectCutoff(definition, query);
+    // Null where fewer rows have such an amount: the rest of the page then has none.
+    const atMost = cutoff && (await findCutoff(cutoff));
+    if (typeof atMost === "number") return findPage({ definition, scope: { ...scope, atMost }, query });
+    const plan = choosePlan(scope, query, { total, all });
+    return findPage({ definition, scope: { ...scope, plan }, query, isReversed });
+  }
+
+  /**
+   * Finds a deep page by the counts of the groups that its order begins with; null: it is not deep, or there are none.
+   */
+  async function findInGroups(
+    scope: ListScope,
+    query: ListQuery,
+    total: number,
+    isReversed: boolean,
+  ): Promise<readonly ListRow[] | null> {
+    const [first] = query.order;
+    if (!first || query.offset < DEEP) return null;
+    const counted = groupsStatement(scope, query.conditions, {
+      ...first,
+      descending: first.descending !== isReversed,
+    });
+    if (!counted) return null;
+    const groups = await database.query(listTags(scope.challenge, query.conditions), counted);
+    // Rows without a tower are in no group.
+    if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
+    const rows: ListRow[] = [];
+    for (const { value, ...page } of groupsOf(groups, query)) {
+      const own: Condition =
+        typeof value === "number"
+          ? { on: "onMap", map: value }
+          : { on: "tower", position: 0, names: [value] };
+      const part = { ...query, ...page, conditions: [...query.conditions, own] };
+      const statement = selectList({ scope, query: part, isReversed }).compile();
+      rows.push(...(await database.query(listTags(scope.challenge, query.conditions), statement)));
+    }
+    return rows;
+  }
+
+  return {
+    /**
+     * Returns one page in the query's order, and how many rows the whole list has. The total is cached.
+     */
+    async list(definition: ChallengeDefinition, requested: ListQuery): Promise<ListPage> {
+      const scope = scopeOf(definition);
+      const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
+        rows: rows.map((row) => toCompletion(row, scope)),
+        verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
+        total,
+      });
+      // A list by id has one row or none, so nothing is counted first.
+      if (
+        requested.offset === 0 &&
+        requested.count > 0 &&
+        requested.conditions.some(({ on }) => on === "id")
+      ) {
+        const tags = listTags(definition.key, requested.conditions);
+        const rows = await database.query(tags, selectList({ scope, query: requested }).compile());
+        return pageOf(rows, rows.length);
+      }
+      const query = { ...requested, conditions: await withMaps(requested.conditions) };
+      const totals = await totalOnce(JSON.stringify([definition.key, query.conditions]), () =>
+        totalsOf({ definition, conditions: query.conditions }),
+      );
+      const { total } = totals;
+      const count = Math.min(query.count, total - query.offset);
+      if (count <= 0) return pageOf([], total);
+      // A page nearer to the end is found from there.
+      const isReversed = query.offset > total - query.offset - count;
+      const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
+      const rows =
+        (await findInGroups(scope, near, total, isReversed)) ??
+        (await find(definition, near, totals, isReversed));
+      return pageOf(isReversed ? rows.toReversed() : rows, total);
+    },
+
+    /**
+     * Returns the numbers of all rows of a list, in its order: as it is at this moment, however long it then takes to
+     * read them.
+     */
+    async findNumbers(definition: ChallengeDefinition, requested: ListQuery): Promise<readonly number[]> {
+      const scope = scopeOf(definition);
+      const conditions = await withMaps(requested.conditions);
+      const totals = await totalsOf({ definition, conditions });
+      const query = { ...requested, conditions, offset: 0, count: totals.total };
+      const plan = choosePlan(scope, query, totals);
+      const tags = listTags(definition.key, conditions);
+      const rows = await database.query(tags, selectPage({ ...scope, plan }, query, false).compile());
+      return rows.map(({ page_seq }) => page_seq);
+    },
+
+    /** Finds the rows that have these numbers and are still there, in this order. */
+    async findNumbered(definition: ChallengeDefinition, numbers: readonly number[]): Promise<Completion[]> {
+      const scope = scopeOf(definition);
+      const live = await database.query(
+        [completionsOf(definition.key), "maps"],
+        numberedStatement(scope, numbers),
+      );
+      const rows = new Map(live.map((row) => [row.seq, row]));
+      return numbers.flatMap((number) => {
+        const row = rows.get(number);
+        return row ? toCompletion(row, scope) : [];
+      });
+    },
+
+    /**
+     * Finds the completions that a page's address names: one, or a few that differ in their type, and claims of these.
+     * Verified ones come first, then claims by time.
+     */
+    async findAll(definition: ChallengeDefinition, conditions: readonly Condition[]): Promise<Completion[]> {
+      const scope = scopeOf(definition);
+      const query = { conditions, order: [VERIFIED_FIRST], offset: 0, count: MOST_FOUND };
+      const tags = listTags(definition.key, conditions);
+      const rows = await database.query(tags, selectList({ scope, query }).compile());
+      return rows.map((row) => toCompletion(row, scope));
+    },
+
+    /** Finds the verified original of a completion's pair, tower or set; null: there is none. */
+    async findOriginalLike(definition: ChallengeDefinition, like: Completion): Promise<Completion | null> {
+      const same = sqlite
+        .selectFrom("completion as c")
+        .select("c.seq")
+        .where("c.challenge", "=", definition.key)
+        .where("c.og_identity", "=", ogIdentityOf(definition, like))
+        .where("c.og", "=", sql.lit(1))
+        .where("c.deleted_at", "is", null)
+        .where("c.pending", "is", null);
+      const scope = scopeOf(definition);
+      const tags = [completionsOf(definition.key), "maps"] as const;
+      const [row] = await database.query(tags, selectRows(same, scope).compile());
+      return row ? toCompletion(row, scope) : null;
+    },
+
+    /** Lists what there is of each tower on each map, if anything. */
+    listTowersOnMaps: (definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> =>
+      database.query([completionsOf(definition.key)], towersOnMapsStatement(definition)),
+  };
+}
+
+/** A page of a list. */
+interface ListPage {
+  readonly rows: readonly Completion[];
+  /** When each of these was verified: ISO 8601, UTC; null: it was not, or nobody knows. */
+  readonly verifiedAt: readonly (string | null)[];
+  /** The number of rows of the whole list. */
+  readonly total: number;
+}
+
+/** Most completions found for an address: an identity's few types and the claims of them. */
+const MOST_FOUND = 100;
+
+/** What there is of a tower on a map. */
+export interface TowerOnMap {
+  readonly tower: string;
+  /** The map's number. */
+  readonly map: number;
+  /** How many are verified, how many of those are originals, and how many wait for a helper. */
+  readonly verified: number;
+  readonly originals: number;
+  readonly pending: number;
+}
+
+/** The statement behind the table view. It walks the counts in their order. */
+export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
+  sql<TowerOnMap>`select tower, map, verified, originals, pending from tower_count
+    where challenge = ${key} and verified + pending > 0 order by tower, map`.compile(sqlite);

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import type { Completion } from "../../../../domain/fields/completion.ts";
+import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { completionTag, listTags } from "../../../../server/db/tags.ts";
+import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.server.ts";
+
+/** Reads of the verified completions of all challenges, in order of time. */
+export function newestReads(database: Database) {
+  const findNewest = batched(
+    database,
+    ({ challenge, map, ogOnly }: NewestRequest) =>
+      listTags(challenge, [
+        { on: "pending", pending: false },
+        ...(map === null ? [] : [{ on: "onMap", map } as const]),
+        ...(ogOnly ? [{ on: "og", og: true } as const] : []),
+      ]),
+    newestStatement,
+    rowsOfEach,
+  );
+  const findTimes = batched(
+    database,
+    (ids: readonly string[]) => ids.map(completionTag),
+    (groups: readonly (readonly string[])[]) =>
+      sqlite
+        .selectFrom("completion")
+        .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+        .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(groups.flat())}))`)
+        .compile(),
+    (rows, groups) => {
+      const all: ReadonlyMap<string, CompletionTimes> = new Map(
+        rows.map(({ id, sample, ...times }) => [id, { ...times, isSample: sample === 1 }]),
+      );
+      return groups.map(() => all);
+    },
+  );
+
+  /** Finds rows of any challenges by their numbers in one statement, and returns them by id. */
+  async function findNumbered(
+    definitions: ReadonlyMap<string, ChallengeDefinition>,
+    numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
+  ): Promise<ReadonlyMap<string, Completion>> {
+    const scopes = new Map(
+      Array.from(new Set(numbered.map(({ challenge }) => challenge))).flatMap((challenge) => {
+        const definition = definitions.get(challenge);
+        return definition ? [[challenge, scopeOf(definition)] as const] : [];
+      }),
+    );
+    if (scopes.size === 0) return new Map();
+    const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
+    const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
+    const those = sql<number>`(select value from json_each(${numbers}))`;
+    const rows = await database.query(["completions", "maps"], selectRows(those, { ofOriginal }).compile());
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return new Map(
+      numbered.flatMap(({ id, challenge }) => {
+        const [row, scope] = [found.get(id), scopes.get(challenge)];
+        return row && scope ? [[id, toCompletion(row, scope)] as const] : [];
+      }),
+    );
+  }
+
+  return {
+    /** The newest verified completions of the given challenges, newest first. */
+    async listNewest(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      query: NewestQuery,
+    ): Promise<NewestCompletion[]> {
+      const rows = await findNewest({ challenges: definitions, ...query });
+      return rows.flatMap(({ challenge, verifiedAt, ...row }) => {
+        const definition = definitions.get(challenge);
+        // Rows were found by the time of verification, so it is never null here.
+        if (!definition || verifiedAt === null) return [];
+        return [{ challenge, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }];
+      });
+    },
+
+    /**
+     * Lists verified completions of all challenges in the order in which they were recorded, after a number. `next`:
+     * where to continue; null: this was the last page.
+     */
+    async listVerifiedAfter(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      after: number,
+      count: number,
+    ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
+      const page = await database.query(["completions"], verifiedAfterStatement(after, count));
+      const found = await findNumbered(definitions, page);
+      const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
+        const completion = found.get(id);
+        return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
+      });
+      return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
+    },
+
+    /** By id, when these completions (and possibly others) were verified and recorded, and whether they are samples. */
+    findTimes,
+  };
+}
+
+/** When a completion was verified and recorded: ISO 8601, UTC. */
+export interface CompletionTimes {
+  readonly verifiedAt: string | null;
+  readonly createdAt: string;
+  readonly isSample: boolean;
+}
+
+/** Filters of the newest completions; null: no filter. */
+export interface NewestQuery {
+  readonly challenge: string | null;
+  /** A map's id. */
+  readonly map: number | null;
+  readonly ogOnly: boolean;
+  readonly count: number;
+}
+
+type NewestRequest = NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> };
+
+export interface NewestCompletion {
+  readonly challenge: string;
+  /** ISO 8601, UTC. */
+  readonly verifiedAt: string;
+  readonly completion: Completion;
+}
+
+/**
+ * The statement that finds the newest verified completions for each query; `challenges` says how they are presented.
+ * The time when an imported completion was verified may be unknown: such a completion is not new.
+ */
+export function newestStatement(requests: readonly NewestRequest[]) {
+  const pages = requests.map(({ challenge, map, ogOnly, count }, at) => {
+    const narrowed = [
+      ...(ogOnly ? [sql`and c.og = 1`] : []),
+      ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
+      ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
+    ];
+    return sql<PickedRow>`select ${sql.lit(at)} as at, seq from (select c.seq from completion c
+      where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
+      order by c.verified_at desc, c.id desc limit ${count})`;
+  });
+  const definitions = requests.flatMap(({ challenges }) => [...challenges.values()]);
+  return selectPicked(pages, definitions).orderBy("c.verified_at", "desc").orderBy("c.id", "desc").compile();
+}
+
+/** A verified completion, with the times when it was verified and recorded. */
+interface VerifiedCompletion extends CompletionTimes {
+  readonly challenge: string;
+  readonly completion: Completion;
+}
+
+/** The statement behind the verified completions after a number. It walks the table. */
+const verifiedAfterStatement = (after: number, count: number) =>
+  sqlite
+    .selectFrom("completion")
+    .select(["seq", "id", "challenge", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+    .where("deleted_at", "is", null)
+    .where("pending", "is", null)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(count)
+    .compile();

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { ProofLink } from "./proof-links.server.ts";
+import type { RenderedNotesTable } from "../../../../server/db/schema.ts";
+import { completionTag } from "../../../../server/db/tags.ts";
+
+/** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
+export interface FoundNotes {
+  readonly notes: string;
+  readonly revision: number;
+  readonly isRendered: boolean;
+  /** Null: not rendered yet, or the notes cannot be rendered. */
+  readonly html: string | null;
+  /** When it was verified, ISO 8601, UTC; null: it was not, or nobody knows. */
+  readonly verifiedAt: string | null;
+  readonly isSample: boolean;
+  readonly links: readonly ProofLink[];
+}
+
+/** Notes rendered as HTML. Derived from the text, so never logged, and writing them moves no version. */
+export function renderedNotes(database: Database) {
+  return {
+    /** Finds the notes of a live completion, and what else only its page shows; null: there is no such completion. */
+    async findRendered(filekey: string, renderer: number): Promise<FoundNotes | null> {
+      const [found] = await database.query(
+        [completionTag(filekey)],
+        sqlite
+          .selectFrom("completion as c")
+          .leftJoin("rendered_notes as r", (join) =>
+            join
+              .onRef("r.completion", "=", "c.id")
+              .onRef("r.revision", "=", "c.revision")
+              .on("r.renderer", "=", renderer),
+          )
+          .select(["c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
+          .select(["r.completion as rendered", "r.html"])
+          .select(
+            sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)
+              from proof_link as p where p.completion = c.id)`.as("links"),
+          )
+          .where("c.id", "=", filekey)
+          .where("c.deleted_at", "is", null)
+          .compile(),
+      );
+      if (!found) return null;
+      const { rendered, sample, links, ...notes } = found;
+      return {
+        ...notes,
+        isRendered: rendered !== null,
+        isSample: sample === 1,
+        links: JSON.parse(links) as ProofLink[],
+      };
+    },
+
+    /** Saves rendered notes if the completion still has that revision. */
+    async keepRendered({ completion, revision, renderer, html }: RenderedNotesTable): Promise<void> {
+      await database.atomic([
+        sql`insert or replace into rendered_notes (completion, revision, renderer, html)
+          select ${completion}, ${revision}, ${renderer}, ${html}
+          where exists (select 1 from completion where id = ${completion} and revision = ${revision})`.compile(
+          sqlite,
+        ),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { type CompiledQuery, type Expression, type InferResult, type RawBuilder, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import { fieldsOfKind, slotsOfOriginal } from "../../../../domain/challenges/fields.ts";
+import { inOrderOf } from "../../../../domain/lists/row.ts";
+import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Condition } from "../../../../domain/fields/condition.ts";
+import { columnOf, SLOT_COLUMNS, type SlotName, unpackSlot, unpackSlots } from "../../../../domain/fields/slots.ts";
+import { batched } from "../../../../server/db/batched.ts";
+import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
+import { listTags } from "../../../../server/db/tags.ts";
+import { isFound, type ListScope, matchIn, whereOf } from "./conditions.server.ts";
+import { playedCount, storedCount } from "./counts.server.ts";
+import { splitSearch } from "./search-split.server.ts";
+import { difficultyOfMap } from "./stored-completion.server.ts";
+
+/** A list, by its challenge and conditions. */
+export interface CountedList {
+  readonly definition: ChallengeDefinition;
+  readonly conditions: readonly Condition[];
+}
+
+/** The number of a list's rows, and of all rows of its challenge. */
+export interface Totals {
+  readonly total: number;
+  readonly all: number;
+}
+
+/** Returns what statements depend on of a challenge's definition. */
+export function scopeOf(definition: ChallengeDefinition): ListScope {
+  return {
+    challenge: definition.key,
+    hasTwoTowers: fieldsOfKind(definition, "tower").length === 2,
+    ofOriginal: slotsOfOriginal(definition),
+  };
+}
+
+/** Selects the live rows `c` of a challenge that meet all conditions. */
+export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
+  const { find, rest } = splitSearch(conditions, scope);
+  let rows = sqlite
+    .selectFrom("completion as c")
+    .where("c.challenge", "=", scope.challenge)
+    .where("c.deleted_at", "is", null);
+  if (find) rows = rows.where(isFound(scope, find));
+  for (const condition of rest) rows = rows.where(whereOf(condition, scope));
+  if (scope.atMost !== undefined) rows = rows.where("c.record_amount", "<=", scope.atMost);
+  return rows;
+}
+
+/**
+ * Returns SQL for the number of a list's rows. Triggers maintain the counts by map and mark; for words and towers beside
+ * them, the search index knows the number without reading a row.
+ */
+export function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
+  const counted = storedCount(scope, conditions) ?? playedCount(scope, conditions);
+  if (counted) return counted;
+  const { find, rest } = splitSearch(conditions, scope);
+  if (!find || rest.length > 0)
+    return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
+  return sql<number>`(select count(*) from completion_search
+    where completion_search match ${matchIn(scope, find)})`;
+}
+
+/** Returns a function that counts a list. Lists requested in one turn are counted by one statement. */
+export const batchedTotals = (database: Database): ((list: CountedList) => Promise<Totals>) =>
+  batched(
+    database,
+    ({ definition, conditions }: CountedList) => listTags(definition.key, conditions),
+    totalsStatement,
+    ([row], lists) =>
+      lists.map((_, at) => ({ total: row?.[`total${at}`] ?? 0, all: row?.[`all${at}`] ?? 0 })),
+  );
+
+/** The statement that counts several lists, and all rows of their challenges: `total0`, `all0`, `total1` … */
+export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+  const columns = lists.flatMap(({ definition, conditions }, at) => {
+    const scope = scopeOf(definition);
+    return [
+      sql`${countOf(scope, conditions)} as ${sql.ref(`total${at}`)}`,
+      sql`${storedCount(scope, [])} as ${sql.ref(`all${at}`)}`,
+    ];
+  });
+  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+export type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
+
+/**
+ * Whether `o` is the original whose extras `c` shows. A row that claims to be an original shows its own; every other
+ * row shows those of the verified original, so that nothing pending affects what is verified.
+ */
+const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
+
+/** Selects rows by their numbers, each with its map's difficulty and its original's extras. */
+export const selectRows = (numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) =>
+  selectAllRows(ofOriginal ?? []).where(sql<boolean>`c.seq in ${numbers}`);
+
+/** The number of a row, and which of several pages it is on. */
+export interface PickedRow {
+  readonly at: number;
+  readonly seq: number;
+}
+
+/** Selects the rows of several pages, which are of these challenges. */
+export function selectPicked(
+  pages: readonly RawBuilder<PickedRow>[],
+  definitions: readonly ChallengeDefinition[],
+) {
+  const picked = sql<PickedRow>`(${unionAll(pages)})`.as("picked");
+  return selectAllRows(definitions.flatMap((each) => slotsOfOriginal(each) ?? []))
+    .innerJoin(picked, "picked.seq", "c.seq")
+    .select(["picked.at", "c.challenge"]);
+}
+
+function selectAllRows(ofOriginal: readonly SlotName[]) {
+  const carried = new Set(ofOriginal.map(columnOf)).add("towers");
+  return sqlite
+    .selectFrom("completion as c")
+    .innerJoin("map as m", "m.id", "c.map_id")
+    .leftJoin("completion as o", (join) =>
+      join
+        .onRef("o.challenge", "=", "c.challenge")
+        .onRef("o.og_identity", "=", "c.og_identity")
+        .on("o.og", "=", sql.lit(1))
+        .on("o.deleted_at", "is", null)
+        .on(isItsOriginal),
+    )
+    .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.verified_at as verifiedAt"])
+    .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
+    .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
+    .select(difficultyOfMap);
+}
+
+/** Returns a row as fields present it, with its own extras or with those of its original. */
+export function toCompletion(row: Omit<ListRow, "verifiedAt">, { ofOriginal }: ListScope): Completion {
+  const { id, map_id: mapId, map, difficulty, og, pending } = row;
+  const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };
+  if (ofOriginal === null) return own;
+  const extras = ofOriginal.map((name) => [
+    name,
+    unpackSlot(name, row[`original_${columnOf(name)}`] ?? null),
+  ]);
+  const original: Completion = {
+    ...own,
+    ...Object.fromEntries(extras),
+    towers: unpackSlot("towers", row.original_towers),
+  };
+  // The original may name the pair the other way round.
+  return { ...inOrderOf(own.towers, original), towers: own.towers };
+}

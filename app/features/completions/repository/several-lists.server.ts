@@ -1,0 +1,212 @@
+import { type CompiledQuery, type Expression, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import type { ListQuery } from "../../../../domain/lists/list-query.ts";
+import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
+import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
+import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
+import { listTags, type Tag } from "../../../../server/db/tags.ts";
+import { type ListScope, matchIn, orderOf } from "./conditions.server.ts";
+import { choosePlan } from "./query-plan.server.ts";
+import {
+  batchedTotals,
+  type CountedList,
+  countOf,
+  type ListRow,
+  liveRows,
+  type PickedRow,
+  scopeOf,
+  selectPicked,
+  selectRows,
+  type Totals,
+  toCompletion,
+} from "./rows.server.ts";
+import { mapsByNumber, splitSearch } from "./search-split.server.ts";
+
+/** Reads of several lists at once: how many rows each has, and its first rows. */
+export function severalListReads(database: Database) {
+  const withMaps = mapsByNumber(database);
+  const settledAll = (lists: readonly CountedList[]): Promise<CountedList[]> =>
+    Promise.all(
+      lists.map(async ({ definition, conditions }) => ({
+        definition,
+        conditions: await withMaps(conditions),
+      })),
+    );
+  const tagsOf = ({ definition, conditions }: CountedList): readonly Tag[] =>
+    listTags(definition.key, conditions);
+  const countOne = batched(database, tagsOf, countsStatement, ([row], lists) =>
+    lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
+  );
+  const previewRowsOf = batched(database, tagsOf, previewRowsStatement, (rows, lists) =>
+    rowsOfEach(rows, lists).map((own) => own.map(rowPreviewOf)),
+  );
+  const totalsOf = batchedTotals(database);
+  const findAppeared = batched(
+    database,
+    ({ lists }: AppearedQuery) => lists.flatMap(tagsOf),
+    appearedStatement,
+    (rows, requests) =>
+      rowsOfEach(rows, requests).map((own, at) =>
+        own.flatMap((row) => appearedOf(row, requests[at]?.lists ?? [])),
+      ),
+  );
+
+  return {
+    /** Counts the rows of each list, verified ones and claims apart. */
+    async countAll(lists: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
+      return Promise.all((await settledAll(lists)).map(countOne));
+    },
+
+    /** Returns the first verified rows of each list: enough to say what else there is. */
+    async previewRows(lists: readonly CountedList[]): Promise<RowPreview[][]> {
+      return Promise.all((await settledAll(lists)).map(previewRowsOf));
+    },
+
+    /** Finds some rows of a list, verified ones first, then claims. */
+    async findSome({ definition, conditions: given }: CountedList, most: number): Promise<Completion[]> {
+      const scope = scopeOf(definition);
+      const conditions = await withMaps(given);
+      const tags = listTags(definition.key, conditions);
+      const rows = await database.query(tags, someStatement(scope, conditions, most));
+      return rows.map((row) => toCompletion(row, scope));
+    },
+
+    /** Finds the rows of several lists together that appeared last, at most `most`, and how many rows each list has. */
+    async listAppeared(
+      requests: readonly CountedList[],
+      most: number,
+    ): Promise<{ totals: readonly number[]; rows: readonly AppearedCompletion[] }> {
+      const lists = await Promise.all(
+        (await settledAll(requests)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
+      );
+      const totals = lists.map(({ total }) => total);
+      const nonEmpty = lists.filter(({ total }) => total > 0);
+      if (nonEmpty.length === 0 || most === 0) return { totals, rows: [] };
+      return { totals, rows: await findAppeared({ lists: nonEmpty, most }) };
+    },
+  };
+}
+
+/** The part of a row that it takes to say what else there is. */
+export interface RowPreview {
+  readonly towers: readonly string[];
+  readonly map: string;
+  readonly people: readonly string[];
+}
+
+const rowPreviewOf = ({ towers, map, people }: PreviewRow): RowPreview => ({
+  towers: JSON.parse(towers),
+  map,
+  people: JSON.parse(people),
+});
+
+/** A completion among those that appeared last. `verifiedAt`: ISO 8601, UTC; null: it was not, or nobody knows. */
+interface AppearedCompletion {
+  readonly definition: ChallengeDefinition;
+  readonly verifiedAt: string | null;
+  readonly completion: Completion;
+}
+
+/** The statement that counts several lists, with one column for each list's verified rows and one for its claims. */
+export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+  const columns = lists.flatMap(({ definition, conditions }, at) => {
+    const count = (pending: boolean) =>
+      countOf(scopeOf(definition), [...conditions, { on: "pending", pending }]);
+    return [sql`${count(false)} as ${sql.ref(`v${at}`)}`, sql`${count(true)} as ${sql.ref(`p${at}`)}`];
+  });
+  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+/** Selects the numbers of some rows of a list, claims if `pending`, else verified ones: whichever are found soonest. */
+function firstOf(
+  scope: ListScope,
+  conditions: readonly Condition[],
+  pending: boolean,
+  most: number,
+): Expression<number> {
+  const all = [...conditions, { on: "pending", pending } as const];
+  const { find, rest } = splitSearch(all, scope);
+  if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
+  return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
+}
+
+/** The statement behind findSome. */
+export const someStatement = (scope: ListScope, conditions: readonly Condition[], most: number) =>
+  selectRows(
+    sql`(${unionAll([false, true].map((pending) => sql`select * from ${firstOf(scope, conditions, pending, most)}`))})`,
+    scope,
+  )
+    .orderBy(sql`c.pending is not null`)
+    .orderBy("c.seq")
+    .limit(most)
+    .compile();
+
+/** Rows read per list by previewRows: enough to have a few different partners, maps or players among them. */
+const PREVIEW_ROWS = 40;
+
+/** The statement behind previewRows. */
+export function previewRowsStatement(lists: readonly CountedList[]): CompiledQuery<PreviewRow> {
+  const each = lists.map(({ definition, conditions }, at) => {
+    const rows = sqlite
+      .selectFrom("completion as c")
+      .where(sql<boolean>`c.seq in ${firstOf(scopeOf(definition), conditions, false, PREVIEW_ROWS)}`)
+      .innerJoin("map as m", "m.id", "c.map_id")
+      .select([sql<number>`${sql.lit(at)}`.as("at"), "c.towers", "m.name as map", "c.people"]);
+    return sql`select * from (${rows})`;
+  });
+  return sql<PreviewRow>`${unionAll(each)}`.compile(sqlite);
+}
+
+interface PreviewRow {
+  readonly at: number;
+  readonly towers: string;
+  readonly map: string;
+  readonly people: string;
+}
+
+interface AppearedQuery {
+  readonly lists: readonly (CountedList & Totals)[];
+  readonly most: number;
+}
+
+const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+
+/**
+ * The statement behind what appeared last: for each query the last rows of each of its lists (it has at least one), and
+ * of those the last ones.
+ */
+export function appearedStatement(requests: readonly AppearedQuery[]) {
+  const order = orderOf(APPEARED, { isMapJoined: false, isReversed: false });
+  const pages = requests.map(({ lists, most }, at) => {
+    const numbers = lists.map(({ definition, conditions, total, all }) => {
+      const scope = scopeOf(definition);
+      const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
+      const plan = choosePlan(scope, query, { total, all });
+      const page = liveRows({ ...scope, plan }, conditions)
+        .select("c.seq")
+        .orderBy(order)
+        .limit(query.count);
+      return sql`select seq from (${page})`;
+    });
+    const last = sqlite
+      .selectFrom("completion as c")
+      .where(sql<boolean>`c.seq in (${unionAll(numbers)})`)
+      .select([sql<number>`${sql.lit(at)}`.as("at"), "c.seq"])
+      .orderBy(order)
+      .limit(most);
+    return sql<PickedRow>`select * from (${last})`;
+  });
+  const definitions = requests.flatMap(({ lists }) => lists.map(({ definition }) => definition));
+  return selectPicked(pages, definitions).orderBy(order).compile();
+}
+
+type AppearedRow = ListRow & { readonly challenge: string };
+
+function appearedOf(
+  { challenge, verifiedAt, ...row }: AppearedRow,
+  lists: readonly CountedList[],
+): AppearedCompletion[] {
+  const definition = lists.find(({ definition }) => definition.key === challenge)?.definition;
+  return definition ? [{ definition, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }] : [];
+}

@@ -1,0 +1,417 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
+import { recordAmountOf } from "../../../../domain/lists/record.ts";
+import type { Submission } from "../../../../domain/submissions/submission.ts";
+import type { Completion } from "../../../../domain/fields/completion.ts";
+import {
+  ALL_SLOT_COLUMNS,
+  packSlots,
+  type SlotValues,
+  searchWords,
+  unpackSlots,
+} from "../../../../domain/fields/slots.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "../../../../server/db/changes.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { MapReference } from "../../maps/repository.server.ts";
+import { MEDIA_COLUMNS, type MediaState } from "../../../../server/db/media.ts";
+import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.server.ts";
+import type { CompletionTable } from "../../../../server/db/schema.ts";
+import { completionTag } from "../../../../server/db/tags.ts";
+import { isFree } from "./claims.server.ts";
+
+/** Columns that a write may set. The others never change, or follow from these. */
+export const STATE_COLUMNS = [
+  ...ALL_SLOT_COLUMNS,
+  ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
+  ...(["deleted_at", "rejection"] as const),
+  ...(["identity", "og_identity", "record_amount"] as const),
+] as const;
+
+type StateColumn = (typeof STATE_COLUMNS)[number];
+
+/** Every column of the table but those that the database fills in. */
+export const STORED_COLUMNS = [
+  ...(["id", "challenge", ...STATE_COLUMNS] as const),
+  ...(["words", "updated_at", "revision", "sample"] as const),
+] as const;
+
+/** The difficulty of a row's map `m`, if it is one of the index's own maps. */
+export const difficultyOfMap = sql<string | null>`case m.listed when 1 then m.difficulty end`.as(
+  "difficulty",
+);
+
+/** The version of CompletionState's shape in the log. */
+export const COMPLETION_SHAPE = 1;
+
+/** All of a completion that can change, with its media and links: what the log keeps before and after a write. */
+export type CompletionState = Pick<CompletionTable, StateColumn> & {
+  readonly challenge: string;
+  /** The name of its map at that time. */
+  readonly map: string;
+  readonly media: readonly MediaState[];
+  /** Links to proof besides its `link`, one for a role. */
+  readonly links: readonly ProofLink[];
+};
+
+/** A completion as a write finds it. */
+export interface StoredCompletion {
+  readonly id: string;
+  readonly challenge: string;
+  /** Moves when the content or the proof changes. */
+  readonly revision: number;
+  readonly updatedAt: string;
+  /** The current difficulty of its map; not part of the state. */
+  readonly difficulty: string | null;
+  readonly state: CompletionState;
+}
+
+/** Returns a stored completion as fields present it, with its own extras and no other row's. */
+export function completionOf({
+  id,
+  state,
+  difficulty = null,
+}: Pick<StoredCompletion, "id" | "state"> & Partial<Pick<StoredCompletion, "difficulty">>): Completion {
+  return {
+    id,
+    mapId: state.map_id,
+    map: state.map,
+    difficulty,
+    og: state.og === 1,
+    pending: state.pending,
+    ...unpackSlots(state),
+  };
+}
+
+/** Who writes. The row must be unchanged since it was read and, unless the writer is a helper, belong to the writer. */
+export interface Writer {
+  readonly id: string;
+  readonly isHelper: boolean;
+}
+
+/** Returns the columns that a submission fills in, for the map that it names. */
+export function columnsOf(
+  definition: ChallengeDefinition,
+  submission: Omit<NewCompletion, keyof Origin>,
+  map: MapReference,
+) {
+  return {
+    ...packSlots(submission),
+    map_id: map.id,
+    map: map.name,
+    og: submission.og ? 1 : 0,
+    identity: identityOf(definition, { ...submission, mapId: map.id }),
+    og_identity: ogIdentityOf(definition, { ...submission, mapId: map.id }),
+    record_amount: recordAmountOf(definition, submission),
+  };
+}
+
+/** Columns that say what a completion is and what proves it. They move its revision; verifying it does not. */
+const CONTENT = STATE_COLUMNS.filter(
+  (column) =>
+    ![
+      "pending",
+      "submitted_by",
+      "created_at",
+      "verified_by",
+      "verified_at",
+      "deleted_at",
+      "rejection",
+    ].includes(column),
+);
+
+/** Whether two states differ in what the completion is or in its proof. */
+export function isOtherContent(one: CompletionState, other: CompletionState): boolean {
+  // Files are read in another order than that of the form that they came in.
+  const files = ({ media }: CompletionState) =>
+    JSON.stringify(media.map(({ key, hash, role }) => [key, hash, role]).sort());
+  const links = (state: CompletionState) =>
+    JSON.stringify(state.links.map(({ role, url }) => [role, url]).sort());
+  return (
+    CONTENT.some((column) => one[column] !== other[column]) ||
+    files(one) !== files(other) ||
+    links(one) !== links(other)
+  );
+}
+
+/** Reads of completions that are about to be changed. */
+export function completionStates(database: Database) {
+  async function findAllByIds(ids: readonly string[]): Promise<StoredCompletion[]> {
+    const listed = JSON.stringify(ids);
+    const rows = await database.query(
+      ids.map(completionTag),
+      sqlite
+        .selectFrom("completion as c")
+        .innerJoin("map as m", "m.id", "c.map_id")
+        .select(STATE_COLUMNS.map((column) => `c.${column}` as const))
+        .select(["c.id", "c.challenge", "c.revision", "c.updated_at", "m.name as map"])
+        .select(difficultyOfMap)
+        .where(sql<boolean>`c.id in (select value from json_each(${listed}))`)
+        .compile(),
+    );
+    const media = await database.query(
+      ids.map(completionTag),
+      sqlite
+        .selectFrom("media")
+        .select([...MEDIA_COLUMNS, "completion"])
+        .where(sql<boolean>`completion in (select value from json_each(${listed}))`)
+        .orderBy("created_at")
+        .orderBy("key")
+        .compile(),
+    );
+    const links = await proofLinkReads(database).findLinksOf(ids);
+    const ofRow = Map.groupBy(media, ({ completion }) => completion);
+    return rows.map(({ id, revision, updated_at, difficulty, ...columns }) => ({
+      id,
+      challenge: columns.challenge,
+      revision,
+      updatedAt: updated_at,
+      difficulty,
+      state: {
+        ...columns,
+        media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry),
+        links: links.get(id) ?? [],
+      },
+    }));
+  }
+
+  return {
+    /** Finds the completions with these ids that exist, deleted ones included, with their media. */
+    findAllByIds,
+
+    async findById(id: string): Promise<StoredCompletion | null> {
+      return (await findAllByIds([id]))[0] ?? null;
+    },
+
+    /** Lists what a member submitted, rejected completions included, latest change first, with the total. */
+    async findAllBySubmitter(member: string, offset: number, count: number) {
+      const own = sqlite
+        .selectFrom("completion")
+        .where("submitted_by", "=", member)
+        .where((where) => where.or([where("deleted_at", "is", null), where("rejection", "is not", null)]));
+      const [total] = await database.query(
+        ["completions"],
+        own.select(sql<number>`count(*)`.as("total")).compile(),
+      );
+      const rows = await database.query(
+        ["completions"],
+        own.select("id").orderBy("updated_at", "desc").orderBy("id").limit(count).offset(offset).compile(),
+      );
+      const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
+      return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };
+    },
+  };
+}
+
+/**
+ * Deletes the sample rows that a real row displaces: those of the same identity, and for an original the sample's
+ * original.
+ */
+export function displaceSample(
+  id: string,
+  { challenge, identity, og, og_identity }: CompletionState,
+): CompiledQuery<unknown> {
+  // Verified rows and claims apart, so that each select uses its own unique index.
+  const same = sql`select seq from completion where challenge = ${challenge} and deleted_at is null`;
+  return sql`delete from completion where sample = 1 and id <> ${id} and seq in (
+    ${same} and identity = ${identity} and identity is not null and pending is null
+    union all ${same} and identity = ${identity} and identity is not null and pending is not null
+    union all ${same} and og_identity = ${og_identity} and ${og} = 1 and og = 1 and pending is null
+    union all ${same} and og_identity = ${og_identity} and ${og} = 1 and og = 1 and pending is not null)`.compile(
+    sqlite,
+  );
+}
+
+/** The words that find a completion in this state. They follow from the state, so the log does not keep them. */
+export const wordsOf = (state: CompletionState): string =>
+  searchWords(
+    unpackSlots(state),
+    state.links.map(({ url }) => url),
+  );
+
+function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<unknown> {
+  return sqlite
+    .insertInto("media")
+    .values({ key, ...entry, completion: id })
+    .compile();
+}
+
+/** The statements that turn a completion's media into what they are after a write. */
+function changeMedia(
+  id: string,
+  before: readonly MediaState[],
+  after: readonly MediaState[],
+): CompiledQuery<unknown>[] {
+  const isIn = (list: readonly MediaState[], { key, hash, role }: MediaState): boolean =>
+    list.some((each) => each.key === key && each.hash === hash && each.role === role);
+  const gone = before.filter((entry) => !isIn(after, entry)).map(({ key }) => key);
+  const fresh = after.filter((entry) => !isIn(before, entry));
+  return [
+    ...(gone.length === 0 ? [] : [sqlite.deleteFrom("media").where("key", "in", gone).compile()]),
+    ...fresh.map((entry) => insertMedia(id, entry)),
+  ];
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+function logOf(
+  entry: LogEntry,
+  before: CompletionState | null,
+  after: CompletionState,
+  revision: number,
+): Omit<Change, "id"> {
+  return { ...entry, noun: "completion", shape: COMPLETION_SHAPE, revision, before, after };
+}
+
+/**
+ * The batch that records a new completion. It throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
+ * its place, OWN or OWN_OG where its member claims it already, GUARD where its map is gone or a claim cannot be made.
+ */
+export function insertCompletion(
+  id: string,
+  state: CompletionState,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const { media, links, map: _, ...columns } = state;
+  return [
+    ...(state.pending === null ? [displaceSample(id, state)] : []),
+    sqlite
+      .insertInto("completion")
+      .values({ id, ...columns, words: wordsOf(state), updated_at: entry.at })
+      .compile(),
+    ...media.map((each) => insertMedia(id, each)),
+    ...changeProofLinks(id, [], links),
+    insertChangeOf(
+      logOf(entry, null, state, 1),
+      sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id)})`,
+    ),
+  ];
+}
+
+/** A completion that does not come from a form. */
+export interface NewCompletion extends SlotValues, Readonly<Pick<Submission, "map" | "og">>, Origin {}
+
+/** Where a completion comes from. */
+interface Origin {
+  /** UUID. */
+  readonly id: string;
+  /** The submitter's id while it waits for a helper. */
+  readonly pending: string | null;
+  readonly submittedBy: string | null;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly verifiedBy: string | null;
+  readonly sample: boolean;
+}
+
+/** Returns the state in which a completion is recorded on a map. */
+export function stateOf(
+  definition: ChallengeDefinition,
+  completion: NewCompletion,
+  map: MapReference,
+): CompletionState {
+  const { pending, submittedBy, createdAt, verifiedBy } = completion;
+  return {
+    ...columnsOf(definition, completion, map),
+    challenge: definition.key,
+    pending,
+    submitted_by: submittedBy,
+    created_at: createdAt,
+    verified_by: verifiedBy,
+    verified_at: verifiedBy === null ? null : createdAt,
+    deleted_at: null,
+    rejection: null,
+    media: [],
+    links: [],
+  };
+}
+
+/** A completion that is loaded together with many others. */
+export interface LoadedCompletion {
+  readonly id: string;
+  readonly state: CompletionState;
+  readonly sample: boolean;
+}
+
+/** The statement that adds any number of completions; D1 binds only 100 values in a statement. The caller logs them. */
+export function insertCompletions(completions: readonly LoadedCompletion[]): CompiledQuery<unknown> {
+  const rows = completions.map(({ id, state, sample }) => {
+    const { media: _, links: __, map: ___, ...columns } = state;
+    const words = wordsOf(state);
+    return { id, ...columns, words, updated_at: columns.created_at, sample: sample ? 1 : 0 };
+  });
+  const columns = Object.keys(rows[0] ?? {});
+  const values = columns.map((column) => sql`json_extract(value, ${sql.lit(`$.${column}`)})`);
+  return sql`insert into completion (${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${sql.join(values)} from json_each(${JSON.stringify(rows)})`.compile(sqlite);
+}
+
+/** The statement that logs loaded completions, of which the log has nothing yet. */
+export const logLoadedCompletions = (
+  completions: readonly LoadedCompletion[],
+  now: Date,
+): CompiledQuery<unknown> => {
+  const states = JSON.stringify(completions.map(({ id, state }) => ({ id, state })));
+  return insertLoadedChanges({
+    ...{ noun: "completion", shape: COMPLETION_SHAPE, at: now.toISOString(), areNew: true },
+    states: sql`select value ->> '$.id' as id, value -> '$.state' as state from json_each(${states})`,
+  });
+};
+
+/**
+ * The batch that changes a completion from the state in which it was read to another. It changes nothing and throws
+ * ConstraintError GUARD unless the row is still as it was read and, for anybody but a helper, is theirs: still pending
+ * under their name, or submitted by them and rejected. Only a helper verifies.
+ */
+export function updateCompletion(
+  stored: StoredCompletion,
+  after: CompletionState,
+  writer: Writer,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const { id, state: before } = stored;
+  const { media, links, challenge: _, map: __, ...columns } = after;
+  const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);
+  return [
+    insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer)),
+    ...(after.deleted_at === null && after.pending === null ? [displaceSample(id, after)] : []),
+    sqlite
+      .updateTable("completion")
+      .set({ ...columns, words: wordsOf(after), updated_at: entry.at, revision })
+      .where("id", "=", id)
+      .compile(),
+    ...changeMedia(id, before.media, media),
+    ...changeProofLinks(id, before.links, links),
+  ];
+}
+
+/**
+ * The id of the row if it is still as it was read, the writer may change it, and the map that it moves to exists;
+ * otherwise null, which the log refuses. An imported row may be, and stay, on a map that the index does not list.
+ */
+function ifStill(
+  { id, revision, state: before }: StoredCompletion,
+  after: CompletionState,
+  { id: writer, isHelper }: Writer,
+): RawBuilder<unknown> {
+  const moves = after.map_id !== before.map_id || (after.deleted_at === null && before.deleted_at !== null);
+  const verifies = before.pending !== null && after.pending === null;
+  return sql`(select id from completion where id = ${id} and revision = ${revision}
+    and pending is ${before.pending} and deleted_at is ${before.deleted_at}
+    and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
+    and ${isFree(before, after, id)}
+    and (${isHelper ? 1 : 0} or (${verifies ? 0 : 1} and (
+      (pending = ${writer} and deleted_at is null)
+      or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
+}
+
+/** The constraint that ConstraintError names when a row has changed since it was read, or is not the writer's. */
+export const GUARD = "change.noun_id";
+/** The same, when a verified completion of the same identity exists. */
+export const TAKEN = "completion.challenge, completion.identity";
+/** The same, when a verified original of the same OG identity exists. */
+export const OG_TAKEN = "completion.challenge, completion.og_identity";
+/** The same, when the member claims the same identity already. */
+export const OWN = "completion.challenge, completion.identity, completion.pending";
+/** The same, when the member claims the original already. */
+export const OWN_OG = "completion.challenge, completion.og_identity, completion.pending";

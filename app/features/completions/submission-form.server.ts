@@ -1,0 +1,183 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { submittedFields } from "../../../domain/challenges/fields.ts";
+import { checkLinks, type GivenLinks, linkName, otherSlots, proofSlots } from "../../../domain/media/proofs.ts";
+import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import { checkSubmission, type Submission, textOf as textOfValue } from "../../../domain/submissions/submission.ts";
+import { kindOf } from "../../../domain/fields/index.ts";
+import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
+import { BadFields } from "../../../server/bad-fields.ts";
+import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import type { MapReference } from "../maps/repository.server.ts";
+import { BadForm } from "../../../server/errors.ts";
+import { revisionIn } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { WriteContext } from "../../api/write-context.server.ts";
+import { findToEdit } from "./find-named.server.ts";
+import { submissionIdIn } from "./idempotent-submit.server.ts";
+import { faultOfNotes } from "./notes.server.ts";
+import { isProfane } from "./profanity.server.ts";
+import type { SubmissionForm, SubmittedAttachment } from "./submission.server.ts";
+
+/** Reads a helper's reason for rejecting a completion. Throws BadForm. */
+export function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === "") throw new BadForm("no-reason");
+  if (reason.length > LONGEST_REASON) throw new BadForm("reason-too-long", { most: LONGEST_REASON });
+  return reason;
+}
+
+/** How browsers and programs write a checkbox. */
+const CHECKED = ["on", "true", "1", "yes"];
+const UNCHECKED = ["off", "false", "0", "no", ""];
+
+/** Whether a checkbox of a form is checked. Throws BadForm for what is neither yes nor no. */
+function isChecked(form: ReceivedForm, name: string): boolean {
+  const text = textOf(form, name).toLowerCase();
+  if (CHECKED.includes(text)) return true;
+  if (UNCHECKED.includes(text)) return false;
+  throw new BadForm("not-a-checkbox", { subject: { field: name } });
+}
+
+/** Returns a text field's value, trimmed; empty if there is none. Throws BadForm if it has two different ones. */
+function textOf({ texts }: ReceivedForm, name: string): string {
+  const values = [...new Set(texts.get(name) ?? [])];
+  if (values.length > 1) throw new BadForm("given-twice", { subject: { field: name } });
+  const value = values[0]?.trim() ?? "";
+  if (value.includes("\0")) throw new BadForm("holds-nul", { subject: { field: name } });
+  return value;
+}
+
+/**
+ * Reads a submitted form (SPEC section 7, "Member writes"). Throws BadFields or BadForm.
+ * @param stored the completion being edited; null when one is added
+ */
+export async function readSubmissionForm(
+  definition: ChallengeDefinition,
+  form: ReceivedForm,
+  stored: StoredCompletion | null,
+  { data }: Pick<WriteContext, "data">,
+): Promise<SubmissionForm> {
+  const images = form.files.filter(({ field }) => field === "image");
+  if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
+  const { problems, submission, map, links } = await readSubmission(definition, form, stored, data);
+  if (Object.keys(problems).length > 0 || !submission || !map) throw new BadFields(problems);
+  return {
+    ...{ submission, map },
+    image: images[0] ?? null,
+    attachments: attachmentsIn(definition, form),
+    deleteAttachments: form.texts.get("delete-attachments") ?? [],
+    links,
+    verify: isChecked(form, "verify"),
+    revision: revisionIn(textOf(form, "revision")),
+    submissionId: submissionIdOf(form),
+  };
+}
+
+/** Returns the attachments with their roles: one role per attachment, in the same order, or none. Throws BadForm. */
+function attachmentsIn(
+  definition: ChallengeDefinition,
+  { files, texts }: ReceivedForm,
+): readonly SubmittedAttachment[] {
+  const attached = files.filter(({ field }) => field === "attachments");
+  const given = texts.get("attachment-roles");
+  if (given === undefined) return attached.map((file) => ({ file, role: null }));
+  const roles = proofSlots(definition).map(({ role }) => role);
+  if (given.length !== attached.length || !given.every((role) => role === "" || roles.includes(role)))
+    throw new BadForm("attachment-roles", { roles });
+  return attached.map((file, at) => ({ file, role: given[at] || null }));
+}
+
+/**
+ * Refuses a form for errors in its texts before its files arrive, so that a misspelt map costs no upload. A form that
+ * has not yet said whether it is an edit is not checked. Throws BadFields, BadForm, NotFound.
+ */
+export async function checkBeforeFiles(
+  definition: ChallengeDefinition,
+  texts: ReceivedForm["texts"],
+  context: WriteContext,
+): Promise<void> {
+  if (!texts.has("edit")) return;
+  const form = { texts, files: [] };
+  const stored = await findEdited(definition, form, context);
+  const { problems } = await readSubmission(definition, form, stored, context.data);
+  const known = Object.entries(problems).filter(([name]) => texts.has(name));
+  if (known.length > 0) throw new BadFields(Object.fromEntries(known));
+}
+
+interface Read {
+  readonly problems: Readonly<Record<string, Problem>>;
+  readonly submission: Submission | null;
+  readonly map: MapReference | null;
+  readonly links: GivenLinks;
+}
+
+/** Reads and checks a form's texts; a field that an edit leaves unchanged is not checked. */
+async function readSubmission(
+  definition: ChallengeDefinition,
+  form: ReceivedForm,
+  stored: StoredCompletion | null,
+  { maps }: Pick<Data, "maps">,
+): Promise<Read> {
+  const recorded = stored && presentRow(definition, completionOf(stored));
+  const submitted = submittedFields(definition);
+  const texts = Object.fromEntries(submitted.map(([name]) => [name, textOf(form, name)]));
+  if (isChecked(form, "og")) texts.og = "on";
+  const checked = checkSubmission(definition, texts, recorded);
+  const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
+  const given = names.flatMap((name) => (form.texts.has(name) ? [[name, textOf(form, name)]] : []));
+  const linked = checkLinks(definition, Object.fromEntries(given), stored?.state.links ?? []);
+  const problems: Record<string, Problem> = { ...checked.problems, ...linked.problems };
+
+  const stays = (name: string): boolean => recorded !== null && texts[name] === textOfValue(recorded[name]);
+  let map: MapReference | null = null;
+  for (const [name, field] of submitted) {
+    const { kind, label } = field;
+    const text = texts[name] ?? "";
+    const refuse = (found: Fault): void => {
+      problems[name] ??= about({ field: label }, found);
+    };
+    // What is refused already, such as a text that is too long, is not looked at further.
+    if (problems[name]) continue;
+    if (kind === "map" && stored && stays(name)) map = { id: stored.state.map_id, name: stored.state.map };
+    else if (kind === "map" && text !== "") {
+      map = await maps.findByName(text);
+      if (map === null) refuse(fault("not-a-map", { name: text }));
+    }
+    const { freeText } = kindOf(field);
+    if (freeText === "none" || stays(name)) continue;
+    // Names of the game are checked against the game, free text against the list of bad words.
+    if (isProfane(text)) refuse(fault("unwelcome-word"));
+    const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
+    if (nesting !== null) refuse(nesting);
+  }
+  return { problems, submission: checked.submission, map, links: linked.links };
+}
+
+/** Returns the completion that a form edits; null when one is added. Throws BadForm, NotFound, Conflict. */
+export async function findEdited(
+  definition: ChallengeDefinition,
+  form: ReceivedForm,
+  context: Pick<WriteContext, "data" | "user">,
+): Promise<StoredCompletion | null> {
+  const edited = readEdited(definition, form);
+  if (isChecked(form, "edit")) return findToEdit(definition, edited, context);
+  // Whoever names a completion does not want a second one.
+  if (edited.size > 0) throw new BadForm("edited-without-edit");
+  return null;
+}
+
+/** Returns the id of a form's submission; null if it has none. Throws BadForm. */
+export const submissionIdOf = (form: ReceivedForm): string | null =>
+  submissionIdIn(textOf(form, "submission-id"));
+
+/** Returns the edited-… fields as the query that names a completion. */
+function readEdited(definition: ChallengeDefinition, form: ReceivedForm): URLSearchParams {
+  const edited = new URLSearchParams();
+  for (const name of new Set([...definition.keys, "filekey"])) {
+    const value = textOf(form, `edited-${name}`);
+    if (value !== "") edited.append(name, value);
+  }
+  return edited;
+}

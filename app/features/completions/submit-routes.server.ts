@@ -1,0 +1,111 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import {
+  challengeWrites,
+  mySubmissions,
+  type OwnSubmission,
+  rejectCompletion as rejectAddress,
+  takenClaims,
+  verifyCompletions as verifyAddress,
+} from "../../../domain/contract/completions.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import { fault } from "../../../domain/messages/index.ts";
+import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { Router } from "../../api/router.server.ts";
+import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
+import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
+import { findToEdit } from "./find-named.server.ts";
+import { recordOnce } from "./idempotent-submit.server.ts";
+import { mayChange, mayVerify } from "./policy.server.ts";
+import {
+  checkBeforeFiles,
+  findEdited,
+  readReason,
+  readSubmissionForm,
+  submissionIdOf,
+} from "./submission-form.server.ts";
+import { addCompletion, editCompletion } from "./commands.server.ts";
+
+/** Registers the writes of one challenge and what its edit form reads. */
+export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
+  const { submit, remove, edit } = challengeWrites(definition);
+  router.write(
+    submit,
+    async (received, context) => {
+      const recorded = await recordOnce(submissionIdOf(received), context, async () => {
+        const stored = await findEdited(definition, received, context);
+        const form = await readSubmissionForm(definition, received, stored, context);
+        return stored
+          ? editCompletion(definition, form, stored, context)
+          : addCompletion(definition, form, context);
+      });
+      return recorded ? { inserted: true, ...recorded } : { inserted: false };
+    },
+    (texts, context) => checkBeforeFiles(definition, texts, context),
+  );
+  router.act(remove, async (form, context) => {
+    const filekeys = await readEntries(definition, textsOf(form).entries ?? "", context);
+    await deleteCompletions(filekeys, context);
+  });
+  router.personal(edit, async (given, user) => {
+    const stored = await findToEdit(definition, given, { data, user });
+    const { state, revision, id } = stored;
+    const attached = state.media.filter(({ key }) => key !== id);
+    return {
+      result: presentRow(definition, completionOf(stored)),
+      revision,
+      files: attached.map(({ key }) => key),
+      roles: attached.map(({ role }) => role),
+      links: state.links,
+      mayEdit: mayChange(user, state),
+      mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
+      rejection: state.rejection,
+    };
+  });
+}
+
+function presentOwn(
+  stored: StoredCompletion,
+  definition: ChallengeDefinition,
+  takenBy: string | null,
+): OwnSubmission {
+  const { rejection, deleted_at, pending } = stored.state;
+  return {
+    challenge: stored.challenge,
+    row: presentRow(definition, completionOf(stored)),
+    state: deleted_at !== null ? "rejected" : pending === null ? "verified" : "pending",
+    reason: rejection,
+    takenBy,
+    updatedAt: stored.updatedAt,
+  };
+}
+
+/** Registers what members see of their own completions in all challenges, and what helpers do to anybody's. */
+export function helperRoutes(router: Router, { data, challenges }: Deps): void {
+  router.personal(mySubmissions, async ({ count, offset }, user) => {
+    const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
+    const taken = await data.completions.findLostClaims(rows.map(({ id }) => id));
+    const claimedBy = new Map(taken.map(({ filekey, by }) => [filekey, by]));
+    const results = rows.flatMap((stored) => {
+      const definition = challenges.get(stored.challenge);
+      return definition ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null)] : [];
+    });
+    return { results, count: total, more: offset + rows.length < total };
+  });
+  router.read(takenClaims, async ({ filekeys }) => {
+    if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
+    return { results: await data.completions.findLostClaims(filekeys) };
+  });
+  router.write(verifyAddress, (form, context) => {
+    const { entries = "" } = textsOf(form, "seen");
+    const seen = readSeen(form.texts.get("seen") ?? []);
+    return verifyCompletions(readFilekeys(entries), seen, context);
+  });
+  router.act(rejectAddress, async (form, context) => {
+    const { filekey, entries, reason = "" } = textsOf(form);
+    const filekeys = entries === undefined ? [filekey?.trim() ?? ""] : readFilekeys(entries);
+    await rejectCompletions(filekeys, readReason(reason), context);
+  });
+}

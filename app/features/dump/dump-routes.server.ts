@@ -1,0 +1,65 @@
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import { dumpRows, dumpSchema, dumps } from "../../../domain/contract/dumps.ts";
+import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
+import { api } from "../../../domain/contract/routes.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
+import { readRange } from "../../../server/media/range.ts";
+import type { Router } from "../../api/router.server.ts";
+import type { Files } from "../../../server/files.ts";
+import { DUMP_MANIFEST, nameOf } from "./public-dump.server.ts";
+
+/** Registers the list of public dumps, the schema of their lines, and their files. */
+export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
+  const { files = null, licence = null } = deps.dumps ?? {};
+  router.read(dumps, async () => ({ licence, results: await deps.data.dumps.findAll() }));
+  // Created on the first request: few clients ask for it, and otherwise every start would wait for it.
+  let schema: Readonly<Record<string, unknown>> | undefined;
+  router.read(dumpSchema, () => {
+    schema ??= Object.fromEntries(
+      Object.entries(dumpRows(deps.challenges.values())).map(([noun, row]) => [
+        noun,
+        z.toJSONSchema(row, { unrepresentable: "any" }),
+      ]),
+    );
+    return schema;
+  });
+  const path = api.dumpFile(":day{[0-9][^/]*}", ":file");
+  app.get(path, (c) => sendDumpFile(c, files, deps));
+  app.all(path, (c) => {
+    throw new MethodNotAllowed(c.req.method);
+  });
+}
+
+/** Sends a file of a dump, which never changes: all of it, a range, or only the headers. */
+async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Promise<Response> {
+  const { day = "", file = "" } = c.req.param();
+  const dump = await data.dumps.findByDay(day);
+  const listed = dump?.files.find((each) => each.file === file);
+  const isManifest = dump !== null && file === DUMP_MANIFEST;
+  if (!files || !(listed || isManifest)) throw new NotFound("no-such-dump", { days: DUMP_DAYS });
+  const name = nameOf(day, file);
+  const size = await files.sizeOf(name);
+  if (size === null || (listed && size !== listed.bytes)) throw new NotFound("dump-file-damaged");
+  const etag = `"${listed?.sha256 ?? dump?.madeAt}"`;
+  const headers = new Headers({
+    "Content-Type": isManifest ? "application/json" : "application/gzip",
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+  });
+  if (!isManifest) headers.set("Content-Disposition", `attachment; filename="${day}-${file}"`);
+  const known = c.req.header("If-None-Match")?.split(",") ?? [];
+  if (known.some((each) => each.trim().replace(/^W\//, "") === etag))
+    return c.newResponse(null, { status: 304, headers });
+  const ifRange = c.req.header("If-Range");
+  const range = ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), size) : null;
+  headers.set("Content-Length", String(range ? range.end - range.start + 1 : size));
+  if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${size}`);
+  const status = range ? 206 : 200;
+  if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
+  const body = await files.read(name, range);
+  if (!body) throw new NotFound("dump-file-damaged");
+  return c.newResponse(body, { status, headers });
+}

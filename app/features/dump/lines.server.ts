@@ -1,0 +1,138 @@
+import { hashOf } from "../../../server/media/store.ts";
+import { compressed, decompressed, type Files, streamOf, type WrittenFile } from "../../../server/files.ts";
+import { LINES_PER_BLOCK } from "./manifest.server.ts";
+
+/** A file of lines as it was written. */
+export interface WrittenLines extends WrittenFile {
+  readonly rows: number;
+  /** SHA-256 of each block of lines. */
+  readonly blocks: readonly string[];
+}
+
+const bytesOf = (rows: readonly unknown[]): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+
+/** Regroups rows into blocks of LINES_PER_BLOCK. */
+async function* inBlocks<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row[]> {
+  let block: Row[] = [];
+  for await (const page of pages)
+    for (const row of page) {
+      block.push(row);
+      if (block.length < LINES_PER_BLOCK) continue;
+      yield block;
+      block = [];
+    }
+  if (block.length > 0) yield block;
+}
+
+/** Writes each row as a line of JSON, compressed if the name ends in .gz. No more than one block is in memory. */
+export async function writeLines(
+  files: Files,
+  name: string,
+  pages: AsyncIterable<readonly unknown[]>,
+): Promise<WrittenLines> {
+  const blocks: string[] = [];
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const block of inBlocks(pages)) {
+      const bytes = bytesOf(block);
+      blocks.push(await hashOf(bytes));
+      rows += block.length;
+      yield bytes;
+    }
+  }
+  const stream = streamOf(pieces());
+  const written = await files.write(name, name.endsWith(".gz") ? compressed(stream) : stream);
+  return { ...written, rows, blocks };
+}
+
+/** The longest line that is read, in bytes: a log entry contains a completion twice. */
+const LONGEST_LINE = 8 * 1024 * 1024;
+
+/** Thrown for an export's file that cannot be read; the message names the file, and the line where known. */
+export class BadExport extends Error {
+  override readonly name = "BadExport";
+}
+
+/** What a file must be according to its manifest. */
+export interface ExpectedLines {
+  readonly file: string;
+  readonly rows: number;
+  readonly blocks: readonly string[];
+}
+
+/**
+ * Reads the rows of a file block by block; a block is returned only after its checksum was compared. No more than one
+ * block is in memory.
+ *
+ * @param check throws what is wrong with a row, as the end of a sentence: "has no id"
+ * @throws BadExport for a file that is missing, truncated, damaged, or not what the manifest says
+ */
+export async function* readLines<Row>(
+  files: Files,
+  expected: ExpectedLines,
+  check: (row: unknown) => Row,
+): AsyncGenerator<Row[]> {
+  const { file, rows, blocks } = expected;
+  const bad = (what: string): BadExport => new BadExport(`${file}: ${what}`);
+  let number = 0;
+  let block: string[] = [];
+  async function settle(): Promise<Row[]> {
+    const first = number - block.length + 1;
+    const checked = block.map((line, at) => {
+      try {
+        return check(JSON.parse(line));
+      } catch (error) {
+        const why =
+          error instanceof SyntaxError ? "is no JSON" : error instanceof Error ? error.message : error;
+        throw bad(`line ${first + at} ${why}. The file was changed or damaged after it was exported.`);
+      }
+    });
+    const place = Math.ceil(number / LINES_PER_BLOCK) - 1;
+    const hash = await hashOf(new TextEncoder().encode(block.map((line) => `${line}\n`).join("")));
+    if (hash !== blocks[place])
+      throw bad(
+        `lines ${first} to ${number} do not have the checksum that they had. The file was changed or damaged after it was exported.`,
+      );
+    block = [];
+    return checked;
+  }
+  for await (const line of linesOf(files, file, bad)) {
+    number += 1;
+    if (number > rows) throw bad(`it has more than the ${rows} lines that the manifest says.`);
+    block.push(line);
+    if (block.length === LINES_PER_BLOCK) yield await settle();
+  }
+  if (number < rows) {
+    const cut = `it ends behind line ${number} of ${rows}: it was cut off.`;
+    throw bad(cut);
+  }
+  if (block.length > 0) yield await settle();
+}
+
+async function* linesOf(
+  files: Files,
+  file: string,
+  bad: (what: string) => BadExport,
+): AsyncGenerator<string> {
+  const stored = await files.read(file);
+  if (!stored) throw bad("it is not there.");
+  const stream = file.endsWith(".gz") ? decompressed(stored) : stored;
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let open = "";
+  let number = 0;
+  try {
+    for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
+      const lines = (open + text.decode(piece, { stream: true })).split("\n");
+      open = lines.pop() ?? "";
+      if (open.length > LONGEST_LINE) throw bad(`line ${number + lines.length + 1} has no end.`);
+      number += lines.length;
+      yield* lines;
+    }
+    open += text.decode();
+  } catch (error) {
+    if (error instanceof BadExport) throw error;
+    throw bad(`it cannot be read behind line ${number}: it was cut off, changed or damaged.`);
+  }
+  if (open !== "") throw bad(`line ${number + 1} has no end: the file was cut off.`);
+}

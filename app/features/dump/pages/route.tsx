@@ -1,0 +1,122 @@
+import { type Dump, type DumpLicence, dumps } from "../../../../domain/contract/dumps.ts";
+import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import { DUMP_DAYS } from "../../../../domain/submissions/keeping.ts";
+import { counted } from "../../../../domain/game/counted.ts";
+import { api, pages } from "../../../../domain/contract/routes.ts";
+import { ask } from "../../../ui/ask.server.ts";
+import { pageContext } from "../../../ui/context.ts";
+import { pageMeta } from "../../../ui/meta.ts";
+import type { Route } from "./+types/route";
+import classes from "./dump.module.css";
+
+const TITLE = HEADINGS.dump;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { body } = await ask(context.get(pageContext), dumps);
+  return { licence: body?.licence ?? null, dumps: body?.results ?? [] };
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, TITLE, {
+    url: pages.dump(),
+    description: "Everything public of the index as files, made anew each night.",
+  });
+
+export default function DumpPage({ loaderData }: Route.ComponentProps) {
+  const [newest, ...older] = loaderData.dumps;
+  return (
+    <div className={classes.dump}>
+      <h1>{TITLE}</h1>
+      <p>
+        What is public of the index, made anew each night and kept for {DUMP_DAYS} days: verified completions
+        with their extras, maps, players, CHIMPS starts, balance changes, spellings, and their history. Each
+        file has a line of JSON for each row, compressed with gzip. What a line has is said by the{" "}
+        <a href={api.dumpSchema()}>schema</a>; what changed since is told by{" "}
+        <code>{api.publicChanges()}</code>.
+      </p>
+      <Licence licence={newest ? newest.licence : loaderData.licence} />
+      {newest ? (
+        <>
+          <Files dump={newest} />
+          {older.length > 0 && <h2>Earlier ones</h2>}
+          {older.map((dump) => (
+            <details key={dump.day}>
+              <summary>
+                <time dateTime={dump.day}>{dump.day}</time>, {sizeOf(totalOf(dump))}
+              </summary>
+              <Files dump={dump} />
+            </details>
+          ))}
+        </>
+      ) : (
+        <p>There is no dump yet: the next night has one.</p>
+      )}
+    </div>
+  );
+}
+
+function Licence({ licence }: { licence: DumpLicence }) {
+  if (licence === null)
+    return (
+      <p>
+        This site does not say under which licence they may be used. Ask its team before you publish them or
+        what you make of them.
+      </p>
+    );
+  const { text, address } = licence;
+  return (
+    <p>
+      Licence:{" "}
+      {address === null ? (
+        text
+      ) : (
+        <a href={address} rel="license noopener">
+          {text}
+        </a>
+      )}
+    </p>
+  );
+}
+
+const totalOf = ({ files }: Dump): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** "1.2 MB" */
+const sizeOf = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+function Files({ dump: { day, madeAt, files } }: { dump: Dump }) {
+  return (
+    <div className={classes.scroll}>
+      <table>
+        <caption>
+          <time dateTime={madeAt}>{`${madeAt.slice(0, 16).replace("T", " ")} UTC`}</time>,{" "}
+          <a href={api.dumpFile(day, "manifest.json")}>manifest</a>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col">Rows</th>
+            <th scope="col">Size</th>
+            <th scope="col">SHA-256</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map(({ file, rows, bytes, sha256 }) => (
+            <tr key={file}>
+              <th scope="row">
+                <a href={api.dumpFile(day, file)} download>
+                  {file}
+                </a>
+              </th>
+              <td>{counted(rows)}</td>
+              <td>{sizeOf(bytes)}</td>
+              <td>
+                <code>{sha256}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpFileOf } from "../../../domain/contract/dumps.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { type Data, openData } from "../../api/repositories.server.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import { whoOf } from "../../audit/present.server.ts";
+import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
+import { textOf, WrittenMeanwhile } from "./export.server.ts";
+import { type Files, streamOf } from "../../../server/files.ts";
+import { writeLines } from "./lines.server.ts";
+
+/** What a public dump is made from. */
+export interface Dumping extends Pick<Deps, "challenges"> {
+  /** A snapshot of the index from the first read to the last; if it changes in between, no dump is made. */
+  readonly database: Database;
+  /** The number of rows read at a time. */
+  readonly rowsAtOnce: number;
+  readonly files: Files;
+  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly licence: DumpLicence;
+  readonly now: Date;
+  /** Called before each page; throws to end the work. */
+  readonly goOn: () => Promise<void>;
+}
+
+type Pages = AsyncGenerator<readonly unknown[]>;
+
+/** The public rows of each noun. */
+const PAGES: Readonly<Record<DumpNoun, (data: Data, dumping: Dumping) => Pages>> = {
+  completions: completionPages,
+  maps: whole(async ({ maps }) => (await maps.findAllDetails()).map(({ revision: _, ...map }) => map)),
+  players: playerPages,
+  "chimps-starts": whole(({ chimpsStarts }) => chimpsStarts.findAll(null)),
+  "balance-changes": whole(({ balanceChanges }) => balanceChanges.findAll({ tower: null, versions: null })),
+  spellings: whole(({ spellings }) => spellings.findAllNamed()),
+  history: historyPages,
+};
+
+/** Reads everything at once, for nouns small enough: the site's own pages show all of them as well. */
+function whole(read: (data: Data) => Promise<readonly unknown[]>) {
+  return async function* (data: Data): Pages {
+    yield await read(data);
+  };
+}
+
+async function* completionPages(
+  { completions, media, proofLinks }: Data,
+  { challenges, rowsAtOnce }: Dumping,
+): Pages {
+  for (let after = 0; ; ) {
+    const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
+    const ids = rows.map(({ completion: { id } }) => id);
+    const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
+    yield rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
+      const definition = challenges.get(challenge);
+      return {
+        challenge,
+        completion: definition && presentRow(definition, completion),
+        ...{
+          verified: verifiedAt,
+          recorded: createdAt,
+          sample: isSample,
+          files: files.get(completion.id) ?? [],
+          links: links.get(completion.id) ?? [],
+        },
+      };
+    });
+    if (next === null) return;
+    after = next;
+  }
+}
+
+async function* playerPages({ players }: Data, { rowsAtOnce }: Dumping): Pages {
+  for (let after = 0; ; ) {
+    const { rows, next } = await players.listAfter(after, rowsAtOnce);
+    yield rows;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** Yields the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
+async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce }: Dumping): Pages {
+  for (let since = 0; ; ) {
+    const found = await data.history.findAllFollowed(
+      { nouns: PUBLIC_NOUNS, topics: null },
+      since,
+      rowsAtOnce,
+    );
+    const there = await findThere(found, data);
+    const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
+    yield found.flatMap((change) => {
+      const { seq, at, noun: kind, id } = change;
+      const told = logOf(kind)?.tell(change, { challenges }, there(kind));
+      if (!told || told.row?.pending === true) return [];
+      // Only a completion's public history says who made a change, and it goes when the completion does.
+      const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
+      return [{ seq, at, kind, id, ...told, who }];
+    });
+    const last = found.at(-1);
+    if (!last || found.length < rowsAtOnce) return;
+    since = last.seq;
+  }
+}
+
+/** Returns the name of a file of a dump. */
+export const nameOf = (day: string, file: string): string => `${day}/${file}`;
+
+/** The file that lists the contents of a dump. */
+export const DUMP_MANIFEST = "manifest.json";
+
+/**
+ * Writes the public part of the index to the files of a day, the manifest last. Whatever `goOn` throws ends it.
+ *
+ * @throws WrittenMeanwhile
+ */
+export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
+  const { database, files, licence, now, goOn } = dumping;
+  const data = openData(database);
+  const lastChange = await data.history.last();
+  const written: Dump["files"][number][] = [];
+  for (const noun of DUMP_NOUNS) {
+    const file = dumpFileOf(noun);
+    const pages = PAGES[noun](data, dumping);
+    async function* watched(): Pages {
+      for await (const page of pages) {
+        await goOn();
+        yield page;
+      }
+    }
+    const { rows, bytes, sha256 } = await writeLines(files, nameOf(day, file), watched());
+    written.push({ noun, file, rows, bytes, sha256 });
+  }
+  if ((await data.history.last()) !== lastChange) throw new WrittenMeanwhile();
+  const dump: Dump = { day, madeAt: now.toISOString(), lastChange, licence, files: written };
+  await files.write(nameOf(day, DUMP_MANIFEST), streamOf(textOf(`${JSON.stringify(dump, null, 2)}\n`)));
+  return dump;
+}

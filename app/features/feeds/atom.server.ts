@@ -1,0 +1,39 @@
+import { type Feed, type FeedEntry, updatedAt } from "./feed.server.ts";
+
+/** Characters that XML 1.0 cannot hold even escaped: most control characters, lone surrogates, two noncharacters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const UNHOLDABLE = /[\x00-\x08\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" },
+  // Unescaped, a parser reads it as a line feed.
+  "\r": "&#13;",
+};
+
+/** Escapes any text for XML, including attributes. */
+const xml = (text: string): string =>
+  text.replace(UNHOLDABLE, "\ufffd").replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? "");
+
+const person = (name: string): string => `<author><name>${xml(name)}</name></author>`;
+
+const entryOf = ({ address, title, summary, people, verifiedAt }: FeedEntry): string => `  <entry>
+    <id>${xml(address)}</id>
+    <title>${xml(title)}</title>
+    <link href="${xml(address)}"/>
+    <updated>${xml(verifiedAt)}</updated>
+    ${people.map(person).join("")}
+    <summary>${xml(summary)}</summary>
+  </entry>
+`;
+
+/** Returns a feed as Atom (RFC 4287). */
+export const atomOf = (feed: Feed): string => `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${xml(feed.address)}</id>
+  <title>${xml(feed.title)}</title>
+  <link rel="alternate" type="text/html" href="${xml(feed.page)}"/>
+  <link rel="self" type="application/atom+xml" href="${xml(feed.address)}"/>
+  <updated>${updatedAt(feed)}</updated>
+  ${person(feed.author)}
+${feed.entries.map(entryOf).join("")}</feed>
+`;

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
+import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
+import { Button } from "../../../../domain/fields/controls.tsx";
+import { api, pages } from "../../../../domain/contract/routes.ts";
+import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
+import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { UndoButton } from "../../../ui/components/UndoButton.tsx";
+import { pageMeta } from "../../../ui/meta.ts";
+import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
+import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
+import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
+import { useAction } from "../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../ui/sign-in/use-api.ts";
+import type { Route } from "./+types/route";
+import classes from "./changes.module.css";
+
+export const handle: SignInHandle = { signIn: "needed" };
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, "Changes", { url: pages.changes() });
+
+/** Lists recent changes, deletions included, which helpers can undo. */
+export default function ChangesPage() {
+  return (
+    <>
+      <h1>Changes</h1>
+      <RequireSignIn audience="helper">
+        <Changes />
+      </RequireSignIn>
+    </>
+  );
+}
+
+function Changes() {
+  const { get } = useApi();
+  const newest = useAnswer<ChangesAnswer>(api.changes());
+  const [older, setOlder] = useState<ChangesAnswer | null>(null);
+  const more = useAction();
+  if (newest.problem !== null) return <p role="alert">{newest.problem}</p>;
+  if (!newest.body) return null;
+  const listed = [...newest.body.results, ...(older?.results ?? [])];
+  const { next } = older ?? newest.body;
+  if (listed.length === 0)
+    return (
+      <NothingFound>
+        Nobody has changed anything yet. What people submit, verify or edit stands here, and can be undone.
+      </NothingFound>
+    );
+
+  const showOlder = async (): Promise<null> => {
+    const page = await get<ChangesAnswer>(api.changes({ before: next }));
+    setOlder({ results: [...(older?.results ?? []), ...page.results], next: page.next });
+    return null;
+  };
+  const startAnew = async (): Promise<void> => {
+    await newest.reload();
+    setOlder(null);
+  };
+  return (
+    <>
+      <p>
+        Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that change
+        touched, if nobody changed it again since then; or bring everything back as it was before.
+      </p>
+      <ol className={classes.list}>
+        {listed.map((change) => (
+          <Entry key={change.seq} change={change} onUndone={startAnew} />
+        ))}
+      </ol>
+      <ActionResult action={more} />
+      {next !== null && (
+        <Button isBusy={more.isRunning} onClick={() => void more.run(showOlder)}>
+          Older changes
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
+  const { seq, at, who, action: what, title, page, changes, reason, undo } = change;
+  return (
+    <li className={classes.entry}>
+      <div>
+        <p>
+          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} · <strong>{what}</strong> ·{" "}
+          {undo !== "request" ? title : page === null ? `${title} (deleted)` : <Link to={page}>{title}</Link>}
+        </p>
+        {undo === "request" && (
+          <details>
+            <summary>
+              {changes.length === 1 ? "1 field" : `${changes.length} fields`}
+              {reason && `: ${reason}`}
+            </summary>
+            <FieldChanges changes={changes} />
+          </details>
+        )}
+        {undo === "command" && <ByCommand change={change} />}
+      </div>
+      {undo === "request" && <UndoButton seq={seq} onUndone={onUndone} />}
+    </li>
+  );
+}
+
+/** Says how to undo an import, which takes too long for a request. */
+function ByCommand({ change: { id } }: { change: ListedChange }) {
+  return (
+    <p>
+      It is taken back as a whole, by whoever runs the site, on the command line:{" "}
+      <code>npm run index -- undo-import {id}</code>
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { newest, shares } from "../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../domain/contract/page-context.ts";
+import type { WireRow } from "../../../domain/lists/row.ts";
+import { ask } from "../../ui/ask.server.ts";
+import { lineOf } from "../../ui/completions/line.server.ts";
+import { marksOfRows } from "../../ui/marks.server.ts";
+
+/** How many of the newest completions the home page shows, and how many originals. */
+const NEWEST = 8;
+const ORIGINALS = 6;
+
+/** Loads the newest verified completions of all challenges, as rows and as lines. */
+async function loadNewest(count: number, og: boolean, context: PageContext) {
+  const { body } = await ask(context, newest, { count, og: og ? 1 : null });
+  const found = (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
+    const definition = CHALLENGES.get(challenge);
+    return definition ? [{ definition, verified, row: completion as WireRow }] : [];
+  });
+  return { found, lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)) };
+}
+
+/** Loads every challenge with its one-line description and how much of it is done. */
+async function loadChallenges(context: PageContext) {
+  const { body } = await ask(context, shares);
+  return Array.from(CHALLENGES.values(), ({ key, label, name, summary, featured = null }) => ({
+    ...{ key, label, name, summary, featured },
+    share: body?.results.find(({ challenge }) => challenge === key) ?? null,
+  }));
+}
+
+export async function loadHomePage(context: PageContext) {
+  const [latest, originals, challenges] = await Promise.all([
+    loadNewest(NEWEST, false, context),
+    loadNewest(ORIGINALS, true, context),
+    loadChallenges(context),
+  ]);
+  const popular = challenges
+    .flatMap(({ featured, ...challenge }) => (featured === null ? [] : [{ ...challenge, featured }]))
+    .sort((one, other) => one.featured - other.featured);
+  return {
+    latest: latest.lines,
+    originals: originals.lines,
+    marks: await marksOfRows([...latest.found, ...originals.found], context),
+    total: challenges.reduce((sum, { share }) => sum + (share?.verified ?? 0), 0),
+    popular,
+    others: challenges.filter(({ featured }) => featured === null),
+  };
+}
+
+export type ChallengeCard = Awaited<ReturnType<typeof loadHomePage>>["others"][number];

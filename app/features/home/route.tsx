@@ -1,0 +1,123 @@
+import { Link } from "react-router";
+import { HEADINGS } from "../../../domain/contract/site-pages.ts";
+import { counted } from "../../../domain/game/counted.ts";
+import { api, pages } from "../../../domain/contract/routes.ts";
+import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
+import { playerOfPlaylist } from "../../ui/components/playlist.ts";
+import { Video } from "../../ui/components/Video.tsx";
+import { pageContext } from "../../ui/context.ts";
+import { pageMeta } from "../../ui/meta.ts";
+import { AskField } from "../../ui/search/AskField.tsx";
+import { Examples } from "../../ui/search/Examples.tsx";
+import { useSite } from "../../ui/use-site.ts";
+import type { Route } from "./+types/route";
+import { Challenges } from "./Challenges.tsx";
+import classes from "./home.module.css";
+import { loadHomePage } from "./load.server.ts";
+
+const HEADING = HEADINGS.home;
+
+export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, HEADING, {
+    url: pages.home(),
+    feeds: [{ title: "Newly verified", type: "application/atom+xml", href: api.atomOfAll() }],
+  });
+
+/** The top of the page, which says what it is for: asking. */
+function Opening() {
+  const { tagline, creatorCode } = useSite();
+  return (
+    <div className={classes.opening}>
+      <div className={classes.asking}>
+        <h1>{HEADING}</h1>
+        <p className={classes.tagline}>{tagline}</p>
+        <AskField look="large" placeholder="Has it been done? Two towers, a map, a player …" />
+        <Examples />
+      </div>
+      <p className={classes.code}>
+        Support the community: enter creator code <strong>{creatorCode}</strong> in the game.
+      </p>
+    </div>
+  );
+}
+
+function JoinUs() {
+  const { links } = useSite();
+  return (
+    <section>
+      <h2>Join Us</h2>
+      <ul className={classes.links}>
+        <li>
+          <a href={links.video}>Video channel</a>
+          <span>Runs, guides and news</span>
+        </li>
+        <li>
+          <a href={links.chat}>Chat server</a>
+          <span>Ask, plan and celebrate together</span>
+        </li>
+        <li>
+          <a href={links.source}>Source code</a>
+          <span>See how the index is made</span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+export default function Home({
+  loaderData: { popular, others, latest, originals, marks, total },
+}: Route.ComponentProps) {
+  const { playlist } = useSite();
+  return (
+    <>
+      <Opening />
+      <div className={classes.challenges}>
+        <section>
+          <h2>Popular Challenges</h2>
+          <Challenges challenges={popular} />
+        </section>
+        <section>
+          <h2>More Challenges</h2>
+          <Challenges challenges={others} />
+        </section>
+      </div>
+      <div className={classes.columns}>
+        <section>
+          <h2>Newest Completions</h2>
+          {latest.length === 0 ? (
+            <p>
+              Nothing has been verified yet. <Link to={pages.addForm("2tc")}>Add the first completion</Link>,
+              and a helper will look at it.
+            </p>
+          ) : (
+            <CompletionLines lines={latest} marks={marks} />
+          )}
+          {total > 0 && (
+            <p className={classes.total}>
+              {counted(total)} verified completions in all, of {popular.length + others.length} challenges.
+            </p>
+          )}
+        </section>
+        {originals.length > 0 && (
+          <section>
+            <h2>Latest originals</h2>
+            <CompletionLines lines={originals} marks={marks} />
+          </section>
+        )}
+      </div>
+      <div className={classes.columns}>
+        <section>
+          <h2>Latest Video</h2>
+          <Video
+            player={playerOfPlaylist(playlist)}
+            title="Latest videos"
+            invitation="Play the latest videos"
+          />
+        </section>
+        <JoinUs />
+      </div>
+    </>
+  );
+}

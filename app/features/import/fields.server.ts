@@ -1,0 +1,131 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { type Field, keep } from "../../../domain/fields/index.ts";
+import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
+import { findTower, TOWER_NAMES } from "../../../domain/game/names.ts";
+import type { MapReference } from "../maps/repository.server.ts";
+import type { Findings } from "./findings.server.ts";
+import type { ReadingCompletions } from "./incoming.server.ts";
+import type { MapNames } from "./map-names.server.ts";
+import { nearestOf } from "./nearest.server.ts";
+import type { RuleName } from "./rules.server.ts";
+import type { OldRow, OldTable } from "./tables.server.ts";
+import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./values.server.ts";
+
+const nearestTower = nearestOf(TOWER_NAMES.map(({ name }) => name));
+
+/** The fields of a challenge for which a table has columns. */
+export const fieldsIn = (
+  { fields }: ChallengeDefinition,
+  { columns }: OldTable,
+): (readonly [string, Field])[] => Object.entries<Field>(fields).filter(([name]) => columns.includes(name));
+
+/** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */
+export function readFields(
+  fields: readonly (readonly [string, Field])[],
+  row: OldRow,
+  draft: Draft,
+  { maps, findings }: Pick<ReadingCompletions, "maps" | "findings">,
+): MapReference | null {
+  let map: MapReference = { id: 0, name: "" };
+  for (const [column, field] of fields) {
+    const { value, rule, known, refused } = readField(field, row, column, draft);
+    if (refused) {
+      findings.setAside(refused, row, { column });
+      return null;
+    }
+    if (rule) findings.note(rule, row, { column, ...(known ? { known } : {}) });
+    if (field.kind === "map") {
+      map = mapOf(String(value), column, row, maps, findings);
+      draft.map = map.name;
+    } else keep(field, value, draft);
+  }
+  return map;
+}
+
+/** Returns the map that a text means; notes it if the map has another name. */
+export function mapOf(
+  text: string,
+  column: string,
+  row: OldRow,
+  maps: MapNames,
+  findings: Findings,
+): MapReference {
+  const { id, name, by } = maps.find(text);
+  if (by === "spelling") findings.note("respelled-map", row, { column, known: name });
+  if (by === "former") findings.note("former-map", row, { column, known: name });
+  if (by === "unknown") {
+    const known = maps.nearest(text);
+    findings.note("unknown-map", row, { column, ...(known ? { known } : {}) });
+  }
+  return { id, name };
+}
+
+interface ReadField {
+  readonly value: WireValue;
+  readonly rule?: RuleName | undefined;
+  readonly known?: string | null;
+  /** The rule by which the row is set aside, which cannot do without this value. */
+  readonly refused?: RuleName;
+}
+
+/** Reads an untyped value as the wire value of its kind of field. */
+export function readField(field: Field, { values }: OldRow, column: string, draft: Draft): ReadField {
+  const value = values[column];
+  const missing = (refused: RuleName): ReadField => ({ value: null, refused });
+  switch (field.kind) {
+    case "map":
+      return textOf(value) === null ? missing("no-map") : { value: lineOf(value) };
+    case "tower": {
+      const text = lineOf(value);
+      return text === null ? missing("no-tower") : readTower(text);
+    }
+    case "towerset":
+      return readTowerset(textOf(value));
+    case "upgradeset":
+      return readUpgradeset(textOf(value), draft.towers.length);
+    case "person":
+      return textOf(value) === null ? missing("no-player") : { value: lineOf(value) };
+    case "completiontype": {
+      const type = lineOf(value)?.toLowerCase();
+      if (type === undefined) return missing("no-type");
+      return field.choices.includes(type) ? { value: type } : { value: type, rule: "unknown-type" };
+    }
+    case "money":
+      return readMoney(value, field.max);
+    case "version":
+      return readVersion(value);
+    case "date":
+      return readDate(value);
+    default:
+      return { value: lineOf(value) };
+  }
+}
+
+function readTower(text: string): ReadField {
+  const tower = findTower(text);
+  if (!tower) return { value: text, rule: "unknown-tower", known: nearestTower(text) };
+  return tower.name === text
+    ? { value: text }
+    : { value: tower.name, rule: "respelled-tower", known: tower.name };
+}
+
+function readTowerset(text: string | null): ReadField {
+  const list = listIn(text ?? "");
+  const names = (list ?? (text ?? "").split(",").map(textOf)).filter((name) => name !== null);
+  if (names.length === 0) return { value: null, refused: "no-tower" };
+  const towers = names.map(readTower);
+  // A set gets one finding: an unknown name takes precedence over a respelled one.
+  const odd =
+    towers.find(({ rule }) => rule === "unknown-tower") ?? towers.find(({ rule }) => rule !== undefined);
+  const value = JSON.stringify(towers.map((tower) => tower.value));
+  if (list === null) return { value, rule: "set-not-a-list", known: value };
+  return { value, rule: odd?.rule, known: odd?.known ?? null };
+}
+
+function readUpgradeset(text: string | null, towers: number): ReadField {
+  if (text === null) return { value: null };
+  const list = listIn(text);
+  if (list === null) return { value: null, rule: "upgrades-not-a-list" };
+  const value = JSON.stringify(list.slice(0, towers));
+  return list.length > towers ? { value, rule: "more-upgrades-than-towers" } : { value };
+}

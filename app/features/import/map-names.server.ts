@@ -1,0 +1,94 @@
+import { nameKey } from "../../../domain/game/name-key.ts";
+import type { MapReference } from "../maps/repository.server.ts";
+import type { KnownMap } from "./repository/acts.server.ts";
+import { nearestOf } from "./nearest.server.ts";
+
+/** A map and how a name leads to it. */
+export interface FoundMap extends MapReference {
+  /** "name": spelled exactly so; "spelling": otherwise, or the abbreviation; "former"; "unknown": a map made for it. */
+  readonly by: "name" | "spelling" | "former" | "unknown";
+}
+
+/**
+ * Finds maps by any name, like `mapMeant` in the database (app/features/maps/repository.server.ts): current names first, then
+ * abbreviations, then former names. A name that no map has creates one, whose id is below 0 until the map exists.
+ */
+export class MapNames {
+  readonly #current = new Map<string, KnownMap>();
+  readonly #abbreviated = new Map<string, KnownMap>();
+  readonly #former = new Map<string, KnownMap>();
+  readonly #unlisted = new Map<string, KnownMap>();
+  readonly #missing = new Map<string, MapReference>();
+  readonly #nearest: (text: string) => string | null;
+
+  constructor(maps: readonly KnownMap[]) {
+    for (const map of maps) {
+      const { isListed, nameKey: key, abbreviationKey, formerKeys } = map;
+      if (!isListed) {
+        // Of several maps with this name, the newest.
+        for (const name of [key, ...formerKeys])
+          if ((this.#unlisted.get(name)?.id ?? 0) < map.id) this.#unlisted.set(name, map);
+        continue;
+      }
+      this.#current.set(key, map);
+      if (abbreviationKey !== null) this.#abbreviated.set(abbreviationKey, map);
+      for (const former of formerKeys) this.#former.set(former, map);
+    }
+    this.#nearest = nearestOf(maps.filter(({ isListed }) => isListed).map(({ name }) => name));
+  }
+
+  /** Returns the map that exists, or is announced, under any of its names; null if none. */
+  known(spelling: string): MapReference | null {
+    const key = nameKey(spelling);
+    return (
+      this.#current.get(key) ??
+      this.#abbreviated.get(key) ??
+      this.#former.get(key) ??
+      this.#unlisted.get(key) ??
+      this.#missing.get(key) ??
+      null
+    );
+  }
+
+  find(spelling: string): FoundMap {
+    const key = nameKey(spelling);
+    const named = this.#current.get(key);
+    if (named) return { id: named.id, name: named.name, by: named.name === spelling ? "name" : "spelling" };
+    const abbreviated = this.#abbreviated.get(key);
+    if (abbreviated) return { id: abbreviated.id, name: abbreviated.name, by: "spelling" };
+    const former = this.#former.get(key);
+    if (former) return { id: former.id, name: former.name, by: "former" };
+    const unlisted = this.#unlisted.get(key);
+    if (unlisted) return { id: unlisted.id, name: unlisted.name, by: "unknown" };
+    const missing = this.#missing.get(key) ?? { id: -1 - this.#missing.size, name: spelling };
+    this.#missing.set(key, missing);
+    return { ...missing, by: "unknown" };
+  }
+
+  /** Announces an incoming map, so that other rows can be on it. */
+  announce(spelling: string, abbreviation: string | null): MapReference {
+    const { id, name } = this.find(spelling);
+    const map = {
+      id,
+      name,
+      isListed: true,
+      nameKey: nameKey(name),
+      abbreviationKey: abbreviation && nameKey(abbreviation),
+    };
+    this.#current.set(map.nameKey, { ...map, formerKeys: [] });
+    if (map.abbreviationKey) this.#abbreviated.set(map.abbreviationKey, { ...map, formerKeys: [] });
+    return { id, name };
+  }
+
+  /** Return the listed map with this name, or with this abbreviation. */
+  named = (key: string): KnownMap | null => this.#current.get(key) ?? null;
+  abbreviated = (key: string): KnownMap | null => this.#abbreviated.get(key) ?? null;
+
+  /** Returns the most similar name of a listed map. */
+  nearest = (text: string): string | null => this.#nearest(text);
+
+  /** The names for which no map exists yet, without duplicates. */
+  get missing(): readonly string[] {
+    return Array.from(this.#missing.values(), ({ name }) => name);
+  }
+}

@@ -1,0 +1,91 @@
+import { isPicture, type PictureType } from "../../../domain/media/media-kinds.ts";
+import { pictureKey } from "../maps/repository.server.ts";
+import type { MediaState } from "../../../server/db/media.ts";
+import type { Findings } from "./findings.server.ts";
+import type { IncomingMedia } from "./import.server.ts";
+import type { IncomingCompletion } from "./incoming.server.ts";
+import type { MapNames } from "./map-names.server.ts";
+import type { Incoming } from "./resolve.server.ts";
+import type { RuleName } from "./rules.server.ts";
+
+/** An object of the old bucket: FILEKEY, FILEKEY/attach/…, or maps/NAME. */
+export interface BucketObject {
+  readonly key: string;
+  readonly bytes: number;
+  /** ISO 8601; null if the bucket does not say. */
+  readonly modifiedAt: string | null;
+}
+
+/** The old bucket, wherever it is. */
+export interface Bucket {
+  /** Lists all objects, in the order of their keys. */
+  list(): AsyncIterable<BucketObject>;
+  /** Reads an object, at most this many bytes; all of them if null. Returns null if it does not exist. */
+  read(key: string, bytes: number | null): Promise<AsyncIterable<Uint8Array> | null>;
+}
+
+/** A file that was taken in, or the rule by which it was not. */
+export type TakenFile =
+  | { readonly rule: RuleName }
+  | (Omit<MediaState, "key" | "created_at" | "role"> & { readonly rule?: never });
+
+/** Where files come from, as the left-over says it. */
+const PLACE = "media";
+
+const MAP_PICTURES = "maps/";
+
+const isOfFilekey = (key: string): boolean => !key.startsWith(MAP_PICTURES);
+
+/** Returns the file key that an object belongs to, and the rest of its key: nothing, or "/attach/…". */
+function ownerOf(key: string): readonly [filekey: string, rest: string] {
+  const at = key.indexOf("/");
+  return at === -1 ? [key, ""] : [key.slice(0, at), key.slice(at)];
+}
+
+/** Assigns the files of a bucket to the rows they belong to. */
+export function incomingMedia(
+  all: readonly { readonly object: BucketObject; readonly file: TakenFile }[],
+): IncomingMedia {
+  const taken = new Set(all.filter(({ file }) => file.rule === undefined).map(({ object }) => object.key));
+  const byOwner = Map.groupBy(
+    all.filter(({ object }) => isOfFilekey(object.key)),
+    ({ object }) => ownerOf(object.key)[0],
+  );
+  let pictures = new Map<number, MediaState>();
+
+  /** Returns a file's state. Its time is that of its object, or the beginning of 1970 if the bucket has none. */
+  function stateOf(key: string, { modifiedAt }: BucketObject, file: TakenFile): MediaState[] {
+    if (file.rule !== undefined) return [];
+    const { hash, content_type, bytes, thumbnail } = file;
+    const created_at = modifiedAt ?? new Date(0).toISOString();
+    return [{ key, hash, content_type, bytes, created_at, thumbnail, role: null }];
+  }
+
+  return {
+    has: (key) => taken.has(key),
+
+    filesOf: ({ id, filekey }: IncomingCompletion) =>
+      (byOwner.get(filekey ?? "") ?? [])
+        .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
+        .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1)),
+
+    pictureOf: (map) => pictures.get(map) ?? null,
+
+    settle({ completions }: Incoming, maps: MapNames, findings: Findings) {
+      pictures = new Map();
+      const wanted = new Set(completions.map(({ filekey }) => filekey));
+      for (const { object, file } of all) {
+        const { key } = object;
+        if (file.rule !== undefined) findings.noteOf(PLACE, file.rule, key);
+        else if (isOfFilekey(key)) {
+          if (!wanted.has(ownerOf(key)[0])) findings.noteOf(PLACE, "file-of-none", key);
+        } else {
+          const map = maps.known(key.slice(MAP_PICTURES.length));
+          if (map === null) findings.noteOf(PLACE, "file-of-none", key);
+          else if (!isPicture(file.content_type as PictureType)) findings.noteOf(PLACE, "not-a-picture", key);
+          else for (const state of stateOf(pictureKey(map.id), object, file)) pictures.set(map.id, state);
+        }
+      }
+    },
+  };
+}

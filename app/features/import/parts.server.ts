@@ -1,0 +1,177 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
+import { inOrderOf } from "../../../domain/lists/row.ts";
+import { type Field, keep } from "../../../domain/fields/index.ts";
+import type { Draft } from "../../../domain/fields/kind.ts";
+import { emptySlots } from "../../../domain/fields/slots.ts";
+import { merge, tell, type Unique } from "./doubles.server.ts";
+import { readField, readFields } from "./fields.server.ts";
+import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
+import type { MapNames } from "./map-names.server.ts";
+import type { RuleName } from "./rules.server.ts";
+import type { OldRow, OldTable } from "./tables.server.ts";
+import { keyAtOldMedia, textOf } from "./values.server.ts";
+
+/** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
+const originalOf = (claims: readonly IncomingCompletion[] | undefined): IncomingCompletion | null =>
+  claims?.find(({ pending }) => pending === null) ?? claims?.[0] ?? null;
+
+/** Reads a row of extra info as a draft and its map, to be matched with an original; null if it is set aside. */
+function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
+  const draft: Draft = { map: "", ...emptySlots() };
+  const fields = Object.entries<Field>(definition.fields).filter(([name]) => Object.hasOwn(row.values, name));
+  const map = readFields(fields, row, draft, reading);
+  return map && { draft, map };
+}
+
+export function addExtras(
+  definition: ChallengeDefinition,
+  rows: readonly OldRow[],
+  { originals }: Unique,
+  reading: ReadingCompletions,
+): void {
+  const { findings } = reading;
+  const read = rows.flatMap((row) => {
+    const extras = readExtras(definition, row, reading);
+    return extras ? [{ row, ...extras }] : [];
+  });
+  const ofOriginal = Map.groupBy(
+    read,
+    ({ draft, map }) => ogIdentityOf(definition, { ...draft, mapId: map.id }) ?? "",
+  );
+  for (const [identity, several] of ofOriginal) {
+    const original = originalOf(originals.get(identity));
+    if (original === null) {
+      for (const { row } of several) findings.setAside("extras-of-none", row);
+      continue;
+    }
+    // Extra info that names the pair in the original's order goes first.
+    const isInOrder = ({ draft }: (typeof several)[number]): boolean =>
+      draft.towers.every((tower, at) => tower === original.draft.towers[at]);
+    const ordered = [...several.filter(isInOrder), ...several.filter((each) => !isInOrder(each))];
+    for (const extras of ordered) {
+      const { row, draft } = extras;
+      const { upgrades } = draft.upgrades.length > 0 ? inOrderOf(original.draft.towers, draft) : draft;
+      const values = {
+        upgrades: [...upgrades],
+        version: draft.version,
+        date: draft.date,
+        money: draft.money,
+      };
+      if (original.extras === null) {
+        if (!isInOrder(extras) && upgrades.length > 0) findings.note("extras-swapped", row);
+        Object.assign(original.draft, values);
+        original.extras = row;
+      } else {
+        const { upgrades: own, version, date, money } = original.draft;
+        if (JSON.stringify(values) !== JSON.stringify({ upgrades: own, version, date, money })) {
+          findings.setAside("extras-twice", row, { known: tell(original.extras) });
+          continue;
+        }
+      }
+      merge(row, original, findings);
+    }
+  }
+}
+
+/**
+ * Returns the completion that a part's keys name: the one with identical keys, else the first that they mean. Without
+ * one the part is set aside, and null returned.
+ */
+function ownerOf(
+  table: OldTable,
+  row: OldRow,
+  { kept, byIdentity }: Unique,
+  gone: RuleName,
+  { maps, findings }: ReadingCompletions,
+): IncomingCompletion | null {
+  const [first] = kept;
+  const owners = first ? byIdentity.get(identityByKeys(first.definition, table, row, maps) ?? "") : undefined;
+  const isWrittenSo = ({ row: own }: IncomingCompletion): boolean =>
+    table.keys.every((key) => own.values[key] === row.values[key]);
+  const owner = owners?.find(isWrittenSo) ?? owners?.[0] ?? null;
+  if (owner === null) findings.setAside(gone, row);
+  return owner;
+}
+
+/** Returns the identity that a part's keys mean; null if incomplete. Their oddities were noted of the completion. */
+function identityByKeys(
+  definition: ChallengeDefinition,
+  table: OldTable,
+  row: OldRow,
+  maps: MapNames,
+): string | null {
+  const draft: Draft = { map: "", ...emptySlots() };
+  let mapId = 0;
+  for (const [column, field] of Object.entries<Field>(definition.fields).filter(([name]) =>
+    table.keys.includes(name),
+  )) {
+    const { value, refused } = readField(field, row, column, draft);
+    if (refused) return null;
+    if (field.kind === "map") mapId = maps.find(String(value)).id;
+    else keep(field, value, draft);
+  }
+  return identityOf(definition, { ...draft, mapId });
+}
+
+/** A text of a completion that has a table of its own. */
+interface Part {
+  readonly column: "notes" | "filekey";
+  /** The rules by which it is set aside: its completion is gone, or already has a different one. */
+  readonly gone: RuleName;
+  readonly second: RuleName;
+  readonly of: (owner: IncomingCompletion) => string | null;
+  readonly put: (owner: IncomingCompletion, text: string) => void;
+}
+
+export const NOTES: Part = {
+  ...{ column: "notes", gone: "notes-of-none", second: "notes-twice" },
+  of: ({ draft }) => draft.notes || null,
+  put: ({ draft }, text) => {
+    draft.notes = text;
+  },
+};
+
+export const FILEKEYS: Part = {
+  ...{ column: "filekey", gone: "filekey-of-none", second: "second-filekey" },
+  of: ({ filekey }) => filekey,
+  put: (owner, text) => {
+    owner.filekey = text;
+  },
+};
+
+export function addPart(
+  { column, gone, second, of, put }: Part,
+  table: OldTable,
+  rows: readonly OldRow[],
+  unique: Unique,
+  reading: ReadingCompletions,
+): void {
+  const { findings } = reading;
+  for (const row of rows) {
+    const owner = ownerOf(table, row, unique, gone, reading);
+    if (!owner) continue;
+    const text = textOf(row.values[column]);
+    const own = of(owner);
+    if (own !== null && text !== null && own !== text) {
+      findings.setAside(second, row, { column });
+      continue;
+    }
+    if (own === null && text !== null) put(owner, text);
+    merge(row, owner, findings);
+  }
+}
+
+/** Notes a link to the old host. One to the row's own proof says only that the file is its proof, and is dropped. */
+export function takeOwnMedia(
+  completion: IncomingCompletion,
+  { oldMedia, hasMedia, findings }: ReadingCompletions,
+): void {
+  const { draft, filekey, row } = completion;
+  const key = keyAtOldMedia(draft.link, oldMedia);
+  if (key === null) return;
+  const isOwn = filekey !== null && (key === filekey || key.startsWith(`${filekey}/`));
+  const rule = !isOwn ? "link-to-other-media" : hasMedia(key) ? "link-to-own-media" : "link-to-missing-media";
+  findings.note(rule, row, { column: "link" });
+  if (rule === "link-to-own-media" && key === filekey) draft.link = null;
+}

@@ -1,0 +1,218 @@
+import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { findTower } from "../../../domain/game/names.ts";
+import { versionOrder } from "../../../domain/game/versions.ts";
+import type { NounField } from "../../../domain/nouns/define.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import type { BalanceChange } from "../balance-changes/repository.server.ts";
+import type { MapReference, MapValues } from "../maps/repository.server.ts";
+import { nameUuid } from "../../../server/name-uuid.ts";
+import { mapOf } from "./fields.server.ts";
+import type { Findings } from "./findings.server.ts";
+import type { MapNames } from "./map-names.server.ts";
+import { nearestOf } from "./nearest.server.ts";
+import type { RuleName } from "./rules.server.ts";
+import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
+import { lineOf, readLink, readTime, readVersion, textOf } from "./values.server.ts";
+
+/** An incoming map; `values` has only what its row says. */
+export interface IncomingMap {
+  readonly row: OldRow;
+  readonly map: MapReference;
+  /** Whether the index does not list it yet. */
+  readonly isNew: boolean;
+  readonly values: Partial<MapValues>;
+}
+
+export interface IncomingStart {
+  readonly row: OldRow;
+  readonly id: string;
+  readonly map: MapReference;
+  readonly title: string;
+  readonly link: string;
+  /** As for a completion. */
+  readonly submitted: string | null;
+  readonly place: number;
+}
+
+export interface IncomingBalanceChange extends BalanceChange {
+  readonly row: OldRow;
+  readonly place: number;
+}
+
+/** Reads the maps. They come before everything else, so that whatever is on them finds them. */
+export function readMaps(rows: readonly OldRow[], maps: MapNames, findings: Findings): IncomingMap[] {
+  const read: IncomingMap[] = [];
+  const seen = new Map<string, OldRow>();
+  for (const row of rows) {
+    const name = lineOf(row.values.map);
+    if (name === null) {
+      findings.setAside("no-map", row);
+      continue;
+    }
+    const found = maps.find(name);
+    const key = nameKey(found.name);
+    const before = seen.get(key);
+    if (before) {
+      findings.setAside("map-twice", row, { known: `row ${before.row}` });
+      continue;
+    }
+    seen.set(key, row);
+    const values = readMapValues(row, findings);
+    const isNew = maps.named(key) === null;
+    const abbreviation = abbreviationOf(row, { ...found, isNew }, maps, findings);
+    const map = isNew ? maps.announce(name, abbreviation) : { id: found.id, name: found.name };
+    // A map that is already here keeps its name, since it may have been renamed.
+    read.push({
+      row,
+      map,
+      isNew,
+      values: { ...values, map: map.name, ...(abbreviation ? { abbreviation } : {}) },
+    });
+  }
+  return read;
+}
+
+/** The longest abbreviation, in characters. */
+const { max: LONGEST_ABBREVIATION } = MAP_FIELDS.abbreviation;
+
+/** Returns a map's abbreviation; its name, cut, for a new map without a usable one; null to keep the current one. */
+function abbreviationOf(
+  row: OldRow,
+  map: MapReference & { readonly isNew: boolean },
+  maps: MapNames,
+  findings: Findings,
+): string | null {
+  const column = "abbreviation";
+  const told = lineOf(row.values.abbreviation);
+  const instead = map.isNew ? map.name.slice(0, LONGEST_ABBREVIATION) : null;
+  if (told === null) {
+    if (map.isNew) findings.note("map-without-abbreviation", row, { column });
+    return instead;
+  }
+  const key = nameKey(told);
+  const abbreviated = maps.abbreviated(key);
+  const named = maps.named(key);
+  if (named && named.id !== map.id)
+    findings.note("abbreviation-is-a-name", row, { column, known: named.name });
+  else if (abbreviated && abbreviated.id !== map.id)
+    findings.note("abbreviation-taken", row, { column, known: abbreviated.name });
+  else return told;
+  return instead;
+}
+
+function readMapValues(row: OldRow, findings: Findings): Partial<MapValues> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries<NounField>(MAP_FIELDS)) {
+    if (name === "map" || name === "abbreviation" || textOf(row.values[name]) === null) continue;
+    const { value, rule } = readMeasure(field, row.values[name] ?? null);
+    if (rule) findings.note(rule, row, { column: name });
+    if (value !== null) values[name] = value;
+  }
+  return values as Partial<MapValues>;
+}
+
+interface Measure {
+  readonly value: string | number | null;
+  readonly rule?: RuleName | undefined;
+}
+
+function readMeasure({ kind }: NounField, value: OldValue): Measure {
+  const text = textOf(value) ?? "";
+  if (kind === "choice") {
+    const difficulty = DIFFICULTIES.find((each) => each === text.toLowerCase());
+    if (difficulty === undefined) return { value: null, rule: "difficulty-unknown" };
+    return difficulty === text ? { value: text } : { value: difficulty, rule: "difficulty-respelled" };
+  }
+  if (kind === "version") return readVersion(value);
+  if (kind === "fact") {
+    if (/^(1|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
+    return /^(0|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
+  }
+  if (kind === "decimal" || kind === "whole") {
+    const number = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const isRight = kind === "decimal" ? Number.isFinite(number) : Number.isInteger(number);
+    return isRight ? { value: number } : { value: null, rule: "measure-unreadable" };
+  }
+  return { value: text };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns a row's own id, or one derived from its content. */
+async function idOf(row: OldRow, taken: Set<string>): Promise<string> {
+  const own = textOf(row.values.uuid)?.toLowerCase() ?? "";
+  let id = own;
+  for (let copy = 0; !UUID.test(id) || taken.has(id); copy += 1)
+    id = await nameUuid(`moved in ${copy} ${JSON.stringify(row.values)}`);
+  taken.add(id);
+  return id;
+}
+
+export async function readStarts(
+  rows: readonly OldRow[],
+  maps: MapNames,
+  findings: Findings,
+): Promise<IncomingStart[]> {
+  const read: IncomingStart[] = [];
+  const taken = new Set<string>();
+  for (const [place, row] of rows.entries()) {
+    const name = lineOf(row.values.map);
+    const { value: link, rule } = readLink(row.values.link);
+    if (name === null) findings.setAside("no-map", row);
+    else if (link === null) findings.setAside("start-without-link", row, { column: "link" });
+    else {
+      if (rule) findings.note(rule, row, { column: "link" });
+      const title = lineOf(row.values.title);
+      if (title === null) findings.note("no-title", row, { column: "title" });
+      const map = mapOf(name, "map", row, maps, findings);
+      const submitted = readTime(row.values[SUBMITTED]);
+      if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
+      const id = await idOf(row, taken);
+      read.push({ row, id, map, title: title ?? link, link, submitted: submitted.value, place });
+    }
+  }
+  return read;
+}
+
+const nearestNature = nearestOf(NATURES);
+
+export async function readBalanceChanges(
+  rows: readonly OldRow[],
+  findings: Findings,
+): Promise<IncomingBalanceChange[]> {
+  const read: IncomingBalanceChange[] = [];
+  const taken = new Set<string>();
+  for (const [place, row] of rows.entries()) {
+    const name = lineOf(row.values.tower);
+    const version = readVersion(row.values.version);
+    const change = textOf(row.values.change);
+    if (name === null) findings.setAside("no-tower", row);
+    else if (change === null) findings.setAside("no-change", row);
+    else if (version.value === null || versionOrder(version.value) === null)
+      findings.setAside("no-version", row, { column: "version" });
+    else {
+      if (version.rule) findings.note(version.rule, row, { column: "version" });
+      const tower = findTower(name)?.name ?? name;
+      if (tower !== name) findings.note("respelled-tower", row, { column: "tower", known: tower });
+      else if (!findTower(name)) findings.note("unknown-tower", row, { column: "tower" });
+      const told = textOf(row.values.nature)?.toLowerCase() ?? "";
+      const nature = NATURES.find((each) => each === told);
+      if (nature === undefined) {
+        const known = nearestNature(told);
+        findings.note("unknown-nature", row, { column: "nature", ...(known ? { known } : {}) });
+      }
+      const uuid = await idOf(row, taken);
+      read.push({
+        row,
+        uuid,
+        tower,
+        version: version.value,
+        change,
+        nature: nature ?? "miscellaneous",
+        place,
+      });
+    }
+  }
+  return read;
+}

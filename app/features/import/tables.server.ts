@@ -1,0 +1,136 @@
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { csvColumns } from "../../../domain/lists/csv.ts";
+
+/** A value in the community's tables, most of whose columns have no type. */
+export type OldValue = string | number | null;
+
+/** A row of a table of the community's index. */
+export interface OldRow {
+  readonly table: string;
+  /** Its rowid, or its position in the file, by which an operator can find it. */
+  readonly row: number;
+  readonly values: Readonly<Record<string, OldValue>>;
+}
+
+/** All rows that were read, by table, in the order in which they were written. */
+export type OldData = ReadonlyMap<string, readonly OldRow[]>;
+
+/** What the rows of a table are. Parts of a completion have tables of their own. */
+export type OldPart =
+  | "completion"
+  | "extras"
+  | "notes"
+  | "filekey"
+  | "map"
+  | "chimps-start"
+  | "balance-change";
+
+/** A table of the community's index. Its columns are named like our fields, whatever they contain. */
+export interface OldTable {
+  readonly name: string;
+  readonly part: OldPart;
+  /** The challenge whose completions it is about; null if none. */
+  readonly challenge: string | null;
+  readonly columns: readonly string[];
+  /** The columns by which a part finds its completion. */
+  readonly keys: readonly string[];
+}
+
+interface Keys {
+  /** The columns that identify a completion. */
+  readonly keys: readonly string[];
+  /** The columns that identify the extras of an original. */
+  readonly original: readonly string[];
+  readonly players: readonly string[];
+  readonly extras: readonly string[];
+}
+
+/** Returns the four tables of a challenge with originals. */
+function withOriginals(
+  challenge: string,
+  prefix: string,
+  { keys, original, players, extras }: Keys,
+): OldTable[] {
+  const of = (part: OldPart, name: string, by: readonly string[], more: readonly string[]): OldTable => ({
+    ...{ part, challenge, name: `${prefix}_${name}` },
+    ...{ keys: by, columns: [...by, ...more] },
+  });
+  return [
+    of("completion", "completions", keys, [...players, "link", "og", "pending"]),
+    of("extras", "extra_info", original, extras),
+    of("notes", "completion_notes", keys, ["notes"]),
+    of("filekey", "filekeys", keys, ["filekey"]),
+  ];
+}
+
+const whole = (
+  part: OldPart,
+  challenge: string | null,
+  name: string,
+  columns: readonly string[],
+): OldTable => ({
+  ...{ part, challenge, name, columns, keys: [] },
+});
+
+const PAIR = ["tower1", "tower2"];
+const COST = ["map", "money", "person", "link", "pending", "version", "date", "notes", "filekey"];
+
+/**
+ * The tables of the community's index with data of their own, in reading order: the first that names a thing has it.
+ */
+export const OLD_TABLES: readonly OldTable[] = [
+  whole("map", null, "map_information", [
+    ...["map", "abbreviation", "difficulty", "hasLOS", "hasWater", "length", "lengthNotes", "miscNotes"],
+    ...["numEntrances", "numExits", "numObjects", "removalCost", "removalCostNotes", "version"],
+  ]),
+  ...withOriginals("2tc", "twotc", {
+    ...{ keys: [...PAIR, "map"], original: PAIR, players: ["person"] },
+    extras: ["upgrade1", "upgrade2", "version", "date"],
+  }),
+  ...withOriginals("2mp", "twomp", {
+    ...{ keys: ["entity", "map"], original: ["entity"], players: ["person"] },
+    extras: ["upgrade", "version", "date"],
+  }),
+  ...withOriginals("2tcc", "twotcc", {
+    ...{ keys: [...PAIR, "map"], original: PAIR, players: ["person1", "person2"] },
+    extras: ["upgrade1", "upgrade2", "version", "date", "money"],
+  }),
+  ...withOriginals("fttc", "fttc", {
+    ...{ keys: ["map", "towerset"], original: ["map", "towerset"], players: ["person"] },
+    extras: ["version", "date"],
+  }),
+  whole("completion", "ltc", "ltc_completions", [
+    ...["map", "towerset", "person", "link", "completiontype", "pending", "upgradeset", "version", "date"],
+    ...["notes", "filekey"],
+  ]),
+  whole("completion", "lcc", "lcc_completions", COST),
+  whole("completion", "lcd", "lcd_completions", COST),
+  whole("chimps-start", null, "chimps_starts", ["map", "title", "link", "uuid"]),
+  whole("balance-change", null, "balance_changes", ["tower", "version", "change", "nature", "uuid"]),
+];
+
+/** Our own lists as CSV, each named after its challenge: "2tc". */
+const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) =>
+  whole("completion", definition.key, definition.key, csvColumns(definition)),
+);
+
+/** All tables that an index can be read from. */
+export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];
+
+/** When a row was submitted. Only CSV may have it: the community's tables and our own lists do not. */
+export const SUBMITTED = "submitted";
+
+const byName = new Map(TABLES.map((table) => [table.name, table]));
+
+/** Returns the table with that name, in any letter case; null if it has no data of its own, or is not a known table. */
+export const oldTable = (name: string): OldTable | null => byName.get(name.toLowerCase()) ?? null;
+
+/** Returns the only table with exactly these columns; null if there is none, or there are several. */
+export function tableWithColumns(columns: readonly string[]): OldTable | null {
+  const wanted = columns
+    .filter((column) => column !== SUBMITTED)
+    .sort()
+    .join();
+  const found = TABLES.filter((table) => [...table.columns].sort().join() === wanted);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}

@@ -1,0 +1,112 @@
+import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
+import { versionOrder } from "../../../domain/game/versions.ts";
+import type { RuleName } from "./rules.server.ts";
+import type { OldValue } from "./tables.server.ts";
+
+/** A value as it was read, and the rule that was needed for it. */
+export interface Read<Value> {
+  readonly value: Value;
+  readonly rule?: RuleName;
+}
+
+/** Returns a column's value as text; null if it is null, empty or blank. */
+export function textOf(value: OldValue | undefined): string | null {
+  const text = String(value ?? "").trim();
+  return text === "" ? null : text;
+}
+
+/** Returns the text on one line. */
+export const lineOf = (value: OldValue | undefined): string | null =>
+  textOf(value)?.replace(/[\r\n]+/g, " ") ?? null;
+
+/** The largest amount of cash: the most that a form accepts. */
+const MOST_CASH = 999_999_999_999;
+
+/** Reads a whole amount of cash, within the challenge's limit or beyond it. */
+export function readMoney(value: OldValue | undefined, max: number): Read<number | null> {
+  const text = textOf(value);
+  if (text === null) return { value: null };
+  const digits = text.replace(/^\$/, "").replaceAll(",", "");
+  const money = /^\d+(\.0+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  if (!(money <= MOST_CASH)) return { value: null, rule: "money-unreadable" };
+  if (money > max) return { value: money, rule: "money-beyond" };
+  return typeof value === "string" ? { value: money, rule: "money-as-text" } : { value: money };
+}
+
+/** Reads a version as text, whatever it says. */
+export function readVersion(value: OldValue | undefined): Read<string | null> {
+  const version = lineOf(value)?.replace(/^v(?=\d)/i, "") ?? null;
+  if (version === null) return { value: null };
+  if (versionOrder(version) === null) return { value: version, rule: "version-unordered" };
+  return typeof value === "number" ? { value: version, rule: "version-as-number" } : { value: version };
+}
+
+/** Reads a calendar day, yyyy-mm-dd. */
+export function readDate(value: OldValue | undefined): Read<string | null> {
+  const text = textOf(value);
+  if (text === null) return { value: null };
+  const [, day, time = ""] = /^(\d{4}-\d{2}-\d{2})(?:([T ])\d{2}:\d{2}.*)?$/.exec(text) ?? [];
+  const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
+  if (!day || !date || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
+    return { value: null, rule: "date-unreadable" };
+  return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
+}
+
+/** Reads a time with its zone and returns it as ISO 8601 in UTC. */
+export function readTime(value: OldValue | undefined): Read<string | null> {
+  const text = textOf(value);
+  if (text === null) return { value: null };
+  const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const time = new Date(isWhole ? text : Number.NaN);
+  return Number.isNaN(time.getTime())
+    ? { value: null, rule: "time-unreadable" }
+    : { value: time.toISOString() };
+}
+
+/** Reads 1 or 0 in any notation; an empty value is 0. */
+export function readFlag(value: OldValue | undefined): Read<boolean> {
+  const text = textOf(value)?.toLowerCase() ?? "0";
+  if (["0", "false", "0.0"].includes(text)) return { value: false };
+  return ["1", "true", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
+}
+
+/** Reads an http(s) address. */
+export function readLink(value: OldValue | undefined): Read<string | null> {
+  const text = textOf(value);
+  if (text === null) return { value: null };
+  if (text.length > MAX_LINK) return { value: null, rule: "link-unreadable" };
+  const url = URL.parse(text);
+  if (url && ["http:", "https:"].includes(url.protocol)) return { value: text };
+  // "host:8080/…" parses as a scheme, too: if there is a dot before the colon, it is a host.
+  if (url && !url.protocol.includes(".")) return { value: null, rule: "link-refused" };
+  const host = /^(?:\/\/)?([\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#]\S*)?)$/.exec(text)?.[1];
+  if (host === undefined || !URL.canParse(`https://${host}`)) return { value: null, rule: "link-unreadable" };
+  return { value: `https://${host}`, rule: "link-without-scheme" };
+}
+
+/** Returns the media key that a link to the old host names; null if it leads elsewhere. */
+export function keyAtOldMedia(link: string | null, host: string | null): string | null {
+  const url = link === null || host === null ? null : URL.parse(link);
+  if (!url || url.host !== host) return null;
+  try {
+    return decodeURIComponent(url.pathname.replace(/^\/(?:media\/)?/, ""));
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a JSON list of texts, whose entries may be empty; null if it is not one. */
+export function listIn(text: string): (string | null)[] | null {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (
+    !Array.isArray(list) ||
+    !list.every((each) => each === null || ["string", "number"].includes(typeof each))
+  )
+    return null;
+  return list.map((each) => textOf(each));
+}

@@ -1,0 +1,132 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { answer } from "../../../domain/contract/answers.ts";
+import { type Contract, contractOf } from "../../../domain/contract/index.ts";
+import { mapInfo } from "../../../domain/contract/maps.ts";
+import { HEADINGS } from "../../../domain/contract/site-pages.ts";
+import { type AnswerState, STATES, signOf } from "../../../domain/search/verdicts.ts";
+import { nameOfChoice } from "../../../domain/fields/choice/kind.ts";
+import { findTower } from "../../../domain/game/names.ts";
+import { inWords } from "../../../domain/nouns/define.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import { completionPreview } from "./completion.server.ts";
+import { listPreview } from "./list.server.ts";
+import { answerOf, type Preview, plain, type Reading, type Verdict } from "./preview.server.ts";
+
+const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {
+  done: "done",
+  pending: "pending",
+  "not-yet": "open",
+  "cannot-say": "unknown",
+};
+
+/** Returns the preview of an answer of /ask: the question, what can be said, and each challenge's verdict. */
+async function answerPreview(search: URLSearchParams, reading: Reading): Promise<Preview> {
+  const text = search.get("q")?.trim() ?? "";
+  const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });
+  if (text === "") return nothing;
+  const answered = await answerOf(reading, answer, { q: text });
+  if (!answered || answered.summary === null) return nothing;
+  const { summary, answers } = answered;
+  const best = (["done", "pending", "not-yet", "cannot-say"] as const).find((state) =>
+    answers.some((each) => each.state === state),
+  );
+  if (best === undefined) return nothing;
+  const labels = answers.filter(({ state }) => state === best).map(({ label }) => label);
+  return plain(reading, summary, {
+    stage: {
+      kind: "verdicts",
+      question: summary,
+      verdicts: answers.map((each) => ({
+        label: each.label,
+        verdict: VERDICTS[each.state],
+        words: signOf(each),
+      })),
+    },
+    heading: STATES[best],
+    line: labels.join(", "),
+  });
+}
+
+/** Returns the preview of a page about one map, with `words` as its heading; null if there is no such map. */
+async function mapPreview(
+  spelling: string,
+  words: (map: string) => string,
+  reading: Reading,
+): Promise<Preview | null> {
+  const info = await answerOf(reading, mapInfo, { map: spelling });
+  if (!info) return null;
+  const { map, difficulty, abbreviation, length, numEntrances, version } = info;
+  const plate = { difficulty, abbreviation };
+  const facts = [
+    length === null ? null : `Length ${inWords(MAP_FIELDS.length, length)}`,
+    numEntrances === null ? null : `${numEntrances} ${numEntrances === 1 ? "entrance" : "entrances"}`,
+    version === null ? null : `added in ${inWords(MAP_FIELDS.version, version)}`,
+  ];
+  return plain(reading, words(map), {
+    stage: { kind: "words", words: words(map), plate },
+    plate,
+    heading: nameOfChoice(difficulty),
+    line: facts.filter((fact) => fact !== null).join(" · "),
+  });
+}
+
+type Draw = (search: URLSearchParams, reading: Reading) => Promise<Preview> | Preview;
+
+const chosenMap = (search: URLSearchParams): string => search.get("map")?.trim() ?? "";
+
+/** Draws a page that is about one map if its address names one. */
+const aboutMap =
+  (heading: string, words: (map: string) => string): Draw =>
+  async (search, reading) =>
+    (chosenMap(search) && (await mapPreview(chosenMap(search), words, reading))) || plain(reading, heading);
+
+function balanceChanges(search: URLSearchParams, reading: Reading): Preview {
+  const tower = findTower(search.get("tower") ?? "");
+  return plain(reading, tower ? `${HEADINGS.balanceChanges} of ${tower.name}` : HEADINGS.balanceChanges);
+}
+
+const headed =
+  (heading: string): Draw =>
+  (_, reading) =>
+    plain(reading, heading);
+
+const PAGES: Readonly<Record<string, Draw>> = {
+  [pages.home()]: headed(HEADINGS.home),
+  [pages.ask()]: answerPreview,
+  [pages.maps()]: aboutMap(HEADINGS.maps, (map) => map),
+  [pages.chimpsStarts()]: aboutMap(HEADINGS.chimpsStarts, (map) => `${HEADINGS.chimpsStarts} on ${map}`),
+  [pages.balanceChanges()]: balanceChanges,
+  [pages.assetGuide()]: headed(HEADINGS.assetGuide),
+  [pages.searchHelp()]: headed(HEADINGS.searchHelp),
+};
+
+function ofChallenge(definition: ChallengeDefinition): readonly (readonly [string, Draw])[] {
+  const one: Draw = (search, reading) => completionPreview(definition, search, reading);
+  return [
+    [pages.list(definition.key), (search, reading) => listPreview(definition, search, reading)],
+    [pages.notes(definition.key), one],
+    [pages.extraInfo(definition.key), one],
+  ];
+}
+
+/**
+ * Returns a function that makes the preview of a page by its address, or null if there is no such page. A page that
+ * nobody shares, such as a form or an account, shows only the site's name.
+ */
+export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
+  const definitions = [...challenges];
+  const draws = new Map([...Object.entries(PAGES), ...definitions.flatMap(ofChallenge)]);
+  const known: ReadonlySet<string> = new Set(
+    (contractOf(definitions) satisfies Contract).pages.map(({ path }) => path),
+  );
+  return async (address: string, reading: Reading): Promise<Preview | null> => {
+    // Only paths are accepted: an address with a host of its own is not a page's.
+    const url = address.startsWith("/") ? URL.parse(address, ANY_HOST) : null;
+    if (url?.origin !== ANY_HOST || !known.has(url.pathname)) return null;
+    const draw = draws.get(url.pathname);
+    return draw ? draw(url.searchParams, reading) : plain(reading, reading.site.shortName);
+  };
+}
+
+const ANY_HOST = "http://page.invalid";

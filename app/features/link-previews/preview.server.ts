@@ -1,0 +1,103 @@
+import type { Endpoint } from "../../../domain/contract/define.ts";
+import { allMaps } from "../../../domain/contract/maps.ts";
+import type { Given } from "../../../domain/contract/page-context.ts";
+import { tiersShown } from "../../../domain/fields/marks/tiers.ts";
+import { type TowerMark, towerMarkOf } from "../../../domain/game/marks.ts";
+import { findTower } from "../../../domain/game/names.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+
+/** Whether something is done: `open` means not in this index, `unknown` that it could not be answered. */
+export type Verdict = "done" | "pending" | "open" | "unknown";
+
+/** A tower in a preview; it has no mark if the catalogue does not have its name. */
+export interface PreviewTower {
+  readonly name: string;
+  readonly mark: TowerMark | null;
+  /** The tiers of its three paths, such as "2-5-0"; null if none are known. */
+  readonly tiers: string | null;
+}
+
+/** A map's plate. */
+export interface PreviewPlate {
+  readonly difficulty: string;
+  readonly abbreviation: string;
+}
+
+/** What fills the upper part of a preview. */
+export type Stage =
+  | { readonly kind: "towers"; readonly towers: readonly PreviewTower[] }
+  /** With a `plate`, the words are a map's name and have the map's own colour as ground. */
+  | { readonly kind: "words"; readonly words: string; readonly plate: PreviewPlate | null }
+  | {
+      readonly kind: "verdicts";
+      readonly question: string;
+      readonly verdicts: readonly {
+        readonly label: string;
+        readonly verdict: Verdict;
+        readonly words: string;
+      }[];
+    };
+
+/** Everything drawn for one page: equal previews look the same. */
+export interface Preview {
+  /** A challenge's label, such as "2TC". */
+  readonly tag: string | null;
+  /** What else narrows the page, worded like the chips of filters. */
+  readonly chips: readonly string[];
+  readonly stage: Stage;
+  readonly plate: PreviewPlate | null;
+  readonly verdict: Verdict | null;
+  /** The large line of the foot; `line` is the quiet one below it. */
+  readonly heading: string;
+  readonly line: string;
+  readonly isOriginal: boolean;
+  /** The name of the site. */
+  readonly siteName: string;
+}
+
+/** What a preview is made from: the site's own reads and its names. */
+export interface Reading {
+  readonly ask: Router["ask"];
+  readonly site: Deps["siteNames"];
+}
+
+/** The index failed to read something, or too many pictures are being made: the site's own card is sent. */
+export class NoPicture extends Error {
+  override readonly name = "NoPicture";
+}
+
+/** Returns the answer of a read of the contract; null if it refuses, which the page itself explains. Throws NoPicture. */
+export async function answerOf<Query, Result>(
+  { ask }: Reading,
+  endpoint: Endpoint<Query, Result>,
+  given: Given,
+): Promise<Result | null> {
+  const { body, status } = await ask(endpoint, given);
+  if (status >= 500) throw new NoPicture(endpoint.path);
+  return body;
+}
+
+/** Returns a tower by its name or a spelling, with its recorded upgrades. */
+export function towerOf(name: string, upgrades: string | null = null): PreviewTower {
+  const tower = findTower(name);
+  if (!tower) return { name, mark: null, tiers: null };
+  const mark = towerMarkOf(tower);
+  const tiers = mark.category === "hero" ? null : (tiersShown(mark.tiers ?? undefined, upgrades) ?? null);
+  return { name: tower.name, mark, tiers };
+}
+
+/** Returns the plate of a map; null if no such map is listed. */
+export async function plateOf(reading: Reading, name: unknown): Promise<PreviewPlate | null> {
+  const body = await answerOf(reading, allMaps, {});
+  const map = body?.results.find((each) => each.map === name);
+  return map ? { difficulty: map.difficulty, abbreviation: map.abbreviation } : null;
+}
+
+/** Returns a preview with only a page's heading; `more` overrides any part of it. */
+export const plain = ({ site }: Reading, words: string, more: Partial<Preview> = {}): Preview => ({
+  ...{ tag: null, chips: [], plate: null, verdict: null, heading: "", line: site.tagline, isOriginal: false },
+  siteName: site.shortName,
+  stage: { kind: "words", words, plate: null },
+  ...more,
+});

@@ -1,0 +1,108 @@
+import { Suspense } from "react";
+import { Link } from "react-router";
+import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
+import { Facts } from "../../../../ui/components/Facts.tsx";
+import { later } from "../../../../ui/components/later.ts";
+import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { History } from "./History.tsx";
+import type { MapData } from "./load.server.ts";
+import classes from "./MapDetails.module.css";
+import { MapPicture } from "./MapPicture.tsx";
+import { PicturePlace } from "./PicturePlace.tsx";
+import { Signs } from "./Signs.tsx";
+
+// Loaded only for helpers.
+const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const PictureUpload = later(async () => (await import("./HelperActions.tsx")).PictureUpload);
+
+/** A map with all that is recorded about it and on it. */
+export function MapDetails({ page }: { page: MapData }) {
+  const { names, info, mark, signs, picture, facts, remarks, records, histories } = page;
+  const { map } = info;
+  const { user } = useSignIn();
+  const isHelper = user?.isHelper === true;
+  return (
+    <>
+      <p className={classes.back}>
+        <Link to={pages.maps()}>All maps</Link>
+      </p>
+      <div className={classes.head}>
+        <span className={classes.plate}>
+          <MapMark packed={mark} />
+        </span>
+        <h1>{map}</h1>
+        {/* The facts say the same in words. */}
+        <span className={classes.signs} aria-hidden="true">
+          <Signs signs={signs} />
+        </span>
+        <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
+        {isHelper ? (
+          <Suspense fallback={<ActionsPlace />}>
+            <HelperActions map={map} />
+          </Suspense>
+        ) : (
+          <ActionsPlace />
+        )}
+      </div>
+      <div className={classes.top} data-picture={picture !== null || undefined}>
+        {picture && <MapPicture key={picture.url} map={map} picture={picture} />}
+        <Facts facts={facts} />
+      </div>
+      {isHelper ? (
+        <Suspense fallback={<PicturePlace />}>
+          <PictureUpload info={info} />
+        </Suspense>
+      ) : (
+        <PicturePlace />
+      )}
+      {remarks.map(({ heading, text }) => (
+        <section key={heading} className={classes.notes}>
+          <h2>{heading}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+      <h2>Records on {map}</h2>
+      <Records records={records} />
+      {histories.map((each) => (
+        <History key={each.key} map={map} page={each} />
+      ))}
+      <p>
+        <Link to={pages.chimpsStarts({ map })}>CHIMPS starts on {map}</Link>
+      </p>
+    </>
+  );
+}
+
+/** Reserves the room of HelperActions if the hint remembers a helper, so nothing moves when they appear. */
+const ActionsPlace = () => <span className={classes.actionsPlace} aria-hidden="true" />;
+
+function Records({ records }: { records: MapData["records"] }) {
+  return (
+    <ul className={classes.records}>
+      {records.map(({ key, label, words, verified, list, marks, lines }) => (
+        <li key={key}>
+          <div className={classes.challenge}>
+            <h3>{label}</h3>
+            {verified === 0 ? (
+              <p>
+                Nothing verified yet. <Link to={list}>{label} on this map</Link>
+              </p>
+            ) : (
+              <p>
+                <span>{words}. </span>
+                <Link to={list}>
+                  {counted(verified)} verified {verified === 1 ? "completion" : "completions"}
+                </Link>
+              </p>
+            )}
+          </div>
+          {lines.length > 0 && <CompletionLines lines={lines} marks={marks} without={["challenge", "map"]} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { challengeReads, newest } from "../../../../../domain/contract/completions.ts";
+import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { bestFirst } from "../../../../../domain/lists/record.ts";
+import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
+import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import { inWords, type NounField, nameOf } from "../../../../../domain/nouns/define.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { ask } from "../../../../ui/ask.server.ts";
+import { lineOf } from "../../../../ui/completions/line.server.ts";
+import { shownMedium } from "../../../../ui/completions/proof.server.ts";
+import { towerMarksOf } from "../../../../ui/marks.server.ts";
+import { standingsOf } from "../../../../ui/standings.server.ts";
+import { loadHistory } from "./history.server.ts";
+import { signsOf } from "./signs.server.ts";
+
+/** How many records of each challenge a map's page shows. */
+const RECORDS = 3;
+
+/** Loads the best verified completions of a challenge on a map, or the newest if none is better than another. */
+async function loadRecords(definition: ChallengeDefinition, map: string, context: PageContext) {
+  const { key, label } = definition;
+  const best = bestFirst(definition);
+  const count = best ? RECORDS : 0;
+  const { body } = await ask(context, challengeReads(definition).list, {
+    ...{ map, pending: 0, count },
+    sortby: best?.sortby,
+  });
+  const latest = best ? null : await ask(context, newest, { challenge: key, map, count: RECORDS });
+  const rows: readonly WireRow[] = best
+    ? (body?.results ?? [])
+    : (latest?.body?.results ?? []).map(({ completion }) => completion);
+  const towers = towerMarksOf(rows.flatMap((row) => towersOf(definition, row)));
+  const standings = await standingsOf(definition, rows, context);
+  return {
+    ...{ key, label, words: best?.words ?? "Newest" },
+    verified: body?.count ?? 0,
+    list: pages.list(key, { map }),
+    marks: { towers, maps: {} },
+    lines: rows.map((row) => ({
+      ...lineOf(definition, row, null),
+      standing: standings[String(row.filekey)] ?? null,
+    })),
+  };
+}
+
+/** Returns a map's fields in words, without the name, which is the heading: facts, and remarks if there are any. */
+function factsOf(info: MapInfo) {
+  const fields = Object.entries<NounField>(MAP_FIELDS)
+    .filter(([name]) => name !== "map")
+    .map(([name, field]) => ({ field, value: info[name as keyof MapInfo] }));
+  const [remarks, facts] = [
+    fields.filter(({ field, value }) => field.kind === "remark" && value !== ""),
+    fields.filter(({ field }) => field.kind !== "remark"),
+  ];
+  return {
+    facts: facts.map(({ field, value }) => ({ label: nameOf(field), value: inWords(field, value) })),
+    remarks: remarks.map(({ field, value }) => ({ heading: nameOf(field), text: String(value) })),
+  };
+}
+
+/** Loads a map with all that is recorded about it and on it, or the reason why there is none. */
+export async function loadMap(spelling: string, context: PageContext) {
+  const [names, asked] = await Promise.all([
+    ask(context, mapNames),
+    ask(context, mapInfo, { map: spelling }),
+  ]);
+  const found = { names: names.body?.results ?? [], status: asked.status };
+  if (asked.error !== null) return { kind: "missing" as const, ...found, error: asked.error };
+  const info = asked.body;
+  const { map, difficulty, abbreviation, length, image } = info;
+  const all = [...CHALLENGES.values()];
+  const [records, histories, medium] = await Promise.all([
+    Promise.all(all.map((definition) => loadRecords(definition, map, context))),
+    Promise.all(
+      all.filter((each) => each.costHistory).map((definition) => loadHistory(definition, map, context)),
+    ),
+    image === null ? null : context.mediumOf(image),
+  ]);
+  const picture = image === null ? null : shownMedium(medium, image, `Picture of ${map}`, context.site);
+  const ownHistories = histories.map(({ label }) => ` and its ${label} history`).join("");
+  return {
+    kind: "map" as const,
+    ...found,
+    status: Math.max(asked.status, ...histories.map((each) => each.status)),
+    ...{ info, records, histories },
+    // So that another picture under the same key has another address.
+    picture: picture && { ...picture, url: `${picture.url}?revision=${info.revision}` },
+    ...factsOf(info),
+    mark: packMapMark(difficulty, abbreviation),
+    signs: signsOf(info),
+    description: `${map}: ${nameOfChoice(difficulty)}, length ${inWords(MAP_FIELDS.length, length)}. Its records in every challenge${ownHistories}.`,
+  };
+}

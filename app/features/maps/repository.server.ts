@@ -1,0 +1,301 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { Difficulty, MapFacts } from "../../../domain/game/facts.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { sortKey } from "../../../domain/game/sort-key.ts";
+import { rowOf, type ValuesOf } from "../../../domain/nouns/define.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
+import { type Database, sqlite } from "../../../server/db/database.ts";
+import { listedMapNamed, mapNamed } from "../../../server/db/map-names.ts";
+import { MEDIA_COLUMNS, type MediaState } from "../../../server/db/media.ts";
+import { jsonOf, selectionOf } from "../../../server/db/nouns.ts";
+
+/** A map as other nouns refer to it. */
+export interface MapReference {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The values in a helper's form of a map; null where nothing is recorded. */
+export type MapValues = ValuesOf<typeof MAP_FIELDS>;
+
+/** A map with everything that is known about it. */
+export interface MapDetails extends MapValues {
+  /** Media key of its picture, or null. */
+  readonly image: string | null;
+  readonly revision: number;
+}
+
+/** All of a map that can change, with its picture: what the log keeps. */
+export interface MapState extends MapValues {
+  readonly picture: MediaState | null;
+}
+
+/** A map as a write finds it. */
+export interface StoredMap {
+  readonly id: number;
+  readonly revision: number;
+  /** False: it is deleted, or was never one of the index's maps. */
+  readonly isListed: boolean;
+  readonly state: MapState;
+}
+
+/** The address of a map's picture below /media. It follows the map's name. */
+const imageOf = sql<string | null>`case when media.key is null then null else 'maps/' || m.name end`;
+
+/** The same address, for a map's name. */
+export const pictureAddress = (map: string): string => `maps/${map}`;
+
+/** The key of a map's picture in the media table. */
+export const pictureKey = (id: number): string => `map/${id}`;
+
+/**
+ * The statement behind a map's details, by number or SQL for it; null: those of all maps, easiest first, then by name.
+ */
+export function mapDetailsStatement(id: number | RawBuilder<number | null> | null) {
+  let maps = sqlite.selectFrom("map as m").leftJoin("media", "media.map", "m.id").where("m.listed", "=", 1);
+  if (id !== null) maps = maps.where("m.id", "=", id);
+  return maps
+    .select(selectionOf("m", MAP_FIELDS))
+    .select([imageOf.as("image"), "m.revision"])
+    .orderBy("m.difficulty_rank")
+    .orderBy("m.sort_key")
+    .$castTo<MapDetails>()
+    .compile();
+}
+
+/** The statement behind the names of the maps of one difficulty; null: of all maps. */
+export function mapNamesStatement(difficulty: string | null) {
+  let maps = sqlite.selectFrom("map").select("name").where("listed", "=", 1);
+  // A cast to the column's type; any other text finds nothing.
+  if (difficulty !== null) maps = maps.where("difficulty", "=", difficulty as Difficulty);
+  return maps.orderBy("sort_key").orderBy("id").compile();
+}
+
+/** Reads of maps. The table is authoritative; game/ only seeds it. */
+export function mapReads(database: Database) {
+  async function find(id: RawBuilder<number | null>): Promise<MapReference | null> {
+    const [map] = await database.query(
+      ["maps"],
+      sqlite.selectFrom("map").select(["id", "name"]).where("id", "=", id).compile(),
+    );
+    return map ?? null;
+  }
+
+  return {
+    /** Names of the maps of one difficulty, or of all, in the order in which people sort names. */
+    async findAllNames(difficulty: string | null): Promise<string[]> {
+      return (await database.query(["maps"], mapNamesStatement(difficulty))).map(({ name }) => name);
+    },
+
+    /** Finds the map that a name, a former name or an abbreviation means in any spelling; null: none of the index's. */
+    findByName: (spelling: string): Promise<MapReference | null> => find(listedMapNamed(spelling)),
+
+    /** The same, or a map of that name that is deleted or was never one of the index's. */
+    findByAnyName: (spelling: string): Promise<MapReference | null> => find(mapNamed(spelling)),
+
+    /** The id of every map by its name, unlisted maps included. */
+    async findAllIds(): Promise<ReadonlyMap<string, number>> {
+      const rows = await database.query(
+        ["maps"],
+        sqlite.selectFrom("map").select(["id", "name"]).orderBy("listed").compile(),
+      );
+      return new Map(rows.map(({ id, name }) => [name, id]));
+    },
+
+    async findDetails(id: number): Promise<MapDetails | null> {
+      const [map] = await database.query(["maps"], mapDetailsStatement(id));
+      return map ?? null;
+    },
+
+    /** The details of the map that findByName finds. */
+    async findDetailsByName(spelling: string): Promise<MapDetails | null> {
+      const [map] = await database.query(["maps"], mapDetailsStatement(listedMapNamed(spelling)));
+      return map ?? null;
+    },
+
+    /** All maps in detail, easiest difficulty first, then by name. */
+    findAllDetails: (): Promise<MapDetails[]> => database.query(["maps"], mapDetailsStatement(null)),
+
+    /** All maps, easiest difficulty first, then the longest first; unknown lengths come last. */
+    findAllByDifficulty: (): Promise<{ id: number; map: string; difficulty: string | null }[]> =>
+      database.query(
+        ["maps"],
+        sqlite
+          .selectFrom("map")
+          .select(["id", "name as map", "difficulty"])
+          .where("listed", "=", 1)
+          .orderBy("difficulty_rank")
+          .orderBy(sql`length desc`)
+          .orderBy("sort_key")
+          .compile(),
+      ),
+
+    /** Finds a map that is about to be changed; deleted maps are found too. */
+    async findById(id: number): Promise<StoredMap | null> {
+      const [map] = await database.query(
+        ["maps"],
+        sqlite
+          .selectFrom("map as m")
+          .select(selectionOf("m", MAP_FIELDS))
+          .select(["revision", "listed"])
+          .where("id", "=", id)
+          .$castTo<MapValues & { revision: number; listed: number }>()
+          .compile(),
+      );
+      if (!map) return null;
+      const [picture] = await database.query(
+        ["maps"],
+        sqlite.selectFrom("media").select(MEDIA_COLUMNS).where("map", "=", id).compile(),
+      );
+      const { revision, listed, ...values } = map;
+      return { id, revision, isListed: listed === 1, state: { ...values, picture: picture ?? null } };
+    },
+
+    /**
+     * Finds a map whose abbreviation is this one's name, or whose name is this one's abbreviation: one would hide the
+     * other. Returns the field of this map that clashes. Equal names or abbreviations are left to the unique indexes.
+     */
+    async findNamesake(values: MapValues, id: number): Promise<keyof MapValues | null> {
+      const [namesake] = await database.query(
+        ["maps"],
+        sql<{ field: "map" | "abbreviation" }>`select
+          case when abbreviation_key = ${nameKey(values.map)} then 'map' else 'abbreviation' end as field
+          from map where id <> ${id} and ${isNamesake(values)} limit 1`.compile(sqlite),
+      );
+      return namesake?.field ?? null;
+    },
+
+    /** Counts the completions and starts on a map. */
+    async countOn(id: number): Promise<{ completions: number; starts: number }> {
+      const [counts] = await database.query(
+        ["completions", "starts"],
+        sql<{ completions: number; starts: number }>`select
+          (select count(*) from completion where map_id = ${id} and deleted_at is null) as completions,
+          (select count(*) from chimps_start where map_id = ${id}) as starts`.compile(sqlite),
+      );
+      return counts ?? { completions: 0, starts: 0 };
+    },
+  };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+/** The columns of a map: its values, the keys that compare its spellings, and the key that it is sorted by. */
+const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapValues>) => ({
+  ...rowOf(MAP_FIELDS, map),
+  name_key: nameKey(map.map),
+  sort_key: sortKey(map.map),
+  abbreviation_key: nameKey(map.abbreviation),
+});
+
+const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null, revision: number) => ({
+  ...{ ...entry, noun: "map", shape: MAP_SHAPE, revision },
+  ...{ before, after },
+});
+
+/** The version of MapState's shape in the log. */
+export const MAP_SHAPE = 1;
+
+/** Whether a map's abbreviation is the name of these values, or its name their abbreviation. */
+const isNamesake = ({ map, abbreviation }: Pick<MapValues, "map" | "abbreviation">): RawBuilder<boolean> =>
+  sql`listed = 1 and (abbreviation_key = ${nameKey(map)} or name_key = ${nameKey(abbreviation)})`;
+
+/**
+ * The batch that adds a map. It throws ConstraintError when another map has the name or the abbreviation, or one of
+ * them as the other.
+ */
+export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unknown>[] {
+  const columns = columnsOf(state);
+  const added = sql<number>`(select id from map as added where name_key = ${columns.name_key} and listed = 1
+    and not exists (select 1 from map where id <> added.id and ${isNamesake(state)}))`;
+  return [
+    sqlite.insertInto("map").values(columns).compile(),
+    ...(state.picture ? [insertPicture(added, state.picture)] : []),
+    insertChangeOf(logOf(entry, null, state, 1), added),
+  ];
+}
+
+/**
+ * The batch that changes a map, a rename included: one row, whatever is on the map. A deleted map is brought back. It
+ * changes nothing and throws ConstraintError when the map has changed since it was read, or as insertMap does.
+ */
+export function updateMap(
+  { id, revision, isListed, state: before }: StoredMap,
+  after: MapState,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const still = sql`(select id from map where id = ${id} and revision = ${revision}
+    and not exists (select 1 from map where id <> ${id} and ${isNamesake(after)}))`;
+  return [
+    insertChangeOf(logOf(entry, isListed ? before : null, after, revision + 1), still),
+    sqlite
+      .updateTable("map")
+      .set({ ...columnsOf(after), deleted_at: null, revision: revision + 1 })
+      .where("id", "=", id)
+      .compile(),
+    ...replacePicture(id, before.picture, after.picture),
+  ];
+}
+
+/** The batch that deletes a map. It throws ConstraintError when the map has changed since it was read, or is in use. */
+export function deleteMapById({ id, revision, state }: StoredMap, entry: LogEntry): CompiledQuery<unknown>[] {
+  const free = sql`(select id from map where id = ${id} and revision = ${revision} and deleted_at is null
+    and not exists (select 1 from completion where map_id = ${id} and deleted_at is null)
+    and not exists (select 1 from chimps_start where map_id = ${id}))`;
+  return [
+    insertChangeOf(logOf(entry, state, null, revision + 1), free),
+    sqlite
+      .updateTable("map")
+      .set({ deleted_at: entry.at, revision: revision + 1 })
+      .where("id", "=", id)
+      .compile(),
+  ];
+}
+
+function insertPicture(map: number | RawBuilder<number>, picture: MediaState): CompiledQuery<unknown> {
+  return sqlite
+    .insertInto("media")
+    .values({ ...picture, key: sql<string>`'map/' || ${map}`, completion: null, map: sql<number>`${map}` })
+    .compile();
+}
+
+function replacePicture(
+  id: number,
+  before: MediaState | null,
+  after: MediaState | null,
+): CompiledQuery<unknown>[] {
+  if (before?.hash === after?.hash) return [];
+  return [
+    sqlite.deleteFrom("media").where("map", "=", id).compile(),
+    ...(after ? [insertPicture(id, after)] : []),
+  ];
+}
+
+/** The statements that load the game's maps. The caller logs them. */
+export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] {
+  return maps.map(({ name, ...facts }) =>
+    sqlite
+      .insertInto("map")
+      .values(columnsOf({ map: name, ...facts }))
+      .compile(),
+  );
+}
+
+/** The statement that logs loaded maps. */
+export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>
+  insertLoadedChanges({
+    ...{ noun: "map", shape: MAP_SHAPE, at: now.toISOString() },
+    states: sql`select cast(m.id as text) as id, ${jsonOf("m", MAP_FIELDS, { picture: sql`null` })} as state
+      from map as m where m.listed = 1`,
+  });
+
+/** The statement that adds rows for names that no map has: imported completions may be on maps that we never listed. */
+export function insertUnlistedMaps(names: readonly string[]): CompiledQuery<unknown> {
+  const maps = names.map((name) => ({ name, key: nameKey(name), sort: sortKey(name) }));
+  return sql`insert into map (name, name_key, sort_key)
+    select min(json_extract(value, '$.name')), json_extract(value, '$.key'), min(json_extract(value, '$.sort'))
+    from json_each(${JSON.stringify(maps)})
+    where not exists (select 1 from map_name where name_key = json_extract(value, '$.key'))
+    group by json_extract(value, '$.key')`.compile(sqlite);
+}

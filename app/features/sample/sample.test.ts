@@ -1,0 +1,93 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { csvRecords } from "../../../domain/lists/csv.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import { checkSubmission } from "../../../domain/submissions/submission.ts";
+import { readIndex } from "../../../platform/node/moving-in/read.ts";
+import { SAMPLE } from "../../../platform/node/sample.ts";
+import { completionOf } from "../completions/repository/stored-completion.server.ts";
+import { openData } from "../../api/repositories.server.ts";
+import { dryRun } from "../import/import.server.ts";
+import { seedFacts } from "../../../site/seed.ts";
+import { readSample } from "./load.server.ts";
+
+/** The folder as an operator would name it. */
+const FOLDER = join(import.meta.dirname, "../../sample");
+const NOW = new Date("2026-07-01T00:00:00Z");
+
+let index: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  index = await openEngine();
+  await seedFacts(index.database, NOW);
+});
+
+async function allRows() {
+  const rows = [];
+  for (const definition of CHALLENGES.values())
+    for (const { id, state } of await readSample(definition.key, SAMPLE, index.database))
+      rows.push({ definition, id, state, completion: completionOf({ id, state }) });
+  return rows;
+}
+
+test("the folder can be imported as it is, with no findings but unknown submitters", async () => {
+  const { data, passedOver } = await readIndex(FOLDER);
+  expect([...passedOver]).toEqual([]);
+  const { findings, leftOver, tallies } = await dryRun(
+    data,
+    { oldMedia: null, people: null, media: null },
+    {
+      ...{ database: index.database, data: openData(index.database), challenges: CHALLENGES },
+      ...{ now: () => NOW, progress: () => {} },
+    },
+  );
+  expect(leftOver).toEqual([]);
+  // The submitter of pending rows has no account.
+  expect([...new Set(findings.map(({ rule }) => rule))]).toEqual(["submitter-unknown"]);
+  const added = Array.from(tallies, ([table, { read, added: count }]) => [table, read - count]);
+  expect(added).toEqual([...CHALLENGES.keys(), "chimps_starts"].sort().map((table) => [table, 0]));
+});
+
+test("every row would be accepted as a submission, unchanged", async () => {
+  const rows = await allRows();
+  expect(rows).toHaveLength(6_790);
+  for (const { definition, completion } of rows) {
+    const wire = Object.entries(presentRow(definition, completion));
+    const texts = Object.fromEntries(wire.map(([name, value]) => [name, value?.toString()]));
+    const { submission, problems } = checkSubmission(definition, {
+      ...texts,
+      og: completion.og ? "on" : undefined,
+    });
+    expect(problems).toEqual({});
+    const { id: _, mapId: __, difficulty: ___, pending: ____, ...said } = completion;
+    expect(submission).toEqual(said);
+  }
+});
+
+test("the sample names no real people: players are called sample players, and links lead nowhere", async () => {
+  const rows = await allRows();
+  const people = new Set(rows.flatMap(({ completion }) => completion.people));
+  expect([...people].filter((name) => !/^Sample player ./.test(name))).toEqual([]);
+  const links = rows.flatMap(({ id, completion: { link } }) =>
+    link === null || link === `https://example.org/sample/${id}` ? [] : [link],
+  );
+  expect(links).toEqual([]);
+});
+
+test("every row has one proof, either a link or a file, and every file belongs to a row", async () => {
+  const [, ...keys] = [
+    ...csvRecords(await new Response((await SAMPLE.read("media/keys.csv")) as BodyInit | null).text()),
+  ];
+  const rows = await allRows();
+  const ids = new Set(rows.map(({ id }) => id));
+  expect(keys.filter(([key = ""]) => !ids.has(key.split("/")[0] ?? ""))).toEqual([]);
+  const uploaded = new Set(keys.map(([key]) => key).filter((key) => !key?.includes("/")));
+  expect(
+    rows.filter(({ id, completion: { link } }) => (link === null) !== uploaded.has(id)).map(({ id }) => id),
+  ).toEqual([]);
+  const named = new Set(keys.map(([, file]) => file));
+  const there = readdirSync(join(FOLDER, "media")).filter((file) => file !== "keys.csv");
+  expect([...named].sort()).toEqual(there.sort());
+});

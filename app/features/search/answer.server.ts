@@ -1,0 +1,306 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
+import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
+import { filtersOf } from "../../../domain/lists/list-query.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import {
+  askedByMore,
+  formFor,
+  knownOfOriginalsAlone,
+  recordedPart,
+  unrecorded,
+} from "../../../domain/search/answerable.ts";
+import type { Filter, Understanding } from "../../../domain/search/understand.ts";
+import type { Condition } from "../../../domain/fields/condition.ts";
+import { personKey } from "../../../domain/game/name-key.ts";
+import { storedNamesOf } from "../../../domain/game/names.ts";
+import { sortKey } from "../../../domain/game/sort-key.ts";
+import { type Problem, problem, say } from "../../../domain/messages/index.ts";
+import { bytesOf } from "../../../server/cache/bounded-cache.ts";
+import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import type { CountedList } from "../completions/repository/rows.server.ts";
+import type { RowPreview } from "../completions/repository/several-lists.server.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { presentFilter, presentUnderstanding } from "./present.server.ts";
+import { summaryOf } from "./summary.server.ts";
+import { understandText } from "./understanding.server.ts";
+
+/** The most completions that an answer names. */
+const NAMED = 3;
+
+/** The most other maps, partners or players that an answer gives as examples of what is near. */
+const EXAMPLES = 5;
+
+/** Returns the filters of a question, from its words and its keys. Only a tower may occur twice. */
+function filtersIn({ parts, filters }: Understanding): Filter[] {
+  const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
+  const all = [...read, ...filters];
+  const isFirst = ([name, value]: Filter, at: number): boolean =>
+    at === all.findIndex(([otherName, other]) => otherName === name && other === value);
+  return all.filter((filter, at) => filter[0] === "tower" || isFirst(filter, at));
+}
+
+/** Returns what was typed without its own quotes, so that it can be quoted. */
+const typedIn = ({ typed }: Understanding["parts"][number]): string => typed.replaceAll('"', "");
+
+/** Returns what was not understood of a question, so that nobody can say whether it is done; null if all of it was. */
+function notUnderstood({ parts }: Understanding): Problem | null {
+  const either = parts.find(({ kind }) => kind === "either");
+  if (either) return problem("several-meant", { words: either.typed, names: either.value });
+  const apart = parts.filter(({ kind, filter }) => kind === "text" || (kind === "filter" && filter === null));
+  if (apart.length > 0) return problem("no-plain-question", { words: apart.map(typedIn) });
+  const words = parts.filter(({ filter }) => filter === null).map(typedIn);
+  return words.length === 0 ? null : problem("not-understood", { words });
+}
+
+interface Question {
+  readonly definition: ChallengeDefinition;
+  readonly filters: readonly Filter[];
+}
+
+const parametersOf = (filters: readonly Filter[]): URLSearchParams =>
+  new URLSearchParams(filters.map(([name, value]) => [name, value]));
+
+const listOf = ({ definition, filters }: Question): CountedList => ({
+  definition,
+  conditions: filtersOf(definition, parametersOf(filters)),
+});
+
+/** Returns what a challenge cannot answer; null if it can be. */
+function cannotAsk({ definition, filters }: Question): Problem | null {
+  const missing = unrecorded(definition, filters);
+  if (missing) return missing;
+  try {
+    filtersOf(definition, parametersOf(filters));
+    return null;
+  } catch (error) {
+    if (error instanceof BadParameter) return error.problem;
+    throw error;
+  }
+}
+
+/** Returns the first completions found, verified ones before claims. */
+async function findSome({ definition, filters }: Question, { data }: Pick<Deps, "data">) {
+  const rows = await data.completions.findSome(listOf({ definition, filters }), NAMED);
+  const times = await data.completions.findTimes(rows.map(({ id }) => id));
+  return rows.map((completion) => {
+    const row = presentRow(definition, completion);
+    const { verifiedAt = null, createdAt = null, isSample = false } = times.get(completion.id) ?? {};
+    return {
+      completion: row,
+      heading: headingOf(definition, row),
+      players: playersOf(definition, row),
+      at: completion.pending === null ? verifiedAt : createdAt,
+      sample: isSample,
+    };
+  });
+}
+
+/** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
+function othersIn(rows: readonly RowPreview[], [left]: Filter, rest: readonly Filter[]): string[] {
+  const names = rest.flatMap(([name, value]) => (name === "tower" ? [storedNamesOf(value)] : []));
+  /** A row's towers without those in the question, each of which is one of them. */
+  const besides = (towers: readonly string[]): string[] =>
+    names.reduce<string[]>(
+      (others, names) => {
+        const at = others.findIndex((tower) => names.includes(tower));
+        return at === -1 ? others : others.toSpliced(at, 1);
+      },
+      [...towers],
+    );
+  const each = rows.flatMap(({ towers, map, people }) => {
+    if (left === "map") return [map];
+    if (left === "tower") return besides(towers);
+    return left === "person" ? people : [];
+  });
+  return [...new Set(each)].slice(0, EXAMPLES);
+}
+
+/** Returns what there is with one filter fewer. */
+async function nearOf(
+  { definition, filters }: Question,
+  { data }: Pick<Deps, "data">,
+): Promise<ChallengeAnswer["near"]> {
+  if (filters.length < 2) return [];
+  const fewer = filters.map((left) => ({ left, rest: filters.filter((each) => each !== left) }));
+  const lists = fewer.map(({ rest }) => listOf({ definition, filters: rest }));
+  const [counts, seen] = await Promise.all([
+    data.completions.countAll(lists),
+    data.completions.previewRows(lists),
+  ]);
+  return fewer.map(({ left, rest }, at) => ({
+    without: presentFilter(left),
+    filters: rest.map(presentFilter),
+    verified: counts[at]?.verified ?? 0,
+    pending: counts[at]?.pending ?? 0,
+    examples: othersIn(seen[at] ?? [], left, rest),
+  }));
+}
+
+/** Returns what there is for as much of a question as the challenge records. */
+async function nearRecorded(
+  { definition, filters }: Question,
+  { data }: Pick<Deps, "data">,
+): Promise<ChallengeAnswer["near"]> {
+  const recorded = recordedPart(definition, filters);
+  const left = filters.find((filter) => !recorded.includes(filter));
+  if (recorded.length === 0 || !left || cannotAsk({ definition, filters: recorded })) return [];
+  const [count = { verified: 0, pending: 0 }] = await data.completions.countAll([
+    listOf({ definition, filters: recorded }),
+  ]);
+  return [{ without: presentFilter(left), filters: recorded.map(presentFilter), ...count, examples: [] }];
+}
+
+/** What a row may leave out, with the condition that every row meets that does not. */
+const SAID = {
+  version: { on: "version", from: 0, to: Number.MAX_SAFE_INTEGER },
+  date: { on: "date", from: null, before: null },
+  money: { on: "money", from: null, to: null },
+} as const satisfies Record<string, Condition>;
+
+/** Returns what a row may leave out that a condition is about; null: nothing of that kind. */
+function aboutIn(condition: Condition): keyof typeof SAID | null {
+  const about = condition.on === "slot" ? condition.slot : condition.on;
+  return about === "version" || about === "date" || about === "money" ? about : null;
+}
+
+/**
+ * Returns what a completion leaves out that otherwise meets the conditions, which none meets: it may be the one
+ * in question. Null: there is no such completion.
+ */
+async function leftOut(
+  { definition, conditions }: CountedList,
+  { data }: Pick<Deps, "data">,
+): Promise<keyof typeof SAID | null> {
+  const [first] = conditions.flatMap((each) => aboutIn(each) ?? []);
+  if (first === undefined) return null;
+  const lenient = conditions.map((each): Condition => {
+    const about = aboutIn(each);
+    return about === null ? each : { on: "any", of: [[each], [{ on: "not", all: [SAID[about]] }]] };
+  });
+  const [some] = await data.completions.findSome({ definition, conditions: lenient }, 1);
+  return some ? first : null;
+}
+
+/** Returns the name in a question that is no player's of any verified completion; null: there is none. */
+async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">): Promise<string | null> {
+  const names = namedIn(filters);
+  if (names.length === 0) return null;
+  const known = await data.search.known(names.map(sortKey), [], []);
+  const isPlayer = (name: string): boolean =>
+    known.players.get(sortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
+  return names.find((name) => !isPlayer(name)) ?? null;
+}
+
+/** Returns the names of players in filters. */
+const namedIn = (filters: readonly Filter[]): string[] =>
+  filters.flatMap(([parameter, value]) => (parameter === "person" ? [value] : []));
+
+/**
+ * Answers whether what some filters ask for is done in one challenge. The answer is "not yet" only if the challenge
+ * records everything in the question and could have such a completion, and no completion may be it without saying so.
+ */
+async function answerFor(
+  question: Question,
+  { verified, pending }: { readonly verified: number; readonly pending: number },
+  deps: Pick<Deps, "data">,
+): Promise<ChallengeAnswer> {
+  const { definition, filters } = question;
+  const common = {
+    ...{ challenge: definition.key, label: definition.label, verified, pending, reason: null, near: [] },
+    filters: filters.map(presentFilter),
+    submit: null,
+  };
+  if (verified + pending > 0)
+    return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
+  const more = askedByMore(definition, filters);
+  if (more) return cannotSay(question, more, await nearOf(question, deps));
+  const form = formFor(definition, filters);
+  const { label } = definition;
+  const reason = form.problem
+    ? problem("cannot-be", { challenge: label, why: say(form.problem) })
+    : knownOfOriginalsAlone(definition, filters);
+  if (reason) return cannotSay(question, reason);
+  const [nobody, unsaid, near] = await Promise.all([
+    unknownPlayer(question, deps),
+    leftOut(listOf(question), deps),
+    nearOf(question, deps),
+  ]);
+  if (nobody !== null) return cannotSay(question, problem("nobody-so-called", { name: nobody }), near);
+  if (unsaid)
+    return cannotSay(
+      question,
+      problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid }),
+      near,
+    );
+  return { ...common, state: "not-yet", found: [], near, submit: form.fields.map(presentFilter) };
+}
+
+function cannotSay(
+  { definition, filters }: Question,
+  reason: Problem,
+  near: ChallengeAnswer["near"] = [],
+): ChallengeAnswer {
+  return {
+    ...{ challenge: definition.key, label: definition.label, state: "cannot-say", reason: say(reason) },
+    ...{ verified: 0, pending: 0, found: [], near, submit: null },
+    filters: filters.map(presentFilter),
+  };
+}
+
+/** Answers whether what filters ask for is done in one challenge, or why that cannot be said of any. */
+async function answerOne(
+  question: Question,
+  reason: Problem | null,
+  deps: Pick<Deps, "data">,
+): Promise<ChallengeAnswer> {
+  if (reason) return cannotSay(question, reason);
+  const found = cannotAsk(question);
+  if (found) return cannotSay(question, found, await nearRecorded(question, deps));
+  const [count = { verified: 0, pending: 0 }] = await deps.data.completions.countAll([listOf(question)]);
+  return answerFor(question, count, deps);
+}
+
+/** The cache of answers. */
+const ANSWERED = { most: 7_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
+
+/** Returns what a text asks, and of which challenges. */
+async function readText(text: string, deps: Deps) {
+  const definitions = [...deps.challenges.values()];
+  const understanding = await understandText(text, definitions, deps);
+  const all = filtersIn(understanding);
+  const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
+  const filters = all.filter(([parameter]) => parameter !== "challenge");
+  const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
+  const questions = scope.map((definition) => ({ definition, filters }));
+  return { understanding, filters, questions };
+}
+
+/** Answers a question worded like a search, in all challenges or in those that it names. */
+async function answerText(
+  text: string,
+  deps: Deps,
+  answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
+): Promise<AskedAnswerResult> {
+  const { understanding, filters, questions } = await readText(text, deps);
+  const understood = presentUnderstanding(understanding);
+  const problemOfAll = notUnderstood(understanding);
+  if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
+  // Cached per challenge, so that a write in one leaves the answers of the others.
+  const answers = await Promise.all(
+    questions.map((question) =>
+      answerOnce(JSON.stringify([question.definition.key, filters, problemOfAll]), () =>
+        answerOne(question, problemOfAll, deps),
+      ),
+    ),
+  );
+  return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
+}
+
+/** Registers the public question whether something is done. */
+export function answerRoutes(router: Router, deps: Deps): void {
+  const answerOnce = cachedByTags<ChallengeAnswer>(deps.data, ANSWERED);
+  router.read(answer, ({ q }) => answerText(q ?? "", deps, answerOnce));
+}

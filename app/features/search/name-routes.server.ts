@@ -1,0 +1,19 @@
+import { names, playerNames } from "../../../domain/contract/names.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { presentNames } from "./names.server.ts";
+
+/** Players suggested at a time. */
+const MOST_PLAYERS = 8;
+
+/** Registers what is suggested while somebody types. */
+export function nameRoutes(router: Router, { challenges, data }: Deps): void {
+  router.read(names, async () => {
+    const all = [...challenges.values()];
+    const [vocabulary, maps] = await Promise.all([data.search.vocabulary(all), data.maps.findAllDetails()]);
+    return presentNames(vocabulary, maps, all);
+  });
+  router.read(playerNames, async ({ prefix }) => ({
+    results: await data.players.suggest(prefix, MOST_PLAYERS),
+  }));
+}

@@ -1,0 +1,66 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { NamesAnswer } from "../../../domain/contract/names.ts";
+import { SITE_PAGES } from "../../../domain/contract/site-pages.ts";
+import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { TOWER_NAMES } from "../../../domain/game/names.ts";
+import { TOWER_TYPES } from "../../../domain/game/towers.ts";
+import { wordsIn } from "../../../domain/game/words.ts";
+import type { MapDetails } from "../maps/repository.server.ts";
+
+/** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */
+function spelled(name: string, spellings: readonly string[]): string[] {
+  const added: string[] = [];
+  for (const text of [name, ...spellings]) if (!added.some((each) => isBegunBy(each, text))) added.push(text);
+  return added;
+}
+
+/** Whether the words of `begun` begin words of `text` in the same order, or its letters begin `text`. */
+function isBegunBy(text: string, begun: string): boolean {
+  const words = wordsIn(text);
+  let at = 0;
+  return (
+    nameKey(text).startsWith(nameKey(begun)) ||
+    wordsIn(begun).every((word) => {
+      while (at < words.length && !words[at]?.startsWith(word)) at += 1;
+      at += 1;
+      return at <= words.length;
+    })
+  );
+}
+
+/** Returns everything that has a name, as the search understands it now: what is renamed or added appears at once. */
+export function presentNames(
+  vocabulary: Vocabulary,
+  maps: readonly MapDetails[],
+  challenges: Iterable<ChallengeDefinition>,
+): NamesAnswer {
+  const meanings = new Map(vocabulary.meanings.map((meaning) => [keyOf(meaning), meaning]));
+  const textsOf = (kind: Meaning["kind"], name: string): string[] => {
+    const meaning = meanings.get(`${kind} ${name}`);
+    return spelled(name, meaning ? vocabulary.spellingsOf(meaning) : []);
+  };
+  const tiersOf = (type: string) =>
+    Object.fromEntries(
+      TOWER_NAMES.flatMap(({ name, type: of, tier }) =>
+        of === type && tier !== null ? [[tier, textsOf("tower", name)] as const] : [],
+      ),
+    );
+  return {
+    types: TOWER_TYPES.map(({ name, category }) => ({
+      category,
+      names: textsOf("tower", name),
+      tiers: tiersOf(name),
+    })),
+    heroes: TOWER_NAMES.flatMap(({ name, kind }) => (kind === "hero" ? [textsOf("tower", name)] : [])),
+    maps: maps.map(({ map, abbreviation, difficulty }) => ({
+      names: textsOf("map", map),
+      abbreviation,
+      difficulty,
+    })),
+    challenges: Array.from(challenges, ({ key, label, name }) => ({ key, label, name })),
+    pages: Object.values(SITE_PAGES).flat(),
+  };
+}
+
+const keyOf = ({ kind, name }: Meaning): string => `${kind} ${name}`;

@@ -1,0 +1,86 @@
+import { Link } from "react-router";
+import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import classes from "./Understood.module.css";
+
+type Part = UnderstoodPartAnswer;
+
+/** Whether a part asks for nothing that could be answered. */
+const isOpen = ({ kind, filter }: Part): boolean =>
+  ["unknown", "unknown-key", "either", "unread"].includes(kind) || (kind === "words" && filter === null);
+
+function Chip({ part }: { part: Part }) {
+  const { label, value, corrected, without } = part;
+  // The part that was not read may be very long: its value is only "…".
+  const typed = part.kind === "unread" ? value : part.typed;
+  return (
+    <li className={classes.chip} data-open={isOpen(part)}>
+      {isOpen(part) ? (
+        <strong>{typed} ?</strong>
+      ) : (
+        <span>
+          {label}:{" "}
+          <strong>
+            <bdi>{value}</bdi>
+          </strong>
+          {corrected && ` (corrected from ${typed})`}
+        </span>
+      )}
+      <Link to={pages.ask(without)} aria-label={`Ask without ${isOpen(part) ? typed : value}`}>
+        <span aria-hidden="true">×</span>
+      </Link>
+    </li>
+  );
+}
+
+const UNREAD = "The rest is too much to be read at once.";
+
+/** Returns the sentence about a word that names nothing, or several things. */
+function saidOf({ kind, typed, value }: Part): string {
+  if (kind === "either") return `“${typed}” may be ${value}.`;
+  if (kind === "unread") return UNREAD;
+  if (kind === "unknown-key") return `“${value}:” is no key of the search.`;
+  // Some completion contains the word, in its notes for instance, but the word does not tell completions apart.
+  if (kind === "words") return `“${typed}” names no tower, map or player.`;
+  return `“${typed}” is no tower, map or player here.`;
+}
+
+function Doubt({ part }: { part: Part }) {
+  const { kind, near } = part;
+  return (
+    <p className={classes.doubt}>
+      <strong>{saidOf(part)}</strong>
+      {near.length > 0 && (
+        <>
+          {kind === "either" ? " Which do you mean: " : " Did you mean "}
+          {near.map(({ name, text }, at) => (
+            <span key={text}>
+              {at > 0 && (at === near.length - 1 ? " or " : ", ")}
+              <Link to={pages.ask(text)}>{name}</Link>
+            </span>
+          ))}
+          ?
+        </>
+      )}
+    </p>
+  );
+}
+
+/** How the question was understood, part by part, each with a link to the question without it. */
+export function Understood({ parts }: { parts: readonly Part[] }) {
+  return (
+    <>
+      <ul className={classes.parts} aria-label="Understood">
+        <li className={classes.head} aria-hidden="true">
+          Understood
+        </li>
+        {parts.map((part) => (
+          <Chip key={`${part.typed} ${part.without}`} part={part} />
+        ))}
+      </ul>
+      {parts.filter(isOpen).map((part) => (
+        <Doubt key={`${part.typed} ${part.without}`} part={part} />
+      ))}
+    </>
+  );
+}

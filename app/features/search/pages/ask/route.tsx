@@ -1,0 +1,75 @@
+import { data, Link } from "react-router";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { AskField } from "../../../../ui/search/AskField.tsx";
+import { Examples } from "../../../../ui/search/Examples.tsx";
+import type { Route } from "./+types/route";
+import { Answers } from "./Answers.tsx";
+import classes from "./ask.module.css";
+import { type AskPageData, loadAskPage } from "./load.server.ts";
+import { Understood } from "./Understood.tsx";
+import { preview } from "./words.ts";
+
+const HEADING = HEADINGS.ask;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadAskPage(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+/** Puts the answer into the title, where a chat shows it. */
+export const meta: Route.MetaFunction = (args) => {
+  if (!args.loaderData) return [];
+  const { text, summary, cards } = args.loaderData;
+  return pageMeta(args, summary ?? HEADING, {
+    url: pages.ask(text),
+    ...(cards.length > 0 ? { description: preview(cards) } : {}),
+  });
+};
+
+/** Says what can be asked, and links to all lists. */
+function Introduction({ lists }: Pick<AskPageData, "lists">) {
+  return (
+    <>
+      <p>
+        Name towers, a map, a player, in whatever spelling and any order. The answer says for each challenge
+        whether it is done, waits for a helper, or is not in this index yet.
+      </p>
+      <Examples />
+      <h2>All lists</h2>
+      <ul className={classes.lists}>
+        {lists.map(({ key, label, name }) => (
+          <li key={key}>
+            <Link to={pages.list(key)}>{label}</Link> {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export default function AskPage({ loaderData: page }: Route.ComponentProps) {
+  const { text, summary, parts, cards, lists, error, isTooLong } = page;
+  return (
+    <>
+      <div className={classes.question}>
+        <AskField look="large" placeholder="Has it been done?" text={text} />
+        {parts.length > 0 && <Understood parts={parts} />}
+      </div>
+      <h1 className={classes.heading}>{summary ?? HEADING}</h1>
+      {isTooLong && (
+        <p role="alert">
+          That is a long question. Two towers, a map and a player are enough: please ask again in fewer words.
+        </p>
+      )}
+      {error !== null && <p role="alert">This could not be asked: {error}</p>}
+      {text !== "" && error === null && !isTooLong && cards.length === 0 && (
+        <NothingFound>Nothing in this names a tower, a map or a player. Please ask for one.</NothingFound>
+      )}
+      {cards.length > 0 ? <Answers cards={cards} /> : <Introduction lists={lists} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { challengeReads } from "../../../../../domain/contract/completions.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { ask } from "../../../../ui/ask.server.ts";
+import { HowWordsAreRead } from "../../../../ui/components/HowWordsAreRead.tsx";
+import { KeyList } from "../../../../ui/components/SearchKeys.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import { shownKeys } from "../../../../ui/search-keys.server.ts";
+import type { Route } from "./+types/route";
+
+const TITLE = HEADINGS.searchHelp;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  const lists = Array.from(CHALLENGES.values(), async (definition) => {
+    const { key, label, name } = definition;
+    const { body } = await ask(page, challengeReads(definition).list, { pending: 0, count: 1 });
+    return { key, label, name, keys: shownKeys(definition, body?.results[0]) };
+  });
+  return { lists: await Promise.all(lists) };
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, TITLE, {
+    url: pages.searchHelp(),
+    description: "How a search text is read, and the keys that each list takes, with examples.",
+  });
+
+export default function SearchHelpPage({ loaderData: { lists } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1>{TITLE}</h1>
+      <HowWordsAreRead />
+      {lists.map(({ key, label, name, keys }) => (
+        <section key={key} aria-labelledby={`keys-${key}`}>
+          <h2 id={`keys-${key}`}>
+            <Link to={pages.list(key)}>{label}</Link>: {name}
+          </h2>
+          <KeyList challenge={key} keys={keys} />
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { AddedSpelling, DeletedSpelling } from "../../../domain/contract/spellings.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
+import { isReadable } from "../../../domain/search/reading.ts";
+import { meaningBefore } from "../../../domain/search/understand.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { problem } from "../../../domain/messages/index.ts";
+import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import { BadFields } from "../../../server/bad-fields.ts";
+import { deleteSpellingById, insertSpelling } from "./repository.server.ts";
+import { NotFound } from "../../../server/errors.ts";
+import { checked, textsOf } from "../../../server/form-texts.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { findAllNamed, findOneNamed, type Named } from "./find-named.server.ts";
+import { mayEditSpellings } from "./policy.server.ts";
+import { write } from "./save.server.ts";
+
+/** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */
+async function checkUseful(
+  spelling: string,
+  { name, map }: Named,
+  { data, challenges }: WriteContext,
+): Promise<void> {
+  const key = nameKey(spelling);
+  if (!/[\p{L}\p{N}]/u.test(key)) throw new BadFields({ spelling: problem("nothing-to-search") });
+  if (!isReadable(spelling)) throw new BadFields({ spelling: problem("never-read", { spelling }) });
+  const all = [...challenges.values()];
+  const meaning = meaningBefore(spelling, all, await data.search.vocabulary(all));
+  if (meaning) throw new BadFields({ spelling: problem("means-already", { spelling, meaning }) });
+  const abbreviation = map === null ? null : (await data.maps.findDetails(map))?.abbreviation;
+  if (key === nameKey(name) || (abbreviation && key === nameKey(abbreviation)))
+    throw new BadFields({ spelling: problem("is-its-name", { name }) });
+}
+
+/** Adds a spelling of what the form names, and returns what else it stands for. Throws BadFields, Forbidden. */
+export async function addSpelling(form: ReceivedForm, context: WriteContext): Promise<AddedSpelling> {
+  authorize(mayEditSpellings(context.user));
+  const { data } = context;
+  const values = checked(nounFormSchema(SPELLING_FIELDS), textsOf(form));
+  const { spelling } = values;
+  const { kind, name, map } = await findOneNamed(values.name, data);
+  await checkUseful(spelling, { kind, name, map }, context);
+  const state = { spelling, name, tower: kind === "tower" ? name : null, map, seeded: 0 };
+  const [added] = await write(insertSpelling(state, entryFor(context, "add")), context, state);
+  const also = (await findAllNamed(spelling, data)).filter(
+    (each) => each.kind !== kind || each.name !== name,
+  );
+  return {
+    ...{ id: Number(added?.[0]?.id), spelling, kind, name },
+    also: also.map((each) => ({ kind: each.kind, name: each.name })),
+  };
+}
+
+/** Deletes a spelling, and returns the number by which that can be undone. Throws NotFound, Forbidden. */
+export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
+  authorize(mayEditSpellings(context.user));
+  const { data } = context;
+  const text = textsOf(form).id?.trim() ?? "";
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const state = await data.spellings.findById(id);
+  if (!state) throw new NotFound("no-such-spelling");
+  const rows = await writeUnlessStale(deleteSpellingById(id, state, entryFor(context, "delete")), context);
+  return { seq: Number(rows.at(-1)?.[0]?.seq) };
+}

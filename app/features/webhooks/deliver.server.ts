@@ -1,0 +1,124 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import type { WebhookPosition, WebhookPositions } from "./repository.server.ts";
+import { whoOf } from "../../audit/present.server.ts";
+import { type Channel, messageFor } from "./message.server.ts";
+
+/** A webhook. */
+export interface Receiver {
+  /** Its position in the log is stored under this name, never under its address, which is a secret. */
+  readonly name: string;
+  readonly channel: Channel;
+  readonly url: string;
+}
+
+export interface DeliveryParts {
+  readonly data: Pick<Data, "history">;
+  readonly positions: WebhookPositions;
+  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+  readonly siteOrigin: string;
+  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly fetch: typeof fetch;
+  readonly now: () => Date;
+}
+
+/** Changes read at once. */
+const AT_ONCE = 50;
+/** How long to wait for a receiver's response, in milliseconds. */
+const PATIENCE = 10_000;
+/** How long a receiver is leased, in milliseconds; each message renews it. Longer than one message may take. */
+const LEASE = 3 * PATIENCE;
+/** Waits after failures, in milliseconds: 5 s, 10 s, 20 s … up to an hour. */
+const FIRST_WAIT = 5_000;
+const LONGEST_WAIT = 60 * 60 * 1000;
+
+/**
+ * Sends a receiver what it has not received yet, oldest first. The log is the outbox, and each receiver has a position
+ * in it: so nothing is lost while a receiver is away, and a new receiver starts at the end. Returns whether there is
+ * more. A receiver is leased, so that only one of several processes sends to it. A process that was held up until its
+ * lease ended stops after the message that it was sending: only that one may arrive twice.
+ */
+export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promise<boolean> {
+  const { data, positions, now } = parts;
+  const known = await positions.find(receiver.name);
+  if (!known) {
+    await positions.start(receiver.name, await data.history.last());
+    return false;
+  }
+  if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
+  // Check first: most of the time there is nothing to send, and then nothing is written.
+  if ((await data.history.findAllAfter(known.seq, 1)).length === 0) return false;
+  const leased = () => new Date(now().getTime() + LEASE).toISOString();
+  let held = leased();
+  const own = await positions.lease(receiver.name, held, now().toISOString());
+  if (!own) return false;
+  const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
+  const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);
+  let position = own;
+  for (const change of changes) {
+    const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
+    const failure = message === null ? null : await post(receiver.url, message, parts);
+    const failed = failure && afterFailure(position, failure, now());
+    if (failed && failed.refusals < MOST_REFUSALS) {
+      await positions.save(receiver.name, failed, held, null);
+      return false;
+    }
+    position = { seq: change.seq, attempts: 0, refusals: 0, nextAt: null, lastError: null };
+    if (message === null) continue;
+    // Save the position before the next message is sent, so that this one is not sent twice.
+    const renewed = leased();
+    if (!(await positions.save(receiver.name, position, held, renewed))) return false;
+    held = renewed;
+  }
+  return (await positions.save(receiver.name, position, held, null)) && changes.length === AT_ONCE;
+}
+
+/** Statuses that say that the receiver does not take this message: it is wrong or too large. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
+/** How often in a row a message is refused until it is left out, so that those behind it are sent. */
+const MOST_REFUSALS = 8;
+
+interface Failure {
+  /** "HTTP" and the status of the receiver's response, or why there was none. */
+  readonly reason: string;
+  /** Whether the receiver refuses the message itself. */
+  readonly isRefusal: boolean;
+  /** How long the receiver itself asks to be left alone, in milliseconds; null if it does not say. */
+  readonly wait: number | null;
+}
+
+async function post(url: string, message: object, { fetch: send }: DeliveryParts): Promise<Failure | null> {
+  try {
+    const response = await send(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(message),
+      signal: AbortSignal.timeout(PATIENCE),
+      redirect: "manual",
+    });
+    await response.body?.cancel();
+    if (response.ok) return null;
+    const seconds = Number(response.headers.get("retry-after"));
+    const { status } = response;
+    const wait = seconds > 0 ? seconds * 1000 : null;
+    return { reason: `HTTP ${status}`, isRefusal: REFUSALS.has(status), wait };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error), isRefusal: false, wait: null };
+  }
+}
+
+/** Returns the position after one more failure. The waits grow with every failure, whatever its reason. */
+function afterFailure(
+  { seq, attempts, refusals }: WebhookPosition,
+  { reason, isRefusal, wait }: Failure,
+  now: Date,
+): WebhookPosition {
+  const longer = Math.min(Math.max(wait ?? 0, FIRST_WAIT * 2 ** attempts), LONGEST_WAIT);
+  return {
+    seq,
+    attempts: attempts + 1,
+    nextAt: new Date(now.getTime() + longer).toISOString(),
+    refusals: isRefusal ? refusals + 1 : 0,
+    lastError: reason,
+  };
+}

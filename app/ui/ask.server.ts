@@ -1,0 +1,29 @@
+import { data } from "react-router";
+import type { Endpoint } from "../../domain/contract/define.ts";
+import type { Asked, Given, PageContext } from "../../domain/contract/page-context.ts";
+
+/**
+ * Asks for what a page is about, where the page itself says why it is missing (SPEC section 8). The caller also answers
+ * with the failure's status, so that a failure is never cached as if it were the page.
+ */
+export function askAndTell<Query, Result>(
+  context: PageContext,
+  endpoint: Endpoint<Query, Result>,
+  given?: Given,
+): Promise<Asked<Result>> {
+  return context.ask(endpoint, given);
+}
+
+/**
+ * Asks for anything else that a page shows. A failure on our side (5xx) is thrown, and the error page reports it: what
+ * could not be read must not look as if it did not exist.
+ */
+export async function ask<Query, Result>(
+  context: PageContext,
+  endpoint: Endpoint<Query, Result>,
+  given?: Given,
+): Promise<Asked<Result>> {
+  const asked = await context.ask(endpoint, given);
+  if (asked.status >= 500) throw data({ error: asked.error }, { status: asked.status });
+  return asked;
+}

@@ -1,0 +1,15 @@
+import type { ToldStanding } from "../../../domain/lists/record.ts";
+import { Ribbon } from "../../../domain/fields/marks/Ribbon.tsx";
+import classes from "./StandingMark.module.css";
+
+/**
+ * Shows how a completion stands in its challenge's record, and by how much: a ribbon if it is the record, plain words
+ * if it is one of a narrower scope.
+ */
+export function StandingMark({ standing: { record, isBest, words } }: { standing: ToldStanding }) {
+  return (
+    <span className={classes.standing} data-best={isBest || undefined}>
+      {isBest ? <Ribbon>{record}</Ribbon> : record !== null && <b>{record}</b>} <span>{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
+import { playersOf } from "../../../domain/lists/heading.ts";
+import { keyQueryOf } from "../../../domain/lists/key-of.ts";
+import type { ToldStanding } from "../../../domain/lists/record.ts";
+import { towersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { kindOf } from "../../../domain/fields/index.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+
+/** What one line says about a completion. */
+export interface Line {
+  readonly challenge: string;
+  readonly towers: readonly string[];
+  readonly map: string;
+  /** "$12,345"; null in challenges that are not about cost. */
+  readonly cost: string | null;
+  /** "Heroless"; null in challenges without types of completions. */
+  readonly type: string | null;
+  readonly players: string;
+  readonly isOriginal: boolean;
+  readonly isPending: boolean;
+  /** What it stands out by: "Record"; null if nothing, absent if nobody asked. */
+  readonly standing?: ToldStanding | null;
+  /** The day it was verified, yyyy-mm-dd; null if it was not, or if nobody knows. */
+  readonly day: string | null;
+  /** The address of its page. */
+  readonly page: string;
+}
+
+/** Returns the value of the challenge's field of a kind in words; null if it has no such field, or no value in it. */
+function told(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  kindName: "money" | "completiontype",
+): string | null {
+  const [name, field] = fieldsOfKind(definition, kindName)[0] ?? [];
+  const value = name === undefined ? null : (row[name] ?? null);
+  return field === undefined || value === null ? null : (kindOf(field).inWords?.(value, field) ?? null);
+}
+
+/** Returns the line of a challenge's completion. `verified` is ISO 8601, UTC. */
+export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: string | null): Line {
+  return {
+    challenge: definition.label,
+    towers: towersOf(definition, row),
+    map: String(row.map),
+    // Only where the record goes by cost.
+    cost: definition.record?.by === "money" ? told(definition, row, "money") : null,
+    type: told(definition, row, "completiontype"),
+    players: playersOf(definition, row),
+    isOriginal: row.og === true,
+    isPending: row.pending !== null,
+    day: verified?.slice(0, 10) ?? null,
+    page: pages.notes(definition.key, keyQueryOf(definition.keys, row)),
+  };
+}

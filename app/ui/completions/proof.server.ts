@@ -1,0 +1,72 @@
+import type * as context from "../../../domain/contract/page-context.ts";
+import { endingOf } from "../../../domain/fields/link/ending.ts";
+import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
+import { listed } from "../../../domain/game/listed.ts";
+import { mediaUrl } from "../../../domain/contract/routes.ts";
+import { playerOf } from "../components/youtube.ts";
+
+/** A picture or a video under a media key. */
+export interface Medium {
+  readonly kind: "picture" | "video";
+  /** "Proof", "Attachment 2". */
+  readonly name: string;
+  readonly url: string;
+  /** Whether its file is missing. */
+  readonly isMissing: boolean;
+}
+
+/** A proof on another site. */
+export interface LinkedProof {
+  readonly kind: "link";
+  readonly name: string;
+  readonly url: string;
+  /** "imgur.com"; null if the link is not a web address. */
+  readonly host: string | null;
+  /** The address of the host's player for it; null if we know of none. */
+  readonly player: string | null;
+  /** When its address stops working, in words; null if nothing is known of that. */
+  readonly ending: string | null;
+}
+
+export type Proof = Medium | LinkedProof;
+
+/**
+ * Returns what is under a media key, as a page shows it.
+ * @param medium null if nothing is there
+ */
+export const shownMedium = (
+  medium: context.Medium | null,
+  key: string,
+  name: string,
+  { mediaOrigin }: context.PageContext["site"],
+): Medium => ({
+  kind: medium?.contentType.startsWith("video") ? "video" : "picture",
+  name,
+  url: mediaUrl(key, mediaOrigin),
+  isMissing: medium?.isMissing ?? true,
+});
+
+/** Returns what a link to a proof leads to. */
+function linkedProof(link: string, name: string): LinkedProof {
+  const url = URL.parse(link);
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  const host = isWeb ? url.hostname.replace(/^www\./, "") : null;
+  const ending = endingOf(link);
+  return {
+    ...{ kind: "link", name, url: link, host, player: playerOf(link) },
+    ending:
+      ending && (ending.day === null ? `${ending.site} may not keep it` : `stops working on ${ending.day}`),
+  };
+}
+
+/** Returns what links lead to, each once: a video may show several things. */
+export function linkedProofs(
+  links: readonly { readonly name: string; readonly url: string }[],
+): LinkedProof[] {
+  const isSame = (one: string, other: string): boolean =>
+    one === other || (leadToSame(one, other) && targetOf(one)?.start === targetOf(other)?.start);
+  const first = links.filter(({ url }, at) => links.findIndex((each) => isSame(each.url, url)) === at);
+  return first.map(({ url }) =>
+    linkedProof(url, listed(links.filter((each) => isSame(each.url, url)).map(({ name }) => name))),
+  );
+}

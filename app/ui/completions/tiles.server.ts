@@ -1,0 +1,109 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { challengeReads } from "../../../domain/contract/completions.ts";
+import { allMaps } from "../../../domain/contract/maps.ts";
+import type { PageContext } from "../../../domain/contract/page-context.ts";
+import { combinationOf } from "../../../domain/lists/combination.ts";
+import { keyQueryOf } from "../../../domain/lists/key-of.ts";
+import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
+import type { WireRow } from "../../../domain/lists/row.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import { ask } from "../ask.server.ts";
+
+/** How far a combination is done on a map. */
+export type TileState = "og" | "done" | "pending" | "open";
+
+/** One map of a combination. */
+export interface Tile {
+  readonly map: string;
+  readonly abbreviation: string;
+  readonly state: TileState;
+  /** The completion's page; null if there is none. */
+  readonly page: string | null;
+}
+
+/** A combination on every map of the index. */
+export interface Tiles {
+  /** "This pair" */
+  readonly words: string;
+  /** Whether its completions can be originals. */
+  readonly hasOriginals: boolean;
+  readonly done: number;
+  readonly maps: number;
+  /**
+   * Set if the list has more rows than were read, so that a map that is missing here may be done all the same. Null if
+   * everything is known.
+   */
+  readonly more: { readonly read: number; readonly count: number; readonly page: string } | null;
+  /** By difficulty, easiest first. If there is more to read, maps without a known completion are left out. */
+  readonly groups: readonly { readonly difficulty: string; readonly tiles: readonly Tile[] }[];
+}
+
+/** Maximum number of list pages that are read. */
+const MOST_PAGES = 5;
+
+/** Reads the first rows of the list, and how many it has in all; null if the list refuses the question. */
+async function firstRows(
+  definition: ChallengeDefinition,
+  parameters: Readonly<Record<string, string | readonly string[]>>,
+  context: PageContext,
+): Promise<{ readonly rows: readonly WireRow[]; readonly count: number; readonly isAll: boolean } | null> {
+  const rows: WireRow[] = [];
+  let count = 0;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const asked = { ...parameters, offset: rows.length, count: MAX_PAGE };
+    const { body } = await ask(context, challengeReads(definition).list, asked);
+    if (!body) return null;
+    rows.push(...body.results);
+    count = body.count;
+    if (!body.more) return { rows, count, isAll: true };
+  }
+  return { rows, count, isAll: false };
+}
+
+const RANKS: readonly TileState[] = ["open", "pending", "done", "og"];
+
+function stateOf(row: WireRow): TileState {
+  if (row.pending !== null) return "pending";
+  return row.og === true ? "og" : "done";
+}
+
+/** Returns a completion's combination on all maps; null if its challenge has none, or if it could not be read. */
+export async function tilesOf(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  context: PageContext,
+): Promise<Tiles | null> {
+  const combination = combinationOf(definition, row);
+  if (!combination) return null;
+  const [read, maps] = await Promise.all([
+    firstRows(definition, combination.parameters, context),
+    ask(context, allMaps, {}),
+  ]);
+  if (!read || !maps.body) return null;
+  const { rows, count, isAll } = read;
+  const best = new Map<unknown, WireRow>();
+  const rank = (each: WireRow): number => RANKS.indexOf(stateOf(each));
+  for (const each of rows.filter(combination.isSame)) {
+    const known = best.get(each.map);
+    if (!known || rank(each) > rank(known)) best.set(each.map, each);
+  }
+  const all = maps.body.results.map(({ map, abbreviation, difficulty }) => {
+    const found = best.get(map);
+    const page = found ? pages.notes(definition.key, keyQueryOf(definition.keys, found)) : null;
+    return { difficulty, map, abbreviation, state: found ? stateOf(found) : ("open" as const), page };
+  });
+  const tiles = isAll ? all : all.filter(({ state }) => state !== "open");
+  return {
+    words: combination.words,
+    hasOriginals: definition.og !== null,
+    done: tiles.filter(({ state }) => state === "done" || state === "og").length,
+    maps: all.length,
+    more: isAll
+      ? null
+      : { read: rows.length, count, page: pages.list(definition.key, combination.parameters) },
+    groups: Array.from(
+      Map.groupBy(tiles, ({ difficulty }) => difficulty),
+      ([difficulty, those]) => ({ difficulty, tiles: those.map(({ difficulty: _, ...tile }) => tile) }),
+    ),
+  };
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigation } from "react-router";
+import type { Site } from "../../../domain/contract/page-context.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import type { Navigation } from "../navigation.ts";
+import { SignInProvider } from "../sign-in/SignInProvider.tsx";
+import { useSignIn } from "../sign-in/state.ts";
+import hidden from "./Hidden.module.css";
+import classes from "./PageFrame.module.css";
+import { SiteHeader } from "./SiteHeader.tsx";
+
+interface Props {
+  readonly site: Site | undefined;
+  readonly navigation: Navigation | undefined;
+  readonly holdsSample: boolean;
+  readonly children: ReactNode;
+}
+
+/** Surrounds every page. Site and navigation are missing only if their loader failed. */
+export function PageFrame({ site, navigation, holdsSample, children }: Props) {
+  return (
+    <SignInProvider>
+      <SkipLink />
+      <PageTitle />
+      <NavigationProgress />
+      <SiteHeader shortName={site?.shortName ?? "Home"} navigation={navigation} />
+      <main id="content" tabIndex={-1}>
+        <SignInNotice />
+        {children}
+      </main>
+      {site && <SiteFooter site={site} />}
+      {holdsSample && <SampleNotice />}
+    </SignInProvider>
+  );
+}
+
+/** The first tab stop: skips the header and leads to `<main id="content">`. */
+function SkipLink() {
+  return (
+    <a href="#content" className={classes.skip}>
+      Skip to the content
+    </a>
+  );
+}
+
+/**
+ * Tells screen readers which page was opened, as a browser does by itself where a link loads a whole page. Filters and
+ * pages of a list stay on their page, and tell their results themselves.
+ */
+function PageTitle() {
+  const { pathname } = useLocation();
+  const [title, setTitle] = useState("");
+  const told = useRef(pathname);
+  useEffect(() => {
+    if (told.current === pathname) return;
+    told.current = pathname;
+    setTitle(document.title);
+  }, [pathname]);
+  return (
+    <p aria-live="polite" className={hidden.hidden}>
+      {title}
+    </p>
+  );
+}
+
+/** A thin line across the top while the next page loads. */
+function NavigationProgress() {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <div className={classes.track}>
+      {busy && <div className={classes.progress} role="progressbar" aria-label="Loading" />}
+    </div>
+  );
+}
+
+function SiteFooter({ site }: { site: Site }) {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.line}>
+        <p>{site.tagline}</p>
+        <ul>
+          <li>
+            <Link to={pages.searchHelp()}>How to search</Link>
+          </li>
+          <li>
+            <a href="/openapi.json">API</a>
+          </li>
+          <li>
+            <Link to={pages.dump()}>Data</Link>
+          </li>
+          <li>
+            <a href={site.links.source} rel="noreferrer">
+              Source
+            </a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}
+
+/**
+ * Says on every page that what the index shows is made up. It is at the lower edge of the window, so that it moves no
+ * row of a list. Administrators get a link to where they remove it.
+ */
+function SampleNotice() {
+  const { user } = useSignIn();
+  return (
+    <aside className={classes.sample} aria-label="Sample data">
+      <p>
+        <span>
+          <strong>Sample data:</strong> made-up completions are shown.
+        </span>
+        {user?.isAdministrator && <Link to={pages.accounts()}>Remove</Link>}
+      </p>
+    </aside>
+  );
+}
+
+/** Shows what went wrong with signing in, and how to go on. Every page carries it, so it needs no library. */
+function SignInNotice() {
+  const { error, signIn, dismiss } = useSignIn();
+  if (!error) return null;
+  return (
+    <div className={classes.notice} role="alert">
+      <p className={classes.title}>Signing in did not work</p>
+      <p>{error.text}</p>
+      <p className={classes.ways}>
+        {error.retry && (
+          <button type="button" data-first="" onClick={() => void signIn({ returnTo: whereToReturn() })}>
+            Try again
+          </button>
+        )}
+        <button type="button" onClick={dismiss}>
+          Close
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Returns the current address, unless that belongs to a failed login. */
+function whereToReturn(): string {
+  const { pathname, search } = window.location;
+  return pathname === "/login-redirect" || pathname === "/login" ? "/" : pathname + search;
+}

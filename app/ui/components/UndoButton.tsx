@@ -1,0 +1,67 @@
+import { useState } from "react";
+import type { UndoPreviewAnswer } from "../../../domain/contract/history.ts";
+import controls from "../../../domain/fields/controls.module.css";
+import { Button } from "../../../domain/fields/controls.tsx";
+import { api } from "../../../domain/contract/routes.ts";
+import { ActionResult } from "../sign-in/ActionResult.tsx";
+import { useAction } from "../sign-in/use-action.ts";
+import { useApi } from "../sign-in/use-api.ts";
+import { FieldChanges } from "./FieldChanges.tsx";
+
+interface Props {
+  /** The change's number in the log. */
+  readonly seq: number;
+  /** Called after an undo, to show the new state. */
+  readonly onUndone: () => Promise<void>;
+}
+
+/**
+ * Undoes a change, for helpers: either only what it touched, or everything back to how it was before, after a preview.
+ */
+export function UndoButton({ seq, onUndone }: Props) {
+  const { get, post } = useApi();
+  const action = useAction();
+  const [preview, setPreview] = useState<UndoPreviewAnswer["changes"] | null>(null);
+
+  const undo = async (whole: boolean): Promise<string> => {
+    await post(api.undoChange(), { seq: String(seq), ...(whole ? { whole: "1" } : {}) });
+    setPreview(null);
+    await onUndone();
+    return whole ? "It is as it was before." : "Undone.";
+  };
+  const look = async (): Promise<null> => {
+    setPreview((await get<UndoPreviewAnswer>(api.undoPreview({ seq }))).changes);
+    return null;
+  };
+  const button = { isSmall: true, isBusy: action.isRunning } as const;
+  return (
+    <div>
+      {preview === null ? (
+        <div className={controls.row}>
+          <Button {...button} onClick={() => void action.run(() => undo(false))}>
+            Undo
+          </Button>
+          <Button {...button} look="plain" onClick={() => void action.run(look)}>
+            As it was before this …
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p>{preview.length === 0 ? "It is as it was before this already." : "This would change:"}</p>
+          <FieldChanges changes={preview} />
+          <div className={controls.row}>
+            {preview.length > 0 && (
+              <Button {...button} onClick={() => void action.run(() => undo(true))}>
+                Bring it back like this
+              </Button>
+            )}
+            <Button {...button} look="plain" onClick={() => setPreview(null)}>
+              Leave it as it is
+            </Button>
+          </div>
+        </>
+      )}
+      <ActionResult action={action} />
+    </div>
+  );
+}

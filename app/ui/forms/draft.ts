@@ -1,0 +1,64 @@
+import type { Texts } from "../../../domain/submissions/form.ts";
+
+/** What somebody has filled in, without the files. */
+export interface Typed {
+  readonly texts: Texts;
+  /** Whether it is an original; null until somebody says: then it is one if the index has none. */
+  readonly og: boolean | null;
+  /** The game's code for the challenge, which is written into the notes. */
+  readonly code: string;
+  readonly verify: boolean;
+  readonly mode: "link" | "upload";
+  /** Keys of attachments to delete. */
+  readonly deletions: readonly string[];
+  /** Revision of the completion when the edit began; null when one is added. */
+  readonly revision: number | null;
+}
+
+/** What a tab keeps of a form. */
+export interface Draft {
+  /** UUID under which its files are kept (draft-files.ts): another tab may have the same form open. */
+  readonly id: string;
+  readonly typed: Typed;
+  /** UUID of the submission that has no answer yet; null if nothing was sent since the last change. */
+  readonly submissionId: string | null;
+}
+
+/** Makes the draft of a form that has not been filled in before. */
+export const newDraft = (typed: Typed): Draft => ({ id: crypto.randomUUID(), typed, submissionId: null });
+
+const PREFIX = "form ";
+
+const keyOf = (address: string): string => PREFIX + address;
+
+/** Loads what was filled in under this address in this tab, before a reload or a sign-in; null if nothing. */
+export function loadDraft(address: string): Draft | null {
+  try {
+    const text = sessionStorage.getItem(keyOf(address));
+    if (text === null) return null;
+    const draft = JSON.parse(text) as Draft;
+    // Drafts from before the form asked for a code have none.
+    return { ...draft, typed: { ...draft.typed, code: draft.typed.code ?? "" } };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft; null deletes it. */
+export function saveDraft(address: string, draft: Draft | null): void {
+  try {
+    if (draft === null) sessionStorage.removeItem(keyOf(address));
+    else sessionStorage.setItem(keyOf(address), JSON.stringify(draft));
+  } catch {
+    // The browser has no room for it, so it is not kept.
+  }
+}
+
+/** Deletes this tab's drafts. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  } catch {
+    // The browser keeps none.
+  }
+}

@@ -1,0 +1,59 @@
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import { allMaps } from "../../domain/contract/maps.ts";
+import type { PageContext } from "../../domain/contract/page-context.ts";
+import { towersOf, type WireRow } from "../../domain/lists/row.ts";
+import { type Marks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
+import { towerMarkOf } from "../../domain/game/marks.ts";
+import { findTower } from "../../domain/game/names.ts";
+import { ask } from "./ask.server.ts";
+
+/** Returns the marks of every tower and map that the rows name. A name that is not a tower or a listed map has none. */
+export async function marksOf(
+  definition: ChallengeDefinition,
+  rows: readonly WireRow[],
+  context: PageContext,
+): Promise<Marks> {
+  return marksOfRows(
+    rows.map((row) => ({ definition, row })),
+    context,
+  );
+}
+
+/** Does the same for rows of several challenges. */
+export async function marksOfRows(
+  rows: readonly { readonly definition: ChallengeDefinition; readonly row: WireRow }[],
+  context: PageContext,
+): Promise<Marks> {
+  const towers = towerMarksOf(rows.flatMap(({ definition, row }) => towersOf(definition, row)));
+  return { towers, maps: await mapMarksOf(new Set(rows.map(({ row }) => row.map)), context) };
+}
+
+/** Returns the marks of the towers among these names. */
+export function towerMarksOf(names: readonly string[]): Marks["towers"] {
+  const towers: Record<string, string> = {};
+  for (const name of new Set(names)) {
+    const tower = findTower(name);
+    if (tower) towers[name] = packTowerMark(towerMarkOf(tower));
+  }
+  return towers;
+}
+
+async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {
+  if (names.size === 0) return {};
+  const { body } = await ask(context, allMaps);
+  return Object.fromEntries(
+    (body?.results ?? [])
+      .filter(({ map }) => names.has(map))
+      .map(({ map, difficulty, abbreviation }) => [map, packMapMark(difficulty, abbreviation)]),
+  );
+}
+
+/** Returns the plate of the map with this name or abbreviation; null if it is not a listed map. */
+export async function plateOf(called: string, context: PageContext): Promise<string | null> {
+  const { body } = await ask(context, allMaps);
+  const name = called.toLowerCase();
+  const found = (body?.results ?? []).find(
+    ({ map, abbreviation }) => map.toLowerCase() === name || abbreviation.toLowerCase() === name,
+  );
+  return found ? packMapMark(found.difficulty, found.abbreviation) : null;
+}

@@ -1,0 +1,101 @@
+import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { LONGEST_SEARCH } from "../../../domain/search/length.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import classes from "./AskField.module.css";
+import { Magnifier } from "./Magnifier.tsx";
+import type { SuggestionsProps } from "./suggestions/Suggestions.tsx";
+
+interface Props {
+  /** Where it is: in the header, large within a page, or alone on a phone's screen. */
+  readonly look: "header" | "large" | "sheet";
+  readonly placeholder: string;
+  /** What this page was asked. */
+  readonly text?: string;
+}
+
+/**
+ * The field for asking the whole index. It is a plain form that works by itself. Its suggestions are loaded when it
+ * first gets the focus; without them it remains a plain form.
+ */
+export function AskField({ look, placeholder, text = "" }: Props) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
+
+  // The address wins: going back restores what was asked then.
+  useEffect(() => {
+    if (input.current && look === "large") input.current.value = text;
+  }, [look, text]);
+
+  function enhance(): void {
+    if (Suggestions !== null) return;
+    import("./suggestions/Suggestions.tsx").then(
+      (loaded) => setSuggestions(() => loaded.Suggestions),
+      // Offline, for instance. The form still works, and the next focus or input tries again.
+      () => {},
+    );
+  }
+
+  function go(path: string): void {
+    const field = input.current;
+    field?.closest("dialog")?.close();
+    if (field && look !== "large") {
+      field.value = "";
+      field.blur();
+    }
+    navigate(path);
+  }
+
+  /** Handles Escape until the suggestions are loaded, which then handle the key themselves. */
+  function leave(event: KeyboardEvent): void {
+    if (event.key === "Escape" && look !== "sheet" && !event.defaultPrevented) input.current?.blur();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    go(pages.ask(input.current?.value.trim()));
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every browser that is in use knows <search>
+    <form
+      role="search"
+      aria-label="Ask the index"
+      action={pages.ask()}
+      method="get"
+      className={classes.form}
+      data-look={look}
+      onSubmit={submit}
+    >
+      <Magnifier />
+      <input
+        ref={input}
+        type="text"
+        name="q"
+        aria-label="Ask the index"
+        placeholder={placeholder}
+        defaultValue={text}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LONGEST_SEARCH}
+        enterKeyHint="search"
+        className={classes.input}
+        onFocus={enhance}
+        onInput={enhance}
+        onKeyDown={leave}
+      />
+      {look === "header" ? (
+        <span className={classes.key} aria-hidden="true">
+          /
+        </span>
+      ) : (
+        <button type="submit" className={classes.ask}>
+          Ask
+        </button>
+      )}
+      {Suggestions && <Suggestions input={input} go={go} isSheet={look === "sheet"} />}
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from "react-router";
+import { pages } from "../../../domain/contract/routes.ts";
+import classes from "./Examples.module.css";
+
+const EXAMPLES = ["abs zero quad", "perma-spike quincy", "lcc ravine"];
+
+/** Shows example questions, each linked to its answer. */
+export function Examples() {
+  return (
+    <p className={classes.examples}>
+      Try
+      {EXAMPLES.map((example) => (
+        <Link key={example} to={pages.ask(example)} prefetch="intent">
+          {example}
+        </Link>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { NavLink } from "react-router";
+import { pages } from "../../../domain/contract/routes.ts";
+import { Email } from "../components/Email.tsx";
+import classes from "../components/SiteHeader.module.css";
+import { type SignedInUser, useSignIn } from "./state.ts";
+
+/** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
+export function OwnMenu({ user }: { user: SignedInUser }) {
+  const { hasAccounts, signOut } = useSignIn();
+  return (
+    <>
+      <p className={classes.who}>{user.email === null ? user.name : <Email address={user.email} />}</p>
+      <ul className={classes.links}>
+        <li>
+          <NavLink to={pages.mySubmissions()}>My submissions</NavLink>
+        </li>
+        {hasAccounts && (
+          <li>
+            <NavLink to={pages.account()}>Your account</NavLink>
+          </li>
+        )}
+        {user.isHelper && (
+          <>
+            <li>
+              <NavLink to={pages.changes()}>Changes</NavLink>
+            </li>
+            <li>
+              <NavLink to={pages.spellings()}>Spellings</NavLink>
+            </li>
+          </>
+        )}
+        {hasAccounts && user.isAdministrator && (
+          <li>
+            <NavLink to={pages.accounts()}>Accounts</NavLink>
+          </li>
+        )}
+        <li>
+          <button type="button" onClick={() => void signOut()}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { VerifiedAnswer } from "../../domain/contract/completions.ts";
+
+/** The reason for rejecting a claim to a combination that another completion has; the player reads it. */
+export const VERIFIED_MEANWHILE = "Verified meanwhile: another completion of the same was verified.";
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Returns what else came of verifying; empty if there is nothing more to say. */
+export function besides({ notOriginal, rivals }: VerifiedAnswer): string {
+  const second =
+    notOriginal.length === 0
+      ? []
+      : [`${counted(notOriginal.length, "claim")} to an original came second: verified as not original.`];
+  const open =
+    rivals.length === 0
+      ? []
+      : [
+          `${counted(rivals.length, "other claim")} of the same ${rivals.length === 1 ? "stays" : "stay"} open.`,
+        ];
+  return [...second, ...open].join(" ");
+}

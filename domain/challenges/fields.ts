@@ -1,0 +1,140 @@
+import type { ChallengeDefinition } from "./define.ts";
+import type { SortColumn } from "../fields/condition.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import {
+  type FieldBase,
+  type FieldKind,
+  type Filter,
+  type FilterInWords,
+  InvalidValue,
+  type KindFilter,
+  type SearchKey,
+} from "../fields/kind.ts";
+import type { SlotName } from "../fields/slots.ts";
+import { oncePerChallenge } from "./once-per-challenge.ts";
+
+/** The fields that every completion has besides its challenge's own. */
+const COMMON_FIELDS = {
+  link: { kind: "link", label: "Link", optional: true },
+  notes: { kind: "notes", label: "Notes", optional: true },
+  og: { kind: "flag", label: "OG?", flag: "og" },
+  pending: { kind: "flag", label: "Pending", flag: "pending" },
+  filekey: { kind: "filekey", label: "File key" },
+  difficulty: { kind: "difficulty", label: "Difficulty" },
+} satisfies Record<string, Field>;
+
+/** Every field of a challenge's rows by wire name: its own in the order of the definition, then the common ones. */
+export const rowFields = oncePerChallenge((definition): readonly (readonly [string, Field])[] => [
+  ...Object.entries<Field>(definition.fields),
+  ...Object.entries<Field>(COMMON_FIELDS),
+]);
+
+/** The definition's fields of one kind, by wire name. */
+export function fieldsOfKind<Kind extends Field["kind"]>(
+  definition: ChallengeDefinition,
+  kind: Kind,
+): readonly (readonly [string, Extract<Field, { kind: Kind }>])[] {
+  return Object.entries<Field>(definition.fields).filter(
+    (entry): entry is [string, Extract<Field, { kind: Kind }>] => entry[1].kind === kind,
+  );
+}
+
+/** The fields that a submission carries, by wire name. */
+export function submittedFields(definition: ChallengeDefinition): readonly (readonly [string, Field])[] {
+  return rowFields(definition).filter(([, field]) => kindOf(field).read !== null);
+}
+
+/** The wire name of the definition's first field of a kind, or null. */
+export function nameOfKind(definition: ChallengeDefinition, kind: Field["kind"]): string | null {
+  return fieldsOfKind(definition, kind)[0]?.[0] ?? null;
+}
+
+/** The kinds of a completion's fields, each with its fields. */
+const kindsOf = oncePerChallenge(
+  (definition): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] => [
+    ...Map.groupBy(
+      rowFields(definition).map(([, field]) => field),
+      kindOf,
+    ),
+  ],
+);
+
+/** The filters that a list's kinds add to those of its fields, by parameter. */
+export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, KindFilter> => {
+  const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
+  return new Map(all.filter(([name]) => !definition.fields[name]));
+});
+
+/** How often a parameter of a list may be given and still match something. */
+export const placesOf = (definition: ChallengeDefinition, parameter: string): number =>
+  kindFilters(definition).get(parameter)?.places ?? 1;
+
+/** Returns a list's filter as people read it, or its text unchanged if that is not valid for the kind. */
+export function tellFilter(definition: ChallengeDefinition, [parameter, text]: Filter): FilterInWords {
+  try {
+    const filter = kindFilters(definition).get(parameter);
+    if (filter) return { label: filter.label, value: filter.describe?.(text) ?? text };
+    const [, field] = rowFields(definition).find(([name]) => name === parameter) ?? [];
+    if (field) return { label: field.label, value: text, ...kindOf(field).describeFilter?.(text, field) };
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+  }
+  return { label: labelIn(definition, parameter) ?? parameter, value: text };
+}
+
+/** Returns the same filter by today's parameters; unchanged if there are no newer ones or its text is not valid. */
+export function newerFilters(definition: ChallengeDefinition, filter: Filter): readonly Filter[] {
+  const [parameter, text] = filter;
+  try {
+    const modernize =
+      kindFilters(definition).get(parameter)?.modernize ??
+      rowFields(definition)
+        .filter(([name]) => name === parameter)
+        .map(([, field]) => kindOf(field).modernize)[0];
+    return modernize?.(text) ?? [filter];
+  } catch (error) {
+    if (error instanceof InvalidValue) return [filter];
+    throw error;
+  }
+}
+
+/** Returns the filter boxes beside a list with their parameters, in the order of their fields. */
+export function filterBoxes(definition: ChallengeDefinition) {
+  return kindsOf(definition).flatMap(([kind, own]) => [
+    ...Object.entries(kind.filters?.(own) ?? {}).flatMap(([name, { label, control }]) =>
+      control ? [{ name, label, box: control }] : [],
+    ),
+    ...rowFields(definition).flatMap(([name, field]) => {
+      const box = kindOf(field) === kind ? kind.filterControl?.(field) : undefined;
+      return box ? [{ name, label: kind.describeFilter?.("", field).label ?? field.label, box }] : [];
+    }),
+  ]);
+}
+
+/** The label of a list's parameter; null if the list has no such parameter. */
+export const labelIn = (definition: ChallengeDefinition, parameter: string): string | null =>
+  kindFilters(definition).get(parameter)?.label ??
+  rowFields(definition).find(([name]) => name === parameter)?.[1].label ??
+  null;
+
+/** The search box's keys by name, in the order of their fields. */
+export const searchKeys = oncePerChallenge(
+  (definition): ReadonlyMap<string, SearchKey> =>
+    new Map(
+      rowFields(definition).flatMap(([name, field]) =>
+        Object.entries(kindOf(field).searchKeys?.(name) ?? {}),
+      ),
+    ),
+);
+
+/** The sort columns that a list has besides its fields, by name. */
+export function kindSorts(definition: ChallengeDefinition): readonly (readonly [string, SortColumn])[] {
+  return kindsOf(definition).flatMap(([kind]) => Object.entries(kind.sorts ?? {}));
+}
+
+/** The slots that rows carry from their original: those of the OG extras. Null if the challenge has no originals. */
+export function slotsOfOriginal(definition: ChallengeDefinition): readonly SlotName[] | null {
+  if (!definition.og) return null;
+  const extras = Object.values<Field>(definition.fields).filter(({ ogExtra }) => ogExtra);
+  return [...new Set(extras.flatMap((field) => kindOf(field).slot ?? []))];
+}

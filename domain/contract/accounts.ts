@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { api } from "./routes.ts";
+import { count, DONE, get, post, searchText, text } from "./define.ts";
+
+const Own = z.object({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  displayName: z.string().nullable(),
+  hasPassword: z.boolean(),
+  passwordGenerated: z.boolean().describe("The password is the one that the first start printed."),
+  sendsMail: z.boolean().describe("Whether a new address is confirmed by mail."),
+});
+/** One's own account. */
+export type OwnAccount = z.infer<typeof Own>;
+
+const Listed = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  roles: z.array(z.string()).readonly(),
+  blocked: z.boolean(),
+  createdAt: z.string(),
+  signedInAt: z.string().nullable(),
+});
+/** An account as administrators see it. */
+export type ListedAccount = z.infer<typeof Listed>;
+const Accounts = z.object({
+  results: z.array(Listed).readonly(),
+  roles: z.array(z.string()).readonly().describe("The roles that can be given."),
+  more: z.boolean(),
+});
+export type AccountsAnswer = z.infer<typeof Accounts>;
+
+const Act = z.object({
+  seq: z.int(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+const Log = z.object({ results: z.array(Act).readonly() });
+/** Newest first, actors as their addresses. */
+export type AccountLogAnswer = z.infer<typeof Log>;
+const Link = z.object({ link: z.string() });
+/** The answer of requests that make a single-use link. */
+export type LinkAnswer = z.infer<typeof Link>;
+
+const Invitation = z.object({
+  id: z.string(),
+  email: z.string().nullable().describe("Whom alone it is for; null: whoever has the link."),
+  roles: z.array(z.string()).readonly().describe("What whoever joins by it will be."),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  invitedBy: z.string().nullable().describe("The address of who made it."),
+});
+const Invitations = z.object({ results: z.array(Invitation).readonly() });
+/** Invitations that somebody may still join by, newest first. */
+export type InvitationsAnswer = z.infer<typeof Invitations>;
+export type OpenInvitation = InvitationsAnswer["results"][number];
+
+const PAGE = 50;
+
+export const ownAccount = get(
+  api.account(),
+  {},
+  { access: "member", summary: "One's own account", result: Own },
+);
+const own = { access: "member", result: DONE } as const;
+export const changeName = post(api.changeName(), {
+  ...own,
+  fields: ["name"],
+  summary: "Changes the name that others read",
+});
+export const changePassword = post(api.changePassword(), {
+  ...own,
+  fields: ["current", "password"],
+  summary: "Changes the password",
+});
+export const changeEmail = post(api.changeEmail(), {
+  ...own,
+  fields: ["current", "email"],
+  summary: "Changes the e-mail address",
+  result: z.object({ changed: z.boolean() }),
+});
+export const accounts = get(
+  api.accounts(),
+  { query: searchText(), count: count(PAGE, PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
+  { access: "administrator", summary: "Accounts, newest first", result: Accounts },
+);
+export const accountLog = get(
+  api.accountLog(),
+  { account: text() },
+  { access: "administrator", summary: "What happened to an account, newest first", result: Log },
+);
+const managed = { access: "administrator", result: DONE, fields: ["account"] } as const;
+export const setRoles = post(api.setRoles(), {
+  ...managed,
+  fields: ["account", "roles"],
+  summary: "Sets the roles of an account",
+});
+export const blockAccount = post(api.blockAccount(), { ...managed, summary: "Blocks an account" });
+export const unblockAccount = post(api.unblockAccount(), { ...managed, summary: "Unblocks an account" });
+export const resetAccount = post(api.resetAccount(), {
+  ...managed,
+  summary: "Makes a link that sets a password",
+  result: Link,
+});
+export const invite = post(api.invite(), {
+  ...managed,
+  fields: ["roles", "email"],
+  summary: "Makes an invitation, to roles or none",
+  result: Link,
+});
+export const invitations = get(
+  api.invitations(),
+  {},
+  { access: "administrator", summary: "Open invitations, newest first", result: Invitations },
+);
+export const withdrawInvitation = post(api.withdrawInvitation(), {
+  ...managed,
+  fields: ["invitation"],
+  summary: "Withdraws an invitation",
+});
+
+export const accountAddresses = [
+  ...[ownAccount, changeName, changePassword, changeEmail, accounts, accountLog],
+  ...[setRoles, blockAccount, unblockAccount, resetAccount, invite, invitations, withdrawInvitation],
+];

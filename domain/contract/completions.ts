@@ -1,0 +1,515 @@
+import { z } from "zod";
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields, submittedFields } from "../challenges/fields.ts";
+import { parseFilekeys } from "../submissions/filekeys.ts";
+import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
+import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
+import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
+import { readAs, readSearchText } from "../lists/parameters.ts";
+import { linkName, otherSlots } from "../media/proofs.ts";
+import { ogInfoFields, type WireRow } from "../lists/row.ts";
+import type { Condition } from "../fields/condition.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import { InvalidValue } from "../fields/kind.ts";
+import { wireName } from "../fields/wire-name.ts";
+import { api } from "./routes.ts";
+import {
+  allOf,
+  count,
+  DONE,
+  type Endpoint,
+  flag,
+  get,
+  getBy,
+  type Parameter,
+  pageOf,
+  parsed,
+  post,
+  required,
+  SPREADSHEET_PARAMETER,
+  text,
+} from "./define.ts";
+import { type Corrected, CorrectedShape, Understood } from "./search.ts";
+
+/** The wire schema of these fields of a completion. */
+const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
+  Object.fromEntries(
+    fields.map(([name, field]) => {
+      const { nullable, schema } = kindOf(field);
+      return [name, nullable ? schema(z, field).nullable() : schema(z, field)];
+    }),
+  );
+
+/** A row of a challenge: its own fields, then those that every completion has. */
+export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
+  z.object(shapeOf(rowFields(definition)));
+
+const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow }> => {
+  const pending = z.string().optional().describe("Its submitter, while a helper has yet to verify it.");
+  return z.object({ result: z.object({ ...shapeOf(ogInfoFields(definition)), pending }) }) as z.ZodType<{
+    result: WireRow;
+  }>;
+};
+
+/** What the API's description says about the parameters of lists. */
+const NOTES: Readonly<Record<string, string>> = {
+  query:
+    "A search text: names in any spelling, short forms, misspelt by one letter, words, dates, versions, cash; keys such as map:quad. Every part must match: the words as they stand (each a prefix) or what they are read as. At most 300 characters.",
+  tower: "A tower or a tower type; given again, both must be there.",
+  since: "A day, month or year: completions dated from then on.",
+  before: "A day, month or year: completions dated before it.",
+  has: "video, picture, link or notes: what a completion must have; may be given again.",
+  towerquery: "JSON array of tower types or names, in either order.",
+  towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
+  towercount: "How many towers the completion has.",
+  person: "A player, without regard to letter case; given again, both must have played.",
+  og: "1 or true: originals only; 0 or false: the others only.",
+  pending: "1 or true: pending only; 0 or false: verified only.",
+  version: "A version, or a bare major number for all its minors; >=44, <44.1, 44..46.",
+  money: "Cash: a number, >=n, <=n, >n, <n, or n..m.",
+  map: "A map's name or abbreviation.",
+  sortby:
+    "Field names divided by commas, ascending, or descending when followed by DESC. recorded: when it was; newest: those verified last, or of claims submitted last, first.",
+  offset: "Rows to skip.",
+  count: "Rows wanted, 0 to 100 (20 if absent); 0 asks for the total alone.",
+};
+
+const NUMBERS = new Set(["offset", "count", "towercount"]);
+
+/** Declares parameters that are read together (getBy), each with its note. */
+function described(names: readonly string[], isRequired: (name: string) => boolean = () => false) {
+  const of = (name: string): Parameter<unknown> => ({
+    ...text(NOTES[name]),
+    ...(NUMBERS.has(name) ? { schema: z.int().min(0) } : {}),
+    isRequired: isRequired(name),
+  });
+  return Object.fromEntries(names.map((name) => [name, of(name)]));
+}
+
+/** One page of a list (SPEC section 3, "Paged list response"). */
+export interface ListAnswer {
+  readonly results: readonly WireRow[];
+  /** Over all pages. */
+  readonly count: number;
+  /** Whether a next page exists. */
+  readonly more: boolean;
+  /** The misspelt parts of the search text and what they were read as; absent if there were none. */
+  readonly corrected?: readonly Corrected[];
+}
+
+/** Markdown; empty where there are none. */
+const Notes = z.object({ notes: z.string() });
+
+const Table = z.object({
+  mapList: z
+    .array(z.object({ map: wireName(z, "map"), difficulty: z.string().nullable() }))
+    .readonly()
+    .describe("Easiest difficulty first, within it the longest map first."),
+  tableData: z
+    .record(wireName(z, "tower"), z.string())
+    .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
+});
+
+const Grid = Table.extend({
+  ogData: Table.shape.tableData.describe("The same of originals that are verified."),
+  pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
+});
+
+/**
+ * A request for an original: the conditions that identify it and, where the parameters name one completion, those that
+ * do so.
+ */
+export interface OgQuery {
+  readonly original: readonly Condition[];
+  readonly named: readonly Condition[] | null;
+  /** The towers as the request spells them; the answer names the pair that way. */
+  readonly spelledTowers: readonly string[];
+}
+
+/** The public reads of one challenge; null for those it does not have. */
+export const challengeReads = oncePerChallenge((definition) => {
+  const { key, label, og, views, record, costHistory } = definition;
+  const list = described(listParameters(definition));
+  const optional = definition.optionalKeys ?? [];
+  const keys = [...new Set([...definition.keys, "filekey"])];
+  const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
+  const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
+  const readsOg = (given: URLSearchParams): OgQuery => ({
+    original: readOgQuery(definition, given),
+    named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
+    spelledTowers: towers.map((name) => given.get(name) ?? ""),
+  });
+  // A feed has its own order and length.
+  const { sortby: _, offset: __, count: ___, ...fed } = list;
+  const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
+  const feed = {
+    summary: `The newest verified ${label} completions of those that the parameters ask for`,
+    result: null,
+  };
+  const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
+  return {
+    list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
+      summary: `${label} completions`,
+      result: pageOf(rowOf(definition)).extend({
+        corrected: z.array(CorrectedShape).readonly().optional(),
+      }) as unknown as z.ZodType<ListAnswer>,
+      isEstablished: true,
+    }),
+    understood: getBy(api.understood(key), described(["query"]), (given) => readSearchText(given, "query"), {
+      summary: `What a search text asks for in the list of ${label} completions`,
+      result: Understood,
+    }),
+    notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
+      summary: `Notes of one ${label} completion`,
+      result: Notes,
+      isSmall: true,
+    }),
+    ogInfo: og
+      ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
+          summary: `The original of one ${label}`,
+          result: ogInfoOf(definition),
+          isSmall: true,
+          isEstablished: true,
+        })
+      : null,
+    table: views.includes("table")
+      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
+      : null,
+    standings: record
+      ? get(
+          api.standings(key),
+          { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
+          {
+            summary: `How verified ${label} completions stand in the records`,
+            result: Standings,
+          },
+        )
+      : null,
+    recordHistory: costHistory
+      ? get(
+          api.recordHistory(key),
+          { map: required(text(NOTES.map)) },
+          {
+            summary: `The record of each major version on a map: verified ${label} completions`,
+            result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
+          },
+        )
+      : null,
+    grid: views.includes("table")
+      ? get(
+          api.grid(key),
+          {},
+          {
+            summary: `${label}: map by tower, with originals and what waits for a helper`,
+            result: Grid,
+          },
+        )
+      : null,
+    atom: getBy(api.atom(key), fed, readFed, { ...feed, contentType: ATOM }),
+    jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, contentType: JSON_FEED }),
+    csv: getBy(
+      api.csv(key),
+      { ...list, spreadsheet: SPREADSHEET_PARAMETER },
+      (given) => readListQuery(definition, given),
+      {
+        summary: `${label} completions as CSV`,
+        result: z.array(rowOf(definition)).readonly(),
+        contentType: "text/csv",
+        // Streamed while it is made, so the whole of it is never in memory.
+        isCached: false,
+        isEstablished: true,
+      },
+    ),
+  };
+});
+
+const SCOPE_PARTS = ["map", "major", "completiontype"] as const;
+
+const Standings = allOf(
+  z.object({
+    filekey: z.string(),
+    scope: z
+      .array(z.enum(SCOPE_PARTS))
+      .readonly()
+      .describe("What it is compared within: its map; its map in its major version of the game …"),
+    amount: z.number().describe("What the record goes by: cash, or how many towers."),
+    best: z.number().describe("The record's."),
+    next: z.number().nullable().describe("What comes after the record; null: nothing does."),
+    holders: z.int().describe("How many have the record."),
+    isFirst: z.boolean().describe("Whether it has the record and nobody had it before."),
+  }),
+);
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+const Newest = z.object({
+  challenge: z.string(),
+  verified: z.string().describe("When a helper verified it: ISO 8601, UTC."),
+  completion: Row.describe("As in the challenge's list."),
+});
+const NewestPage = allOf(Newest);
+
+export const newest = get(
+  api.newest(),
+  {
+    challenge: text("A challenge's key, such as 2tc."),
+    map: text(NOTES.map),
+    og: flag("1 or true: originals alone."),
+    count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
+  },
+  {
+    summary: "The newest verified completions",
+    result: NewestPage,
+  },
+);
+
+/** Rows by default; each is looked for in all challenges. */
+const DEFAULT_APPEARED = 10;
+
+const Appeared = z.object({
+  lists: z
+    .array(z.object({ challenge: z.string(), count: z.int().describe("All that it has of them.") }))
+    .readonly(),
+  results: z
+    .array(
+      z.object({
+        challenge: z.string(),
+        verified: z.string().nullable().describe("As in /fetch-newest; null: it was not, or nobody knows."),
+        completion: Row.describe("As in the challenge's list."),
+      }),
+    )
+    .readonly(),
+});
+
+export const appeared = get(
+  api.appeared(),
+  {
+    challenge: text("A challenge's key, such as 2tc."),
+    map: text(NOTES.map),
+    person: text(NOTES.person),
+    count: count(MAX_PAGE, DEFAULT_APPEARED, "Rows wanted, 0 to 100 (10 if absent)."),
+  },
+  {
+    summary:
+      "What was verified last, or of claims submitted last, and how many there are in each challenge that has any",
+    result: Appeared,
+  },
+);
+
+const Totals = z.object({
+  totals: z
+    .record(z.string(), z.int().nullable())
+    .describe("How many each has; null: it cannot be asked so."),
+});
+export type TotalsAnswer = z.infer<typeof Totals>;
+
+/** List parameters that do not narrow the list. */
+const OF_A_PAGE: ReadonlySet<string> = new Set(["sortby", "offset", "count"]);
+
+/** Declares the address that counts the completions of several lists under the same parameters. */
+export function listTotals(definitions: readonly ChallengeDefinition[]) {
+  const choices = definitions.map(({ key }) => key);
+  const parseKeys = (given: string): readonly string[] => {
+    const keys = given.split(",").map((key) => key.trim().toLowerCase());
+    if (!keys.every((key) => choices.includes(key))) throw new InvalidValue("not-a-choice", { choices });
+    return choices.filter((key) => keys.includes(key));
+  };
+  const narrowing = new Set(definitions.flatMap(listParameters).filter((name) => !OF_A_PAGE.has(name)));
+  return getBy(
+    api.totals(),
+    {
+      lists: text("Challenges' keys divided by commas, such as 2tc,ltc; all of them if absent."),
+      ...described([...narrowing], () => false),
+    },
+    (given) => {
+      // Refused for all lists: one alone would only say that it cannot count.
+      readSearchText(given, "query");
+      return { lists: readAs(given, "lists", parseKeys) ?? choices, given };
+    },
+    {
+      summary: "How many completions several lists have under the same parameters",
+      result: Totals,
+    },
+  );
+}
+
+/** The content types of feeds. */
+export const ATOM = "application/atom+xml";
+export const JSON_FEED = "application/feed+json";
+
+const ofAll = {
+  summary: "The newest verified completions",
+  result: null,
+} as const;
+export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, contentType: ATOM });
+export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, contentType: JSON_FEED });
+
+const Shares = allOf(
+  z.object({
+    challenge: z.string(),
+    verified: z.int().describe("All verified completions."),
+    done: z.int(),
+    possible: z.int().describe("As many as its form takes; or all maps."),
+    of: z
+      .enum(["pairs", "names", "maps"])
+      .describe("What is counted: pairs or names that have an original, or maps that have a completion."),
+  }),
+);
+export const shares = get(
+  api.shares(),
+  {},
+  {
+    summary: "How much of each challenge is done",
+    result: Shares,
+  },
+);
+
+const Taken = allOf(
+  z.object({ filekey: z.string(), by: z.string().describe("The filekey of the verified completion.") }),
+);
+export const takenClaims = get(
+  api.takenClaims(),
+  { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
+  {
+    summary: "Which of these claims another was verified before",
+    result: Taken,
+  },
+);
+
+/** The outcome of a submission: recorded under this filekey, or already there. */
+const Submitted = z.object({
+  inserted: z.boolean(),
+  filekey: z.string().optional(),
+  notOriginal: z
+    .literal(true)
+    .optional()
+    .describe("It claimed to be the original, another was verified before: verified as not original."),
+});
+
+const Roles = z
+  .array(z.string().nullable())
+  .readonly()
+  .describe("What each of the files shows of what the rules ask for, such as setup; null: nobody said.");
+
+const Links = z
+  .array(z.object({ role: z.string(), url: z.string() }))
+  .readonly()
+  .describe("Links to what else the rules ask for, such as a setup; one for each role.");
+
+const Edit = z.object({
+  result: Row.describe("The row with its own OG extras, those of an original that came second too."),
+  revision: z.int(),
+  files: z.array(z.string()).readonly().describe("The keys of its attachments."),
+  roles: Roles,
+  links: Links,
+  mayEdit: z.boolean(),
+  mayVerify: z.boolean(),
+  rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
+});
+/** What an edit form starts from. */
+export type EditInfo = z.infer<typeof Edit>;
+
+/** What members can do with the completions of one challenge. */
+export const challengeWrites = oncePerChallenge((definition) => {
+  const { key, label, keys } = definition;
+  const named = [...keys, "filekey"];
+  return {
+    submit: post(api.addSubmit(key), {
+      access: "member",
+      summary: `Adds or edits a ${label}`,
+      result: Submitted,
+      fields: [
+        ...submittedFields(definition).map(([name]) => name),
+        ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
+        ...named.map((name) => `edited-${name}`),
+        ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+      ],
+      files: ["image", "attachments"],
+    }),
+    remove: post(api.deleteSubmit(key), {
+      access: "member",
+      summary: `Deletes ${label} completions`,
+      result: DONE,
+      fields: ["entries"],
+    }),
+    // Its parameters are whatever names a completion; the handler reads them itself.
+    edit: getBy(api.editInfo(key), described([...new Set([...keys, "filekey"])]), (given) => given, {
+      access: "member",
+      summary: `What an edit of a ${label} starts from`,
+      result: Edit,
+    }),
+  };
+});
+
+const Own = z.object({
+  challenge: z.string(),
+  row: Row,
+  state: z.enum(["pending", "verified", "rejected"]),
+  reason: z.string().nullable().describe("Why it was rejected."),
+  takenBy: z.string().nullable().describe("The filekey of what was verified before it, if it is pending."),
+  updatedAt: z.string().describe("ISO 8601, UTC."),
+});
+/** One of a member's own submissions. */
+export type OwnSubmission = z.infer<typeof Own>;
+const OwnPage = pageOf(Own);
+export type MySubmissionsAnswer = z.infer<typeof OwnPage>;
+
+export const mySubmissions = get(
+  api.mySubmissions(),
+  { count: count(MAX_PAGE, DEFAULT_PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
+  { access: "member", summary: "One's own submissions, newest change first", result: OwnPage },
+);
+
+const Verified = z.object({
+  verified: z.int(),
+  notOriginal: z
+    .array(z.string())
+    .readonly()
+    .describe("Filekeys of those that came second with an original: verified as not original."),
+  rivals: z
+    .array(z.object({ filekey: z.string(), challenge: z.string(), of: z.string() }))
+    .readonly()
+    .describe("Open claims of what is verified now (`of`): a helper decides on them."),
+  changes: z.array(z.int()).readonly().describe("Their numbers in the log: /admin/undo-change takes them."),
+});
+
+export type VerifiedAnswer = z.infer<typeof Verified>;
+
+export const verifyCompletions = post(api.verifyCompletions(), {
+  access: "helper",
+  summary: "Verifies pending completions, all or none",
+  result: Verified,
+  fields: ["entries", "seen"],
+});
+export const rejectCompletion = post(api.rejectCompletion(), {
+  access: "helper",
+  summary: "Rejects a pending completion with a reason",
+  result: DONE,
+  fields: ["filekey", "entries", "reason"],
+});
+
+const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles, links: Links });
+export const attachments = get(
+  api.attachments(),
+  { key: required(text("The completion's filekey.")) },
+  {
+    summary: "Keys of a completion's attachments, and links to proof besides its own",
+    result: Files,
+  },
+);
+
+export const completionAddresses: readonly Endpoint[] = [
+  ...[
+    newest,
+    appeared,
+    atomOfAll,
+    jsonFeedOfAll,
+    shares,
+    attachments,
+    takenClaims,
+    mySubmissions,
+    verifyCompletions,
+    rejectCompletion,
+  ],
+] as readonly Endpoint[];

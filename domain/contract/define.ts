@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
+import { InvalidValue } from "../fields/kind.ts";
+import { SPELLINGS, type Spelling } from "../game/community-names.ts";
+
+// By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
+z.config({ jitless: true });
+
+/** Who may use an address: everybody; anybody signed in; helpers; administrators. */
+export type Access = "public" | "member" | "helper" | "administrator";
+
+/** One query parameter: how its text is read, and what the API's description says about it. */
+export interface Parameter<Value> {
+  /** Throws BadParameter. */
+  readonly read: (given: URLSearchParams, name: string) => Value;
+  readonly schema: z.ZodType;
+  readonly note?: string;
+  readonly isRequired?: boolean;
+}
+
+type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+type ValuesOf<Given extends Parameters> = {
+  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value> ? Value : never;
+};
+
+const TEXT = z.string();
+const WHOLE = z.int().min(0);
+
+/** A trimmed text; null if there is none. */
+export const text = (note?: string): Parameter<string | null> => ({
+  read: readParameter,
+  schema: TEXT,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** A text to search by (domain/lists/parameters.ts says how long at most); null if there is none. */
+export const searchText = (note?: string): Parameter<string | null> => ({
+  ...text(note),
+  read: readSearchText,
+});
+
+/** A whole number from 0, capped at `most`; `fallback` if there is none. */
+export const count = (most: number, fallback: number, note?: string): Parameter<number> => ({
+  read: (given, name) => readCount(given, name, most) ?? fallback,
+  schema: WHOLE,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** Rows to skip. */
+export const offset: Parameter<number> = count(Number.MAX_SAFE_INTEGER, 0, "Rows to skip.");
+
+/** 1 or true, 0 or false; absent is false. */
+export const flag = (note?: string): Parameter<boolean> => ({
+  read: (given, name) => readFlag(given, name) ?? false,
+  schema: TEXT,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** What `parse` makes of a text; null if there is none. `parse` throws InvalidValue. */
+export const parsed = <Value>(parse: (text: string) => Value, note?: string): Parameter<Value | null> => ({
+  read: (given, name) => readAs(given, name, parse),
+  schema: TEXT,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** Marks a parameter as required. The handler refuses a request without it, with a message of its own. */
+export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
+  ...parameter,
+  isRequired: true,
+});
+
+/** How names in the answer are spelled; null: as the site's settings say. */
+export const NAMES_PARAMETER: Parameter<Spelling | null> = {
+  read: (given, name) =>
+    readAs(given, name, (text) => {
+      const spelling = SPELLINGS.find((each) => each === text);
+      if (!spelling) throw new InvalidValue("not-a-choice", { choices: SPELLINGS });
+      return spelling;
+    }),
+  schema: z.enum(SPELLINGS),
+  note: "How towers, upgrades and maps are named in the answer: as the community's index spells them (unless the site is set otherwise), or as the game does.",
+};
+
+/**
+ * Whether a CSV is for a spreadsheet. The others start with the name of the first column, as programs have long
+ * expected.
+ */
+export const SPREADSHEET_PARAMETER: Parameter<boolean> = flag(
+  "1 or true: begins with a byte order mark, by which spreadsheets know its accents.",
+);
+
+/** What an address declares besides its path. */
+interface Declaration<Result> {
+  readonly summary: string;
+  /** Public by default. */
+  readonly access?: Access;
+  /** The schema of its JSON, or of its CSV's rows; null for any other kind of answer. */
+  readonly result: z.ZodType<Result> | null;
+  /** Whether its answers are cached. By default public ones are. */
+  readonly isCached?: boolean;
+  /** It reads a few rows, however many there are, so it needs no worker thread. */
+  readonly isSmall?: boolean;
+  /** Text fields of its form: a handler is given no others. */
+  readonly fields?: readonly string[];
+  /** File fields of its form. */
+  readonly files?: readonly string[];
+  /** The content type if it is not JSON. */
+  readonly contentType?: string;
+  /** Left out of the API's public description. */
+  readonly isInternal?: boolean;
+  /**
+   * Programs have used it for years and know towers and maps by the community's spelling, so it takes the parameter
+   * `names`. Every other answer names them as the game does.
+   */
+  readonly isEstablished?: boolean;
+}
+
+/**
+ * One address of the API, declared once: its parameters, who may use it, what it answers. The router, the canonical
+ * form of its address, access checks, caching, the API's description and the calls of our own pages all follow from it.
+ */
+export interface Endpoint<Query = unknown, Result = unknown> {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  /** In canonical order. */
+  readonly parameters: Parameters;
+  /** Reads the parameters. Throws BadParameter. */
+  readonly read: (given: URLSearchParams) => Query;
+  readonly result: z.ZodType<Result> | null;
+  readonly isCached: boolean;
+  readonly isSmall: boolean;
+  readonly fields: readonly string[];
+  readonly files: readonly string[];
+  readonly contentType: string;
+  readonly isInternal: boolean;
+  readonly isEstablished: boolean;
+}
+
+const declared = <Result>(
+  { access = "public", isCached = access === "public", ...declaration }: Declaration<Result>,
+  method: "GET" | "POST",
+) => ({
+  ...{
+    fields: [],
+    files: [],
+    contentType: "application/json",
+    isSmall: false,
+    isInternal: access !== "public",
+    isEstablished: false,
+  },
+  ...declaration,
+  ...{ method, access, isCached: isCached && method === "GET" },
+});
+
+/** Adds the parameters that are not read by the handler. */
+const withNames = (parameters: Parameters, { isEstablished }: { isEstablished?: boolean }): Parameters =>
+  isEstablished ? { ...parameters, names: NAMES_PARAMETER } : parameters;
+
+/** Declares an address for reading whose parameters are read one by one. */
+export function get<Given extends Parameters, Result>(
+  path: string,
+  parameters: Given,
+  declaration: Declaration<Result>,
+): Endpoint<ValuesOf<Given>, Result> {
+  const read = (given: URLSearchParams) =>
+    Object.fromEntries(
+      Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(given, name)]),
+    ) as ValuesOf<Given>;
+  return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
+}
+
+/** Declares an address whose parameters are read together: a challenge's list, or what names one completion. */
+export function getBy<Query, Result>(
+  path: string,
+  parameters: Parameters,
+  read: (given: URLSearchParams) => Query,
+  declaration: Declaration<Result>,
+): Endpoint<Query, Result> {
+  return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
+}
+
+/** Declares an address that takes a form. */
+export function post<Result>(
+  path: string,
+  declaration: Declaration<Result> & { readonly access: Access },
+): Endpoint<null, Result> {
+  return { path, parameters: {}, read: () => null, ...declared(declaration, "POST") };
+}
+
+/** The answer to a form when there is nothing more to say. */
+export const DONE = z.object({});
+export type Done = z.infer<typeof DONE>;
+
+/** A page of something: its rows, the total over all pages, and whether there is a next page. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ results: z.array(row).readonly(), count: WHOLE, more: z.boolean() });
+
+/** All of something at once. */
+export const allOf = <Row extends z.ZodType>(row: Row) => z.object({ results: z.array(row).readonly() });

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { api } from "./routes.ts";
+import { balanceChangeRow } from "./balance-changes.ts";
+import { chimpsStartRow } from "./chimps-starts.ts";
+import { rowOf } from "./completions.ts";
+import { get } from "./define.ts";
+import { changeFeedRow } from "./history.ts";
+import { mapRow } from "./maps.ts";
+import { spellingRow } from "./spellings.ts";
+
+/** What a public dump has files for. */
+export const DUMP_NOUNS = [
+  ...["completions", "maps", "players", "chimps-starts", "balance-changes", "spellings", "history"],
+] as const;
+export type DumpNoun = (typeof DUMP_NOUNS)[number];
+
+/** The file of a noun: one line of JSON per row. */
+export const dumpFileOf = (noun: DumpNoun): string => `${noun}.jsonl.gz`;
+
+const Licence = z
+  .object({
+    text: z.string(),
+    address: z.string().nullable().describe("Where it can be read."),
+  })
+  .nullable()
+  .describe("Under what the dump may be used; null: the site does not say.");
+export type DumpLicence = z.infer<typeof Licence>;
+
+const DumpFile = z.object({
+  noun: z.enum(DUMP_NOUNS),
+  file: z.string(),
+  rows: z.int(),
+  bytes: z.int(),
+  sha256: z.string().describe("Of the file as it is sent."),
+});
+
+const Dump = z.object({
+  day: z.string().describe("yyyy-mm-dd, UTC."),
+  madeAt: z.string().describe("ISO 8601, UTC."),
+  lastChange: z.int().describe("Changes up to this number are in it: go on with /fetch-changes?since= it."),
+  licence: Licence,
+  files: z.array(DumpFile).readonly(),
+});
+/** A public dump, as its manifest describes it. */
+export type Dump = z.infer<typeof Dump>;
+export const readDump = (text: string): Dump => Dump.parse(JSON.parse(text));
+
+const Dumps = z.object({
+  licence: Licence.describe("Of the dumps that will be made; each one says its own."),
+  results: z.array(Dump).readonly(),
+});
+
+export const dumps = get(
+  api.dumps(),
+  {},
+  { summary: "The public dumps, newest first", result: Dumps, isSmall: true },
+);
+
+export const dumpSchema = get(
+  api.dumpSchema(),
+  {},
+  {
+    summary: "What a line of each file of a public dump has, as JSON schemas",
+    result: z.record(z.string(), z.unknown()),
+  },
+);
+
+/** The schemas of a line in each file. */
+export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<DumpNoun, z.ZodType> {
+  const time = z.string().describe("ISO 8601, UTC.");
+  return {
+    completions: z.object({
+      challenge: z.string(),
+      completion: z.union(Array.from(definitions, rowOf)).describe("As in the challenge's list."),
+      verified: time
+        .nullable()
+        .describe("When a helper verified it, ISO 8601, UTC; null: that is not known."),
+      recorded: time,
+      sample: z.boolean().describe("Whether it is made up, to show the site."),
+      files: z
+        .array(z.object({ key: z.string(), type: z.string(), bytes: z.int(), sha256: z.string() }))
+        .readonly()
+        .describe("What was uploaded for it: under /media/ and the key."),
+    }),
+    maps: mapRow,
+    players: z.object({
+      name: z.string().describe("As the site shows the player."),
+      spellings: z
+        .array(z.string())
+        .readonly()
+        .describe("Every name that verified completions have for them."),
+    }),
+    "chimps-starts": chimpsStartRow,
+    "balance-changes": balanceChangeRow,
+    spellings: spellingRow,
+    history: changeFeedRow.extend({
+      who: z
+        .string()
+        .nullable()
+        .describe(
+          "The name that the person chose to show, or a member, a helper or the index; null: not told.",
+        ),
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { api } from "./routes.ts";
+import { allOf, count, DONE, get, post, required, text } from "./define.ts";
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Field = z.object({ label: z.string(), before: Value, after: Value });
+/** One field that a change touched. Null: no value. */
+export type FieldChange = z.infer<typeof Field>;
+
+const Change = z.object({
+  seq: z.int(),
+  at: z.string().describe("ISO 8601, UTC."),
+  who: z.string().describe("The name that the person chose to show; else a member, a helper or the index."),
+  action: z
+    .string()
+    .describe("unknown: the change was recorded in a form that this version of the site does not know."),
+  changes: z.array(Field).readonly(),
+  reason: z.string().nullable().describe("Why it was rejected."),
+});
+/** A change as everybody may read it: no ids of people, no addresses. */
+export type PublicChange = z.infer<typeof Change>;
+const History = allOf(Change);
+
+export const history = get(
+  api.history(),
+  { filekey: required(text()) },
+  {
+    summary: "What happened to one completion, newest first",
+    result: History,
+  },
+);
+
+export const changeFeedRow = z.object({
+  seq: z.int().describe("Its number: later changes have higher ones."),
+  at: z.string().describe("ISO 8601, UTC."),
+  kind: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
+  action: z.enum(["added", "changed", "removed"]),
+  challenge: z.string().nullable().describe("Of a completion: its challenge's key."),
+  id: z.string().describe("The same in every change of one thing; of a completion its filekey."),
+  row: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .nullable()
+    .describe(
+      "What the change made of it, by the names that lists use: its own fields alone, and mapId, the id of its map. " +
+        "Null where the change removed it, and where it has been removed since, or changed in a way that is not known here.",
+    ),
+});
+/** A change as programs follow it: what the thing became, and nothing about who did it. */
+export type ChangeFeedRow = z.infer<typeof changeFeedRow>;
+const ChangeFeed = z.object({
+  results: z.array(changeFeedRow).readonly(),
+  next: z.int().describe("Pass it as `since` for what comes after these."),
+  more: z.boolean().describe("Whether there is more already."),
+});
+
+/** The most changes in one answer. */
+export const FEED_PAGE = 500;
+
+export const publicChanges = get(
+  api.publicChanges(),
+  {
+    since: count(
+      Number.MAX_SAFE_INTEGER,
+      0,
+      "Changes after this number; 0, or none: from the first one on. 409 where there is no such place in them.",
+    ),
+    challenge: text("A challenge's key, such as 2tc: its completions and the maps alone."),
+  },
+  {
+    summary: `Every public change, oldest first, ${FEED_PAGE} at a time`,
+    result: ChangeFeed,
+  },
+);
+
+const Listed = Change.extend({
+  noun: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
+  title: z.string().describe("What it was about."),
+  page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
+  undo: z
+    .enum(["request", "command", "never"])
+    .describe(
+      "By what it is undone: a request; of an import the command line, on the site's own machine; or nothing.",
+    ),
+  id: z.string().describe("Of what it was about; of an import what the command line calls it by."),
+});
+/** A change as helpers see it in the list of the latest ones. */
+export type ListedChange = z.infer<typeof Listed>;
+const ListedPage = z.object({
+  results: z.array(Listed).readonly(),
+  next: z.int().nullable().describe("Pass it as `before` for the next page; null at the end."),
+});
+export type ChangesAnswer = z.infer<typeof ListedPage>;
+
+const PAGE = 50;
+
+export const changes = get(
+  api.changes(),
+  { before: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), count: count(PAGE, PAGE) },
+  { access: "helper", summary: "What people changed lately", result: ListedPage },
+);
+
+export const undoChange = post(api.undoChange(), {
+  access: "helper",
+  summary: "Undoes a change",
+  result: DONE,
+  fields: ["seq", "whole"],
+});
+
+const Preview = z.object({ changes: z.array(Field).readonly() });
+export type UndoPreviewAnswer = z.infer<typeof Preview>;
+export const undoPreview = get(
+  api.undoPreview(),
+  { seq: required(text()) },
+  { access: "helper", summary: "What bringing all back as it was before a change would do", result: Preview },
+);
+
+export const historyAddresses = [history, publicChanges, changes, undoChange, undoPreview];

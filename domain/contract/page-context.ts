@@ -1,0 +1,116 @@
+import type { UploadLimits } from "../media/upload-limits.ts";
+import type { Query } from "./routes.ts";
+import type { Endpoint } from "./define.ts";
+
+/**
+ * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request that
+ * revalidates it. It stays inside.
+ */
+export const FINGERPRINT = "x-fingerprint";
+
+/** A read's answer for one of our pages, or its failure's sentence and status. */
+export type Asked<Result> =
+  | { readonly body: Result; readonly error: null; readonly status: 200 }
+  | { readonly body: null; readonly error: string; readonly status: number };
+
+/** Query parameters as a page has them; null, undefined and empty ones count as absent. */
+export type Given = URLSearchParams | Query;
+
+/** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
+export type Ask = <Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given) => Promise<Asked<Result>>;
+
+/** The site's own settings, as pages show them. */
+export interface Site {
+  shortName: string;
+  /** One sentence; also the description of every page. */
+  tagline: string;
+  /** Scheme and host without a trailing slash: "https://btd6index.win". */
+  origin: string;
+  /** Scheme and host of the media; null if the site itself serves them under /media. */
+  mediaOrigin: string | null;
+  creatorCode: string;
+  /** Id of the playlist on the home page. */
+  playlist: string;
+  links: { video: string; chat: string; source: string };
+  uploads: UploadLimits;
+}
+
+/** One input of a sign-in form. */
+export interface FormField {
+  name: string;
+  label: string;
+  type: "email" | "password" | "text";
+  /** For password managers: https://html.spec.whatwg.org/#autofill */
+  autoComplete: string;
+  value?: string;
+  readOnly?: boolean;
+  hint?: string;
+}
+
+/** A page of the sign-in provider as data: a form that posts without JavaScript, or only text. */
+export interface SignInForm {
+  heading: string;
+  text?: string;
+  /** What is wrong with what was sent. */
+  problem?: string;
+  /** What succeeded. */
+  notice?: string;
+  /** Absent if there is nothing to send. */
+  form?: { action: string; fields: FormField[]; button: string };
+  /** Links to other pages. */
+  links: { label: string; path: string; prominent?: boolean }[];
+  /** Posting to this address sends the person back to where they came from. */
+  cancel?: string;
+}
+
+/** What is under a media key. */
+export interface Medium {
+  readonly contentType: string;
+  /** Whether its file is missing. */
+  readonly isMissing: boolean;
+}
+
+/** What only a completion's own page shows. */
+export interface Details {
+  /** The notes as HTML that we rendered; null if the text is to be shown as it is. */
+  readonly notesHtml: string | null;
+  /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */
+  readonly verifiedAt: string | null;
+  /** Whether it was made up to show the site. */
+  readonly isSample: boolean;
+  /**
+   * Its proof, if that is a file (under its filekey), and its attachments. `role` is what a file shows, if its sender
+   * said so.
+   */
+  readonly files: readonly (Medium & { readonly key: string; readonly role: string | null })[];
+  /** Links to proof besides its own, each with what it shows. */
+  readonly links: readonly { readonly role: string; readonly url: string }[];
+}
+
+/** What the server hands to every loader. */
+export interface PageContext {
+  /** Returns what a read of the contract answers to everybody; the same function answers the API. */
+  ask: Ask;
+  /** Returns what is under a media key; null if nothing is. */
+  mediumOf(key: string): Promise<Medium | null>;
+  /** Returns what only a completion's own page shows, by its filekey; null if there is no such completion. */
+  detailsOf(filekey: string): Promise<Details | null>;
+  /** Returns whether any of the labelled sample data is there. */
+  holdsSample(): Promise<boolean>;
+  site: Site;
+  /** Set on the sign-in provider's own pages. */
+  form: SignInForm | null;
+  /** Scheme and host of an external sign-in provider: "https://tenant.example"; null if the site has its own. */
+  signInOrigin: string | null;
+  /** Other hosts that may begin a sign-in here, and to which its forms lead back. */
+  returnOrigins: readonly string[];
+}
+
+/** The functions by which pages read this site. */
+export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "mediumOf">;
+
+/** Renders a page; `form` is what a page of the sign-in provider shows. */
+export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
+
+/** The same, with the functions by which the page reads. */
+export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInForm) => Promise<Response>;

@@ -1,0 +1,69 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../lists/balance-changes.ts";
+import { givenInAddress } from "../submissions/form.ts";
+import { listParameters } from "../lists/list-query.ts";
+import { GALLERY_PARAMETERS } from "../lists/map-gallery.ts";
+import { pages } from "./routes.ts";
+
+/** A page: where it is, and which query parameters it uses, in canonical order. It is the same for everybody. */
+export interface Page {
+  readonly path: string;
+  readonly parameters: readonly string[];
+  /** Whether it has content without any parameter, and for everybody. */
+  readonly isPublic: boolean;
+  /**
+   * Whether it may be sent as it was a few seconds ago while it is refreshed: it shows many rows. A page about one row
+   * or one map is always current, because chats keep what they fetch once.
+   */
+  readonly mayBeStale: boolean;
+}
+
+const page = (path: string, ...parameters: readonly string[]): Page => ({
+  ...{ path, parameters, isPublic: false, mayBeStale: false },
+});
+
+const publicPage = (path: string, ...parameters: readonly string[]): Page => ({
+  ...page(path, ...parameters),
+  isPublic: true,
+});
+
+/** A page of many rows. */
+const overview = (path: string, ...parameters: readonly string[]): Page => ({
+  ...publicPage(path, ...parameters),
+  mayBeStale: true,
+});
+
+/** The pages of one challenge. */
+export function challengePages(definition: ChallengeDefinition): Page[] {
+  const { key } = definition;
+  const keys = [...new Set([...definition.keys, "filekey"])];
+  return [
+    overview(pages.list(key), ...listParameters(definition), "page", "view"),
+    page(pages.notes(key), ...keys),
+    ...(definition.og ? [page(pages.extraInfo(key), ...keys)] : []),
+    page(pages.addForm(key), ...givenInAddress(definition)),
+    page(pages.editForm(key), ...keys),
+  ];
+}
+
+/** All other pages. */
+export const PAGES: readonly Page[] = [
+  overview(pages.home()),
+  overview(pages.ask(), "q"),
+  publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
+  page(pages.addMap(), "map"),
+  publicPage(pages.chimpsStarts(), "map"),
+  page(pages.addChimpsStart(), "map"),
+  publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
+  page(pages.modifyBalanceChanges()),
+  publicPage(pages.assetGuide()),
+  publicPage(pages.searchHelp()),
+  publicPage(pages.dump()),
+  page(pages.login()),
+  page(pages.loginRedirect()),
+  page(pages.account()),
+  page(pages.mySubmissions()),
+  page(pages.spellings(), "query"),
+  page(pages.changes()),
+  page(pages.accounts()),
+];

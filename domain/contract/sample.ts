@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { api } from "./routes.ts";
+import { get, post } from "./define.ts";
+
+const Sample = z.object({
+  completions: z.int().min(0),
+  starts: z.int().min(0).describe("CHIMPS starts."),
+});
+/** How much of the sample data is there. */
+export type SampleAnswer = z.infer<typeof Sample>;
+
+export const sample = get(
+  api.sample(),
+  {},
+  { access: "administrator", summary: "How much of the sample data is there", result: Sample },
+);
+
+export const removeSample = post(api.removeSample(), {
+  access: "administrator",
+  summary: "Removes a part of the sample data, and says what is left: to be sent until nothing is",
+  result: Sample,
+});
+
+export const sampleAddresses = [sample, removeSample];

@@ -1,0 +1,25 @@
+import { pages } from "./routes.ts";
+
+/** The headings of pages that belong to no challenge, as long as nothing narrows what they show. */
+export const HEADINGS = {
+  home: "High-Level Bloons TD 6 Challenges",
+  ask: "Ask the index",
+  maps: "Maps",
+  chimpsStarts: "CHIMPS Starts",
+  balanceChanges: "Balance Changes",
+  assetGuide: "Extracting BTD6 Game Assets",
+  searchHelp: "How to search",
+  dump: "The index as files",
+} as const;
+
+/** Pages that belong to no challenge, as the header's menus and the search name them. */
+export const SITE_PAGES = {
+  Reference: [
+    { label: HEADINGS.maps, path: pages.maps() },
+    { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
+  ],
+  Guides: [
+    { label: HEADINGS.chimpsStarts, path: pages.chimpsStarts() },
+    { label: HEADINGS.assetGuide, path: pages.assetGuide() },
+  ],
+} as const;

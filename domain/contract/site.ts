@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { api } from "./routes.ts";
+import { get, required, text } from "./define.ts";
+
+const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
+
+export const health = get(
+  api.health(),
+  {},
+  { summary: "Whether the site serves", result: Ok, isCached: false, isSmall: true },
+);
+export const ready = get(
+  api.ready(),
+  {},
+  { summary: "Whether the site can save, too: else 503 and why", result: Ok, isCached: false, isSmall: true },
+);
+
+const Config = z.object({
+  domain: z.string().describe("Host of the provider, with a scheme where it is not https."),
+  clientId: z.string(),
+  audience: z.string(),
+  rolesClaim: z.string().describe("The claim of tokens that lists a person's roles."),
+  siteHost: z
+    .string()
+    .describe(
+      "The product's own host, where tokens are fetched silently; elsewhere by popup (SPEC section 6).",
+    ),
+  helperRoles: z.array(z.string()).readonly().describe("Names in the roles claim that make a helper."),
+  administratorRole: z.string(),
+  accounts: z.boolean().describe("Whether the accounts are kept here: then there are pages for them."),
+});
+/** What the browser needs to know to sign somebody in. */
+export type SignInConfig = z.infer<typeof Config>;
+
+export const config = get(
+  api.config(),
+  {},
+  { summary: "How to sign in", result: Config, isSmall: true, isInternal: true },
+);
+
+export const openapi = get(
+  api.openapi(),
+  {},
+  {
+    summary: "This description",
+    result: z.record(z.string(), z.unknown()),
+    isInternal: true,
+  },
+);
+
+export const preview = get(
+  api.preview(),
+  { of: required(text("A page's address, from its slash on.")) },
+  {
+    summary: "The picture that a link to a page is shown with: a PNG of 1200 by 630",
+    result: null,
+    contentType: "image/png",
+  },
+);
+
+export const siteAddresses = [health, ready, config, openapi];

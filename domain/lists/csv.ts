@@ -1,0 +1,72 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields } from "../challenges/fields.ts";
+import type { WireRow } from "./row.ts";
+
+/**
+ * A cell that a spreadsheet would run as a formula; an apostrophe before it makes it text. A cell whose own apostrophes
+ * come before such a beginning gets one more, so that a reader can always remove exactly one.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+
+function cell(value: WireRow[string] | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "1" : "0";
+  const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Begins a file that is meant for spreadsheets. Without it they misread the encoding of non-ASCII text; with it,
+ * programs misread the name of the first column.
+ */
+export const BYTE_ORDER_MARK = "\ufeff";
+
+/** Returns one line of RFC 4180 CSV, including the line break. */
+export function csvLine(values: readonly (WireRow[string] | undefined)[]): string {
+  return `${values.map(cell).join(",")}\r\n`;
+}
+
+/** Says why a text is not CSV. The message is the end of a sentence that names the text. */
+export class BadCsv extends Error {
+  override readonly name = "BadCsv";
+}
+
+/**
+ * Yields the records of RFC 4180 CSV, the heading included, as written by `csvLine` or a spreadsheet, with any kind of
+ * line break. Blank lines are skipped.
+ * @throws BadCsv
+ */
+export function* csvRecords(text: string): Generator<readonly string[]> {
+  const ends = /[,\r\n]|$/g;
+  let record: string[] = [];
+  let number = 1;
+  for (let at = 0; at < text.length; ) {
+    const isQuoted = text[at] === '"';
+    let end = at;
+    if (isQuoted) {
+      do end = text.indexOf('"', end + 1);
+      while (end !== -1 && text[end + 1] === '"' && ++end);
+      if (end === -1) throw new BadCsv(`its record ${number} has a quote that is not closed`);
+      end += 1;
+    } else {
+      ends.lastIndex = at;
+      end = ends.exec(text)?.index ?? text.length;
+    }
+    const value = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
+    record.push(FORMULA.test(value) && value.startsWith("'") ? value.slice(1) : value);
+    const next = text[end];
+    if (next !== undefined && !",\r\n".includes(next))
+      throw new BadCsv(`its record ${number} has something behind a closing quote`);
+    at = end + (text.startsWith("\r\n", end) ? 2 : 1);
+    if (next === "," && at < text.length) continue;
+    if (next === ",") record.push("");
+    if (record.length > 1 || value !== "" || isQuoted) yield record;
+    record = [];
+    number += 1;
+  }
+}
+
+/** Returns the columns of a challenge's CSV by field name: those that its definition puts first, then all others. */
+export function csvColumns(definition: ChallengeDefinition): readonly string[] {
+  return [...new Set([...definition.csv, ...rowFields(definition).map(([name]) => name)])];
+}

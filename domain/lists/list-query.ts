@@ -1,0 +1,156 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import type { Condition, SortTerm } from "../fields/condition.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import type { Filter } from "../fields/kind.ts";
+import { fault } from "../messages/index.ts";
+import { kindFilters, kindSorts, rowFields } from "../challenges/fields.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "./page-sizes.ts";
+import {
+  BadParameter,
+  forParameter,
+  readAll,
+  readAs,
+  readCount,
+  readParameter,
+  readSearchText,
+} from "./parameters.ts";
+import { NEWEST, readSortTerm } from "./sort-terms.ts";
+
+/** A list's query to the database, as data without SQL. */
+export interface ListQuery {
+  readonly conditions: readonly Condition[];
+  /** Ties are always broken by the id. */
+  readonly order: readonly SortTerm[];
+  readonly offset: number;
+  /** Rows per page, 0 to 100; 0 asks for the total alone. */
+  readonly count: number;
+}
+
+/** The order of one combination's rows, verified ones first: existing programs take the first row as the completion. */
+export const VERIFIED_FIRST: SortTerm = { column: "standing", descending: false };
+
+const MAX_SORTS = 8;
+
+/** Reads the condition that a field's parameter sets; null if it is absent. Throws BadParameter. */
+export function readFilter(parameters: URLSearchParams, name: string, field: Field): Condition | null {
+  return readAs(parameters, name, (text) => kindOf(field).filter(text, field));
+}
+
+/** Turns filters on both tower places into one on the pair, which is the same in either order. */
+export function joinPair(conditions: readonly Condition[]): readonly Condition[] {
+  const towers = conditions.filter((condition) => condition.on === "tower");
+  const [first, second] = towers;
+  if (!first || !second) return conditions;
+  const others = conditions.filter((condition) => condition.on !== "tower");
+  return [...others, { on: "pair", names: [first.names, second.names] }];
+}
+
+/** Returns the names that a list can be sorted by, with their columns. */
+export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<string, SortTerm["column"]> {
+  const fields = rowFields(definition).flatMap(([name, field]) => {
+    const column = field.kind === "flag" && !definition.og ? null : kindOf(field).sort(field);
+    return column ? [[name, column] as const] : [];
+  });
+  return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "appeared_at"]]);
+}
+
+/** Reads "date DESC,map": names ascending unless followed by DESC. A repeated name is ignored. */
+function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams): readonly SortTerm[] {
+  const text = readParameter(parameters, "sortby");
+  if (text === null) return definition.order;
+  const sortable = sortableFields(definition);
+  const terms = new Map<string, SortTerm>();
+  for (const entry of text.split(",").map((each) => each.trim())) {
+    if (entry === "") continue;
+    const { name = "", descending = false } = readSortTerm(entry) ?? {};
+    const column = sortable.get(name);
+    if (!column) {
+      const names = [...sortable.keys()];
+      throw new BadParameter("sortby", fault("not-sortable", { by: entry, names }));
+    }
+    const isDownwards = name === NEWEST ? !descending : descending;
+    if (!terms.has(name)) terms.set(name, { column, descending: isDownwards });
+  }
+  if (terms.size > MAX_SORTS) throw new BadParameter("sortby", fault("too-many-sorts", { most: MAX_SORTS }));
+  return terms.size === 0 ? definition.order : [...terms.values()];
+}
+
+/** Whether an address names one combination by all of the challenge's keys. */
+export function namesCombination(
+  { keys, optionalKeys = [] }: ChallengeDefinition,
+  parameters: URLSearchParams,
+): boolean {
+  return keys.every((name) => optionalKeys.includes(name) || readParameter(parameters, name) !== null);
+}
+
+/** Returns all query parameters that a challenge's list takes, in canonical order. Others are ignored. */
+export function listParameters(definition: ChallengeDefinition): readonly string[] {
+  const fields = rowFields(definition).map(([name]) => name);
+  return ["query", ...fields, ...kindFilters(definition).keys(), "sortby", "offset", "count"];
+}
+
+/** Reads the conditions that the parameters' filters set, without the search text. Throws BadParameter. */
+export function filtersOf(
+  definition: ChallengeDefinition,
+  parameters: URLSearchParams,
+): readonly Condition[] {
+  const conditions = rowFields(definition).flatMap(
+    ([name, field]) => readFilter(parameters, name, field) ?? [],
+  );
+  for (const [name, filter] of kindFilters(definition)) {
+    const texts = filter.places ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
+    if (texts.some((text) => text !== "")) conditions.push(...forParameter(name, () => filter.read(texts)));
+  }
+  return joinPair(conditions);
+}
+
+/** A list request: its search text, which only the server with its index can interpret, and everything else. */
+export interface ListRequest {
+  readonly text: string | null;
+  /** All of the request's parameters. */
+  readonly parameters: URLSearchParams;
+  readonly query: ListQuery;
+}
+
+/** Reads the parameters of /fetch-{challenge}. Throws BadParameter. */
+export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
+  const order = readOrder(definition, parameters);
+  const isSorted = readParameter(parameters, "sortby") !== null;
+  const ordered = isSorted ? [...order, VERIFIED_FIRST] : [VERIFIED_FIRST, ...order];
+  const query = {
+    conditions: filtersOf(definition, parameters),
+    order: namesCombination(definition, parameters) ? ordered : order,
+    offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
+    count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
+  };
+  return { text: readSearchText(parameters, "query"), parameters, query };
+}
+
+/** The number of entries in a feed. */
+export const FEED_LENGTH = 50;
+
+/** Reads the parameters of a list's feed: the list's rows, those that appeared last first. Throws BadParameter. */
+export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
+  const own = new URLSearchParams(parameters);
+  for (const name of ["sortby", "offset", "count"]) own.delete(name);
+  const request = readListQuery(definition, own);
+  const order: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+  return { ...request, query: { ...request.query, order, offset: 0, count: FEED_LENGTH } };
+}
+
+/** Returns the query of a list together with what its search text was understood as. Throws BadParameter. */
+export function withUnderstood(
+  definition: ChallengeDefinition,
+  { parameters, query }: ListRequest,
+  { filters, conditions }: { readonly filters: readonly Filter[]; readonly conditions: readonly Condition[] },
+): ListQuery {
+  const merged = new URLSearchParams(parameters);
+  const apart: Condition[] = [];
+  for (const [name, value] of filters) {
+    // The request already has this parameter, which can be given only once: add a condition, so that both hold.
+    if (merged.has(name) && !kindFilters(definition).get(name)?.places)
+      apart.push(...filtersOf(definition, new URLSearchParams([[name, value]])));
+    else merged.append(name, value);
+  }
+  return { ...query, conditions: [...filtersOf(definition, merged), ...apart, ...conditions] };
+}

@@ -1,0 +1,70 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import type { Completion } from "../fields/completion.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import type { WireValue } from "../fields/kind.ts";
+import { emptySlots, type SlotValues } from "../fields/slots.ts";
+import { readWireList } from "../fields/wire-list.ts";
+import { rowFields, slotsOfOriginal } from "../challenges/fields.ts";
+
+/** A completion on the wire: the challenge's own names, then link, notes, og, pending, filekey and difficulty. */
+export type WireRow = Readonly<Record<string, WireValue>>;
+
+export function presentRow(definition: ChallengeDefinition, completion: Completion): WireRow {
+  return Object.fromEntries(
+    rowFields(definition).map(([name, field]) => [name, kindOf(field).present(completion, field)]),
+  );
+}
+
+/** Returns every tower that a row names, in fields of their own or in a towerset. */
+export function towersOf(definition: ChallengeDefinition, row: WireRow): readonly string[] {
+  return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
+    const value = row[name] ?? null;
+    if (value === null || kindOf(field).slot !== "towers") return [];
+    return field.kind === "towerset" ? (readWireList(value) ?? []).map(String) : [String(value)];
+  });
+}
+
+/** The fields of an -og-info answer: the row's key, its OG extras, its players, and where its proof is. */
+export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonly [string, Field])[] =>
+  rowFields(definition).filter(
+    ([name, field]) =>
+      definition.keys.includes(name) ||
+      field.ogExtra ||
+      field.kind === "person" ||
+      name === "link" ||
+      name === "filekey",
+  );
+
+/** Returns a completion without its OG extras: one that is not an original may store them, but does not show them. */
+export const withoutExtras = <Values extends SlotValues>(
+  definition: ChallengeDefinition,
+  completion: Values,
+): Values => {
+  const empty = emptySlots();
+  const extras = slotsOfOriginal(definition) ?? [];
+  return { ...completion, ...Object.fromEntries(extras.map((name) => [name, empty[name]])) };
+};
+
+/** Returns the row that -og-info answers. */
+export function presentOgInfo(definition: ChallengeDefinition, original: Completion): WireRow {
+  const row = Object.fromEntries(
+    ogInfoFields(definition).map(([name, field]) => [name, kindOf(field).present(original, field)]),
+  );
+  // An original that a helper has yet to verify says so.
+  return original.pending === null ? row : { ...row, pending: original.pending };
+}
+
+/**
+ * Returns the completion with its two towers swapped if the request names them the other way round. Only the upgrades move
+ * with the towers.
+ */
+export function inOrderOf<Named extends Pick<Completion, "towers" | "upgrades">>(
+  towers: readonly string[],
+  completion: Named,
+): Named {
+  const [first, second] = completion.towers;
+  const swapped = first !== second && towers[0] === second && towers[1] === first;
+  if (towers.length !== 2 || !swapped) return completion;
+  const { upgrades } = completion;
+  return { ...completion, towers: [...towers], upgrades: [upgrades[1] ?? null, upgrades[0] ?? null] };
+}

@@ -1,0 +1,337 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import type { Condition } from "../fields/condition.ts";
+import { allOf, anyOf, type Find } from "../fields/find.ts";
+import type { Filter, SearchKey } from "../fields/kind.ts";
+import { nameKey } from "../game/name-key.ts";
+import { labelIn, searchKeys, tellFilter } from "../challenges/fields.ts";
+import { filtersOf } from "../lists/list-query.ts";
+import { BadParameter } from "../lists/parameters.ts";
+import { findSegment } from "./find-segment.ts";
+import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
+import {
+  isUnknown,
+  type Known,
+  lookupsForWords,
+  meaningOf,
+  NOTHING_KNOWN,
+  readWords,
+  type Segment,
+  tiersOf,
+} from "./reading.ts";
+import { valueWords } from "./values.ts";
+import type { Meaning, Vocabulary } from "./vocabulary.ts";
+
+export type { Filter };
+
+/**
+ * What a part of a search text can be. "reading": rows match its words or what these are read as; "filter": a key,
+ * which matches exactly; "words": plain words to search for; "text": words in quotes, or after a minus; "either": words
+ * with several possible meanings; "unknown": names nothing here; "unknown-key"; "unread": beyond the limit of one text.
+ */
+export const PART_KINDS = [
+  ...(["reading", "filter", "words", "text", "either", "unknown", "unknown-key", "unread"] as const),
+] as const;
+
+/** How one part of a search text was understood. */
+export interface UnderstoodPart {
+  readonly kind: (typeof PART_KINDS)[number];
+  /** Its category as people read it: "Tower". */
+  readonly label: string;
+  readonly value: string;
+  readonly typed: string;
+  /** Whether it was misspelt and read as corrected. */
+  readonly isCorrected: boolean;
+  /** The filter that it is or can be turned into; null if there is none. */
+  readonly filter: Filter | null;
+  /** What else may have been meant, each with the search text that asks for it. */
+  readonly near: readonly { readonly name: string; readonly text: string }[];
+  /** The search text without this part. */
+  readonly without: string;
+}
+
+/** What a search text asks for. */
+export interface Understanding {
+  readonly parts: readonly UnderstoodPart[];
+  /** What its keys set, as parameters of the list. */
+  readonly filters: readonly Filter[];
+  /** What else it asks for. */
+  readonly conditions: readonly Condition[];
+}
+
+/** The most suggestions for a word that names nothing, and the most words that get suggestions. */
+const MOST_NEAR = 3;
+const MOST_UNKNOWN = 3;
+
+const LABELS = { tower: "Tower", map: "Map", challenge: "Challenge" } as const;
+const FIGURES = { version: "Version", date: "Date", money: "Cash" } as const;
+
+/** The parameter that filters by a reading, by the reading's label. */
+export const PARAMETER_OF: Readonly<Record<string, string>> = Object.fromEntries([
+  ["Player", "person"],
+  ...Object.entries({ ...LABELS, ...FIGURES }).map(([parameter, label]) => [label, parameter]),
+]);
+
+/** Returns what has to be looked up in the database before a text can be understood. */
+export function lookupsFor(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
+  const all = partsOf(text).map((part) =>
+    part.kind === "free" ? lookupsForWords(part.words, vocabulary) : { players: [], words: [] },
+  );
+  return { players: all.flatMap(({ players }) => players), words: all.flatMap(({ words }) => words) };
+}
+
+/** Interprets a search text, for one challenge's list or for several challenges at once. */
+export function understand(
+  scope: readonly ChallengeDefinition[],
+  text: string,
+  vocabulary: Vocabulary,
+  known: Known,
+): Understanding {
+  const finds: Find[] = [];
+  const weak: Find[] = [];
+  const filters: Filter[] = [];
+  const conditions: Condition[] = [];
+  const parts: UnderstoodPart[] = [];
+  let unknown = 0;
+  // Somebody who types many unknown words has not misspelt them.
+  const near = (word: string): readonly Meaning[] =>
+    unknown++ < MOST_UNKNOWN ? vocabulary.near(word, MOST_NEAR) : [];
+  const context = { scope, text, vocabulary, known, near };
+  const [first, ...others] = scope;
+  const own = others.length === 0 ? (first?.key ?? null) : null;
+  const reader = { vocabulary, known, own, values: valueWords(scope, vocabulary) };
+  for (const part of partsOf(text)) {
+    switch (part.kind) {
+      case "free":
+        for (const segment of readWords(part.words, reader)) {
+          const find = findSegment(segment, vocabulary);
+          if (find) (segment.isWeak ? weak : finds).push(find);
+          const read = describeSegment(segment, context);
+          if (read) parts.push(read);
+        }
+        break;
+      case "quoted": {
+        const words = part.words.map(({ word }) => word);
+        const phrase: Condition[] = [{ on: "search", find: allOf(words.map((word): Find => ({ word }))) }];
+        if (words.length > 1) phrase.push({ on: "phrase", words });
+        conditions.push(...(part.not ? [{ on: "not", all: phrase } as const] : phrase));
+        parts.push({ ...plain(part, text), kind: "text", label: part.not ? "Without" : "Exactly" });
+        break;
+      }
+      case "excluded":
+        finds.push({ not: allOf(part.words.map(({ word }): Find => ({ begins: word }))) });
+        parts.push({
+          ...plain(part, text),
+          kind: "text",
+          label: "Without",
+          value: text.slice(part.from + 1, part.to),
+        });
+        break;
+      case "unread":
+        parts.push({ ...plain(part, text), kind: "unread", label: "Not read", value: "…" });
+        break;
+      case "keyed": {
+        const read = readKeyed(part, context);
+        filters.push(...read.filters);
+        conditions.push(...read.conditions);
+        parts.push(read.part);
+      }
+    }
+  }
+  if (weak.length > 0 && finds.length === 0) finds.push(anyOf(weak));
+  if (finds.length > 0) conditions.push({ on: "search", find: allOf(finds) });
+  return { parts, filters, conditions };
+}
+
+/**
+ * Returns in words what a text says in every search as it is, in some list or across all: a spelling of that text would take it
+ * away. Null if it says nothing, or only what a spelling may add to: another spelling, or the beginning of a name.
+ */
+export function meaningBefore(
+  text: string,
+  challenges: readonly ChallengeDefinition[],
+  vocabulary: Vocabulary,
+): string | null {
+  const key = nameKey(text);
+  if (tiersOf(key) !== null) return "the upgrades of a tower";
+  if (challenges.some((each) => searchKeys(each).has(key))) return `the key ${key}:`;
+  for (const scope of [challenges, ...challenges.map((each) => [each])]) {
+    const own = scope.length === 1 ? (scope[0]?.key ?? null) : null;
+    const context = { scope, text, vocabulary, known: NOTHING_KNOWN, near: () => [] };
+    const reader = { vocabulary, known: NOTHING_KNOWN, own, values: valueWords(scope, vocabulary) };
+    const segments = partsOf(text).flatMap((part) =>
+      part.kind === "free" ? readWords(part.words, reader) : [],
+    );
+    const parts = segments.flatMap((segment) => describeSegment(segment, context) ?? []);
+    const [first, ...others] = parts;
+    if (first && segments.every((segment) => isSettled(segment, vocabulary)))
+      return [first, ...others].map(({ label, value }) => `${label}: ${value}`).join(", ");
+  }
+  return null;
+}
+
+/** Whether words are read as what no spelling may change. */
+function isSettled({ words, reading }: Segment, vocabulary: Vocabulary): boolean {
+  if (reading.kind !== "meanings") return reading.kind !== "words" && reading.kind !== "player";
+  const isNamed = vocabulary.named(words.map(({ typed }) => typed).join(" ")) !== null;
+  // A tower with its tiers is read as surely as a name, and is none.
+  return (
+    reading.meanings.every(({ kind }) => kind === "challenge") || (reading.rank === "spelling" && !isNamed)
+  );
+}
+
+interface Context {
+  readonly scope: readonly ChallengeDefinition[];
+  readonly text: string;
+  readonly vocabulary: Vocabulary;
+  readonly known: Known;
+  readonly near: (word: string) => readonly Meaning[];
+}
+
+/** A part as plain words to search for. */
+const plain = (place: Place, text: string): UnderstoodPart => ({
+  kind: "words",
+  label: "Words",
+  value: text.slice(place.from, place.to).replaceAll('"', ""),
+  typed: text.slice(place.from, place.to),
+  isCorrected: false,
+  filter: null,
+  near: [],
+  without: without(text, place),
+});
+
+/** Whether one of the lists has this parameter. A single list has no parameter for the challenge. */
+const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolean =>
+  parameter === "challenge"
+    ? scope.length > 1
+    : scope.some((definition) => labelIn(definition, parameter) !== null);
+
+/** Returns how a segment of free words was understood; null if it says nothing. */
+function describeSegment(
+  segment: Segment,
+  { scope, text, vocabulary, known, near }: Context,
+): UnderstoodPart | null {
+  const { words, reading, corrected, isMore } = segment;
+  if (isMore) return null;
+  const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
+  const base = { ...plain(place, text), isCorrected: corrected !== null };
+  const nearOf = (meanings: readonly Meaning[]) =>
+    meanings.map(({ kind, name }) => {
+      // Keys tell a tower and a map of the same name apart.
+      const isShared = meanings.some((other) => other.kind !== kind && other.name === name);
+      return { name, text: replaced(text, place, isShared ? `${kind}:"${name}"` : name) };
+    });
+  const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
+    ...base,
+    ...{ kind: "reading", label, value: name },
+    filter: takes(scope, parameter) ? [parameter, value] : null,
+  });
+  const either = (meant: UnderstoodPart["near"]): UnderstoodPart => {
+    const value = new Intl.ListFormat("en", { type: "disjunction" }).format(meant.map(({ name }) => name));
+    return { ...base, kind: "either", label: "Either", value, near: meant };
+  };
+  switch (reading.kind) {
+    case "nothing":
+      return null;
+    case "player": {
+      const [name = "", ...others] = reading.names;
+      if (others.length === 0) return as("Player", name, "person");
+      return either(
+        reading.names.map((each) => ({ name: each, text: replaced(text, place, `by:"${each}"`) })),
+      );
+    }
+    case "value": {
+      const { label, filter } = reading.value;
+      return { ...base, kind: "reading", label, value: base.typed, filter };
+    }
+    case "version":
+    case "date":
+    case "money":
+      return as(FIGURES[reading.kind], reading.value, reading.kind);
+    case "meanings": {
+      const [meaning, ...others] = reading.meanings;
+      if (!meaning) return base;
+      if (others.length === 0) {
+        const value = meaning.kind === "challenge" ? meaning.key : meaning.name;
+        return as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
+      }
+      return either(nearOf(reading.meanings));
+    }
+    case "words":
+      if (!isUnknown(segment, vocabulary, known)) return base;
+      return { ...base, kind: "unknown", near: nearOf(near(words[0]?.word ?? "")) };
+  }
+}
+
+/** Reads "key:value": a single value that is not excluded becomes a filter, anything else becomes conditions. */
+function readKeyed(
+  part: Extract<Part, { kind: "keyed" }>,
+  context: Context,
+): Pick<Understanding, "filters" | "conditions"> & { readonly part: UnderstoodPart } {
+  const { scope, text } = context;
+  const base = plain(part, text);
+  const nothing: readonly Condition[] = [{ on: "nothing" }];
+  const key = scope
+    .map((definition) => searchKeys(definition).get(part.key))
+    .find((each) => each !== undefined);
+  if (!key)
+    return { filters: [], conditions: [], part: { ...base, kind: "unknown-key" as const, value: part.key } };
+  const values = valuesOf(key, part, context);
+  const [first] = values;
+  const unknown = {
+    filters: [],
+    conditions: nothing,
+    part: { ...base, kind: "unknown" as const, value: part.value },
+  };
+  if (!first) {
+    const near = context
+      .near(part.value.toLowerCase())
+      .filter(({ kind }) => kind === key.names)
+      .map(({ name }) => ({
+        name,
+        text: replaced(text, part, `${part.not ? "-" : ""}${part.key}:"${name}"`),
+      }));
+    return { ...unknown, part: { ...unknown.part, near } };
+  }
+  const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
+  const all = values.map((each) => (teller ? tellFilter(teller, each) : { label: each[0], value: each[1] }));
+  const label = all[0]?.label ?? first[0];
+  const isPlain = values.length === 1 && !part.not;
+  const value = all.map((each) => each.value).join(" or ");
+  const seen = {
+    ...base,
+    kind: "filter" as const,
+    label: part.not ? `Not ${label.toLowerCase()}` : label,
+    value,
+    filter: isPlain ? first : null,
+  };
+  try {
+    const [own] = scope;
+    const each = own ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]))) : [];
+    if (isPlain) return { filters: [first], conditions: [], part: seen };
+    const of = values.length === 1 ? each.flat() : [{ on: "any", of: each } as const];
+    return { filters: [], conditions: part.not ? [{ on: "not", all: of } as const] : of, part: seen };
+  } catch (error) {
+    if (error instanceof BadParameter) return unknown;
+    throw error;
+  }
+}
+
+/** Returns the values that a key's text names, as a whole or divided by commas; none if any of it is not a value. */
+function valuesOf(
+  key: SearchKey,
+  { value: text, isQuoted }: Extract<Part, { kind: "keyed" }>,
+  { vocabulary }: Context,
+): Filter[] {
+  const read = (value: string): Filter | null => {
+    if (value === "") return null;
+    if (!key.names) return key.to(value);
+    const meaning = meaningOf(value, key.names, vocabulary);
+    return meaning && key.to(meaning.name);
+  };
+  const whole =
+    key.names || isQuoted || !text.includes(",") || /^[\d,.$<>=]+$/.test(text) ? read(text) : null;
+  // In quotes, a comma belongs to the name.
+  if (whole || isQuoted) return whole ? [whole] : [];
+  const each = text.split(",").map((value) => read(value.trim()));
+  return each.every((value) => value !== null) ? each : [];
+}

@@ -1,0 +1,263 @@
+import { TIER_KEYS, type TierKey } from "../game/facts.ts";
+import { HEROES } from "../game/heroes.ts";
+import { nameKey } from "../game/name-key.ts";
+import { TOWER_NAMES, type TowerName } from "../game/names.ts";
+import { wordsIn } from "../game/words.ts";
+
+/** What words of a search can stand for: a tower (a type, an upgrade or a hero), a map or a challenge. */
+export type Meaning =
+  | { readonly kind: "tower"; readonly name: string; readonly tower: TowerName }
+  | { readonly kind: "map"; readonly name: string; readonly map: number }
+  | { readonly kind: "challenge"; readonly name: string; readonly key: string };
+
+/** How certain a reading is, the most certain first. */
+export const RANKS = ["name", "spelling", "player", "beginning", "initials"] as const;
+export type Rank = (typeof RANKS)[number];
+
+/** A map of the index with its name and everything else that it is or was called. */
+export interface NamedMap {
+  readonly id: number;
+  readonly name: string;
+  /** Its abbreviation, its older names and its aliases. */
+  readonly otherNames: readonly string[];
+  readonly difficulty: string | null;
+  /** False for a map that is gone or was never listed: its words find its completions, but nothing is read as it. */
+  readonly isListed: boolean;
+}
+
+/** A spelling that people added to the catalogue's: of a tower by name, or of a map by id. */
+export interface Spelling {
+  readonly spelling: string;
+  readonly tower: string | null;
+  readonly map: number | null;
+}
+
+interface NamedChallenge {
+  readonly key: string;
+  readonly label: string;
+  readonly name: string;
+}
+
+/** One way in which something is spelled. */
+interface Entry {
+  readonly meaning: Meaning;
+  readonly rank: Rank;
+}
+
+/** All names that a search knows. */
+export interface Vocabulary {
+  /** What a text is a name or spelling of: one meaning, or several that are equally certain; null if nothing. */
+  named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
+  /** The only thing whose name has words that begin with these, in any order; null if none or several. */
+  begunBy(words: readonly string[]): Meaning | null;
+  /** Whether any name has words that begin with these. */
+  hasWords(words: readonly string[]): boolean;
+  /** The only thing whose name, written as one word, begins with this; null if none or several. */
+  begunAsOne(key: string): Meaning | null;
+  /** The name of a tower type at these tiers: "ninja" and "050". */
+  tierOf(type: string, tiers: string): Meaning | null;
+  /** The listed maps of a difficulty. */
+  mapsOf(difficulty: string): readonly number[];
+  /** The maps with a word that begins with this, including maps that are gone. */
+  mapsWith(word: string): readonly number[];
+  /** Whether any word or spelling begins with this. */
+  knows(word: string): boolean;
+  /** The texts of the vocabulary that differ from a word by one letter or one swap of neighbouring letters. */
+  oneAway(word: string): readonly string[];
+  /** What a word may have been meant for, the nearest first. */
+  near(word: string, most: number): readonly Meaning[];
+  readonly meanings: readonly Meaning[];
+  /** All spellings of a meaning, its name first. */
+  spellingsOf(meaning: Meaning): readonly string[];
+}
+
+const initialsOf = (name: string): string | null => {
+  const words = wordsIn(name).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length < 2 ? null : words.map(([first]) => first).join("");
+};
+
+/** Returns the tier key that three tiers name: the path above tier 2, or the base tower if none is; null if invalid. */
+function tierKeyOf(tiers: string): TierKey | null {
+  if (!/^[0-5x]{3}$/.test(tiers)) return null;
+  const levels = Array.from(tiers, (tier) => (tier === "x" ? 0 : Number(tier)));
+  if (levels.every((level) => level === 5)) return "555";
+  const main = levels.filter((level) => level > 2);
+  if (main.length > 1) return null;
+  const key = main.length === 0 ? "base" : levels.map((level) => (level > 2 ? level : 0)).join("");
+  return TIER_KEYS.find((each) => each === key) ?? null;
+}
+
+/** Whether two words differ by exactly one letter or one swap of neighbouring letters. */
+function isOneAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || one === other) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isTurned = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return (
+    short.slice(at + 1) === long.slice(at + 1) || (isTurned && short.slice(at + 2) === long.slice(at + 2))
+  );
+}
+
+/** Returns the edit distance of two words, at most `most` + 1. A swap of neighbouring letters counts as one edit. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1] ? 0 : 1;
+      let least = Math.min((old[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (old[at - 1] ?? 0) + same);
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        least = Math.min(least, (older[at - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [older, old] = [old, next];
+  }
+  return old[other.length] ?? most + 1;
+}
+
+/** Builds the vocabulary from the game's names, the index's maps and challenges, and spellings that people added. */
+export function vocabularyOf(
+  maps: readonly NamedMap[],
+  spellings: readonly Spelling[],
+  challenges: readonly NamedChallenge[],
+): Vocabulary {
+  const written = new Map<Meaning, string[]>();
+  const byKey = new Map<string, Entry[]>();
+  const byName = new Map<string, Meaning>();
+  const byMap = new Map<number, Meaning>();
+
+  function add(meaning: Meaning, text: string, rank: Rank): void {
+    const key = nameKey(text);
+    const entries = byKey.get(key) ?? [];
+    byKey.set(key, entries);
+    if (!entries.some((entry) => entry.meaning === meaning)) entries.push({ meaning, rank });
+    const texts = written.get(meaning) ?? [];
+    written.set(meaning, texts);
+    if (rank !== "initials" && !texts.includes(text)) texts.push(text);
+  }
+
+  for (const tower of TOWER_NAMES) {
+    const meaning: Meaning = { kind: "tower", name: tower.name, tower };
+    byName.set(tower.name, meaning);
+    add(meaning, tower.name, "name");
+  }
+  for (const { name, fullName } of HEROES) {
+    const meaning = byName.get(name);
+    if (meaning) add(meaning, fullName, "name");
+  }
+  for (const { id, name, otherNames, isListed } of maps) {
+    if (!isListed) continue;
+    const meaning: Meaning = { kind: "map", name, map: id };
+    byMap.set(id, meaning);
+    add(meaning, name, "name");
+    for (const other of otherNames) add(meaning, other, "spelling");
+  }
+  for (const { key, label, name } of challenges) {
+    const meaning: Meaning = { kind: "challenge", name: label, key };
+    add(meaning, label, "name");
+    for (const other of [`${label}s`, `${label}C`, name]) add(meaning, other, "spelling");
+  }
+  for (const { spelling, tower, map } of spellings) {
+    const meaning = tower === null ? byMap.get(map ?? -1) : byName.get(tower);
+    if (meaning) add(meaning, spelling, "spelling");
+  }
+  const meanings = [...written.keys()];
+  for (const meaning of meanings) {
+    const initials = initialsOf(meaning.name);
+    if (initials) add(meaning, initials, "initials");
+  }
+
+  const texts = meanings.flatMap((meaning) =>
+    (written.get(meaning) ?? []).map((text) => ({ meaning, words: wordsIn(text) })),
+  );
+  const keys = [...byKey.keys()].filter((key) => byKey.get(key)?.some(({ rank }) => rank !== "initials"));
+  /** Every word, and every name as one word, sorted so that a beginning is found by binary search. */
+  const known = [...new Set([...texts.flatMap(({ words }) => words), ...keys])].sort();
+  const mapWords = maps.flatMap(({ id, name, otherNames }) =>
+    [name, ...otherNames].flatMap((text) => [...wordsIn(text), nameKey(text)].map((word) => ({ id, word }))),
+  );
+
+  /** The texts that a misspelt word is compared with; `more` adds to the distance of all but names as a whole. */
+  const nearby = meanings.flatMap((meaning) => {
+    const keys = [...new Set((written.get(meaning) ?? []).map(nameKey))];
+    return [
+      ...keys.map((text, at) => ({ text, meaning, more: at === 0 ? 0 : 0.1 })),
+      ...wordsIn(meaning.name).map((text) => ({ text, meaning, more: 0.5 })),
+    ];
+  });
+
+  function startOf(word: string): number {
+    let [low, high] = [0, known.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((known[middle] ?? "") < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  const only = (found: readonly Meaning[]): Meaning | null => {
+    const distinct = [...new Set(found)];
+    return distinct.length === 1 ? (distinct[0] ?? null) : null;
+  };
+
+  return {
+    named(text) {
+      const entries = byKey.get(nameKey(text));
+      if (!entries) return null;
+      const rank = RANKS.find((each) => entries.some((entry) => entry.rank === each));
+      if (!rank) return null;
+      return { rank, meanings: entries.filter((entry) => entry.rank === rank).map(({ meaning }) => meaning) };
+    },
+    begunBy(typed) {
+      return only(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning));
+    },
+    hasWords: (typed) => texts.some(({ words }) => isBegunBy(words, typed)),
+    begunAsOne(key) {
+      const found = keys.filter((each) => each.startsWith(key));
+      return only(found.flatMap((each) => (byKey.get(each) ?? []).map(({ meaning }) => meaning)));
+    },
+    tierOf(type, tiers) {
+      const key = tierKeyOf(tiers);
+      const tower = key && TOWER_NAMES.find((each) => each.type === type && each.tier === key);
+      return (tower && byName.get(tower.name)) || null;
+    },
+    mapsOf: (difficulty) =>
+      maps.filter((map) => map.isListed && map.difficulty === difficulty.toLowerCase()).map(({ id }) => id),
+    mapsWith: (word) => [
+      ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
+    ],
+    knows: (word) => known[startOf(word)]?.startsWith(word) ?? false,
+    oneAway: (word) => known.filter((each) => isOneAway(word, each)),
+    near(word, most) {
+      const reach = word.length < 5 ? 1 : 2;
+      const found = nearby.flatMap(({ text, meaning, more }) => {
+        const apart = distance(word, text, reach) + more;
+        return apart > reach ? [] : [{ meaning, apart }];
+      });
+      found.sort((one, other) => one.apart - other.apart);
+      return [...new Set(found.map(({ meaning }) => meaning))].slice(0, most);
+    },
+    meanings,
+    spellingsOf: (meaning) => written.get(meaning) ?? [],
+  };
+}
+
+/** Whether each typed word begins a different word. */
+function isBegunBy(words: readonly string[], typed: readonly string[]): boolean {
+  if (typed.length > words.length) return false;
+  const left = [...words];
+  // Longest first, so that in "m master" the "m" does not take the word "master".
+  return [...typed]
+    .sort((one, other) => other.length - one.length)
+    .every((each) => {
+      const at = left.findIndex((word) => word.startsWith(each));
+      if (at === -1) return false;
+      left.splice(at, 1);
+      return true;
+    });
+}

@@ -1,0 +1,528 @@
+import type { DumpLicence } from "../../domain/contract/dumps.ts";
+import type { Site } from "../../domain/contract/page-context.ts";
+import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
+import type { RoleNames } from "../../server/auth/user.ts";
+import type { Receiver } from "../../app/features/webhooks/deliver.server.ts";
+import type { Channel } from "../../app/features/webhooks/message.server.ts";
+import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
+
+/** Every setting as the site uses it; the table below says where each comes from. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Where the command line finds the index. */
+  readonly database: DatabasePlace;
+  readonly sampleData: boolean;
+  /** Scheduled backups; null: none. */
+  readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
+  /** Where media are stored; null: in the data folder. */
+  readonly mediaStore: S3Place | null;
+  /** How buckets are reached; null: not set. */
+  readonly s3: S3Access | null;
+  /** Memory for cached answers, in bytes. */
+  readonly answerCacheBytes: number;
+  /** How long after it was last current an overview may be sent while it is refreshed, in milliseconds. */
+  readonly cacheStaleMs: number;
+  readonly site: Site;
+  /** Whether responses say what they cost. */
+  readonly tellsCost: boolean;
+  /** Worker threads that make answers; null: as many as there are cores besides the first, and at least one. */
+  readonly answerThreads: number | null;
+  /** How the API names towers and maps if a request asks for no spelling. */
+  readonly apiNames: Spelling;
+  /** Whether to trust the client address that a reverse proxy forwards. */
+  readonly trustProxy: boolean;
+  /** Open connections per address; 0: any number. */
+  readonly connectionsPerAddress: number;
+  readonly signIn: SignInSettings;
+  /** The licence of the public dumps; null: not set. */
+  readonly dumpLicence: DumpLicence;
+  /** Who is notified of what happens. */
+  readonly webhooks: readonly Receiver[];
+}
+
+/**
+ * Where an index is stored: in the data folder; in the data folder by the emulation of Cloudflare; on D1, with its media
+ * in the bucket of `mediaStore`.
+ */
+export type DatabasePlace =
+  | { readonly kind: "folder" | "edge" }
+  | (D1Place & { readonly kind: "d1"; readonly token: string });
+
+/** A D1 database, by Cloudflare's ids of the account and of the database. */
+export interface D1Place {
+  readonly account: string;
+  readonly id: string;
+}
+
+/** How people sign in. */
+export interface SignInSettings {
+  /** With accounts here, or with those of an Auth0 tenant. */
+  readonly mode: "embedded" | "external";
+  /** Scheme and host of the issuer, without a trailing slash; the site's own origin when embedded. */
+  readonly issuerOrigin: string;
+  /** As the browser's SDK takes it: a host, with its scheme if that is not https. */
+  readonly domain: string;
+  /** Null when embedded: that provider names its one client itself. */
+  readonly clientId: string | null;
+  readonly audience: string;
+  readonly rolesClaim: string;
+  readonly helperRoles: readonly string[];
+  readonly administratorRole: string;
+  readonly signUp: "open" | "invitation" | "closed";
+  /** Full addresses to which a logout may lead, besides the site's own. */
+  readonly returnTo: readonly string[];
+  /** The origins of other hosts whose pages may sign people in here. */
+  readonly popupOrigins: readonly string[];
+  /** Null: no mail is sent. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** The address of the administrator that the first start makes. */
+  readonly adminEmail: string;
+  /** Null: one is generated and printed once. */
+  readonly adminPassword: string | null;
+  readonly broker: {
+    readonly name: string;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string | null;
+  } | null;
+}
+
+/** What the names in the roles claim mean. */
+export const roleNamesOf = ({ helperRoles, administratorRole }: SignInSettings): RoleNames => ({
+  helper: helperRoles,
+  administrator: administratorRole,
+});
+
+/** A setting with an unusable value; the message names it and says what it takes. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a setting takes, in words, and how to read its text; undefined for a text that it does not take. */
+interface Kind<Value> {
+  readonly takes: string;
+  readonly read: (text: string) => Value | undefined;
+  /** Whether the text may contain a secret, in which case no message repeats it. */
+  readonly isSecret?: true;
+}
+
+interface Setting<Value> {
+  readonly doc: string;
+  /** The default as docs/operating.md shows it. */
+  readonly shown: string;
+  /** Throws SettingsError for a text that it does not take; returns the default if there is no text. */
+  readonly read: (name: string, text: string | undefined) => Value;
+}
+
+function setting<Value, const Default>(
+  { takes, read, isSecret }: Kind<Value>,
+  fallback: Default,
+  doc: string,
+  shown = fallback === null ? "none" : `\`${fallback}\``,
+): Setting<Value | Default> {
+  return {
+    doc,
+    shown,
+    read(name, given) {
+      if (!given) return fallback;
+      const value = read(given);
+      if (value !== undefined) return value;
+      throw new SettingsError(`${name} takes ${takes}${isSecret ? "" : `, not "${given}"`}.`);
+    },
+  };
+}
+
+const text: Kind<string> = { takes: "a text", read: (given) => given };
+
+const number = (most: number, least = 0): Kind<number> => ({
+  takes: `a whole number from ${least} to ${most}`,
+  read(given) {
+    const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  },
+});
+
+/** In MB of 1024 by 1024 bytes. */
+const megabytes = (fallback: number, most: number, doc: string) =>
+  setting(number(most), fallback, `${doc}, in MB`);
+
+const oneOf = <const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> => ({
+  takes: choices.join(" or "),
+  read: (given) => choices.find((each) => each === given),
+});
+
+function webAddress(given: string): URL | null {
+  const url = URL.parse(given);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+const address: Kind<string> = {
+  takes: "an address such as https://index.example/",
+  read: (given) => (webAddress(given) ? given : undefined),
+};
+
+/** Scheme and host, without a trailing slash. */
+const origin: Kind<string> = {
+  takes: "an address such as https://index.example",
+  read(given) {
+    const url = webAddress(given);
+    return url?.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
+  },
+};
+
+/** An origin whose scheme may be left out. */
+const host: Kind<string> = {
+  takes: "a host such as tenant.eu.auth0.com",
+  read: (given) => origin.read(/^https?:\/\//.test(given) ? given : `https://${given}`),
+};
+
+/** Values separated by commas, with or without blanks. */
+const listOf = (each: Kind<string>, takes: string): Kind<readonly string[]> => ({
+  ...each,
+  takes: `${takes}, separated by commas`,
+  read(given) {
+    const parts = given.split(",").map((part) => part.trim());
+    const values = parts.filter((part) => part !== "").map((part) => each.read(part));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  },
+});
+
+// The address of a webhook is itself a secret.
+const webhooks = listOf({ ...address, isSecret: true }, "addresses such as https://chat.example/hook");
+
+const mailServer: Kind<string> = {
+  takes: "an address such as smtp://user:password@mail.example:587",
+  read: (given) => (/^smtps?:\/\/./.test(URL.parse(given)?.href ?? "") ? given : undefined),
+  isSecret: true,
+};
+
+const bucket: Kind<S3Place> = {
+  takes: "a bucket such as s3://name or s3://name/folder",
+  read: (given) => readPlace(given) ?? undefined,
+};
+
+const D1_PLACE = /^d1:\/\/([0-9a-f]{32})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+const database: Kind<"edge" | D1Place> = {
+  takes:
+    "edge, or a D1 database by the ids of account and database, d1://ACCOUNT/DATABASE (wrangler whoami and wrangler d1 list say them)",
+  read(given) {
+    const [, account, id] = D1_PLACE.exec(given) ?? [];
+    if (account !== undefined && id !== undefined) return { account, id };
+    return given === "edge" ? given : undefined;
+  },
+};
+
+const emailAddress: Kind<string> = {
+  takes: "an e-mail address",
+  read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
+};
+
+/**
+ * All settings: each an environment variable with its default and meaning. The table in docs/operating.md is generated
+ * from this one (`npm run docs`).
+ */
+export const SETTINGS = {
+  PORT: setting(number(65_535), 3000, "where to listen"),
+  HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for all"),
+  DATA_DIR: setting(text, "./data", "the data folder"),
+  DATABASE: setting(
+    database,
+    null,
+    "where the command line finds the index: `edge`, what `npm run start:edge` keeps in the data folder; `d1://ACCOUNT/DATABASE`, a D1 database by its ids, with the bucket of `MEDIA_STORE`. The site itself goes by where it runs",
+    "the data folder",
+  ),
+  D1_API_TOKEN: setting(
+    text,
+    null,
+    "a token of Cloudflare's API that may edit D1; needed when `DATABASE` is one",
+  ),
+  BACKUP_DIR: setting(
+    text,
+    null,
+    "where backups are taken to by the clock, on another disk if there is one; the folder has to be there",
+  ),
+  BACKUP_EVERY: setting(number(8_760, 1), 24, "hours from one of these backups to the next"),
+  BACKUP_KEEP: setting(
+    number(100_000, 1),
+    14,
+    "backups that are kept in that folder: the newest whole ones; older ones are removed",
+  ),
+  SITE_ORIGIN: setting(
+    origin,
+    null,
+    "the address people use, scheme and host. Pages asked for under another local name are redirected to it: a sign-in has one origin",
+    "`http://localhost:PORT`",
+  ),
+  MEDIA_ORIGIN: setting(
+    origin,
+    null,
+    "a host of its own for media, `https://media.index.example`; without it media are under `/media`",
+  ),
+  TRUST_PROXY: setting(
+    oneOf("off", "on"),
+    "off",
+    "`on` behind a reverse proxy that sets `X-Forwarded-For` and `X-Forwarded-Proto`: rate limits then count the address that it forwards",
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: setting(
+    number(1_000_000),
+    512,
+    "connections that one address may have at a time; `0`: any number, as with `TRUST_PROXY=on`",
+  ),
+  MEDIA_STORE: setting(
+    bucket,
+    null,
+    "a bucket for media, `s3://BUCKET/FOLDER`, at an S3-compatible service; it needs the four `S3_` settings",
+    "the data folder",
+  ),
+  S3_ENDPOINT: setting(address, null, "the service's address, without the bucket; buckets stand in its path"),
+  S3_REGION: setting(text, "us-east-1", "its region; `auto` where it has none"),
+  S3_ACCESS_KEY_ID: setting(text, null, "the key that it knows the site by"),
+  S3_SECRET_ACCESS_KEY: setting(text, null, "and its secret"),
+  MEDIA_MAX_FILE_MB: megabytes(100, 100_000, "largest video"),
+  MEDIA_MAX_PICTURE_MB: megabytes(25, 100_000, "largest picture"),
+  MEDIA_MAX_FILES: setting(number(100), 10, "files of one submission"),
+  MEDIA_MAX_TOTAL_MB: megabytes(250, 100_000, "all files of one submission together"),
+  SAMPLE_DATA: setting(oneOf("on", "off"), "on", "`off`: an empty index gets no sample completions"),
+  ANSWER_CACHE_MB: megabytes(64, 65_536, "memory for whole answers"),
+  CACHE_STALE_SECONDS: setting(
+    number(3_600),
+    5,
+    "how many seconds after a write a list, a search and the home page may still be sent as they were, while they are made again; never to who wrote",
+  ),
+  ANSWER_THREADS: setting(
+    number(64),
+    null,
+    "threads that make answers, so that none holds up another's; `0`: they are made where the sockets are",
+    "cores less one, one at least",
+  ),
+  TELL_COST: setting(
+    oneOf("on", "off"),
+    "off",
+    "for measurements. `on`: what may be kept says in `Cache-Status` how it was come by; on Cloudflare each answer says in `Server-Timing` what it cost the database",
+  ),
+  API_NAMES: setting(
+    oneOf(...SPELLINGS),
+    "community",
+    "how the API spells towers, upgrades and maps where nobody asks for `names`: as the community's index does, or, with `game`, as the game and the pages do",
+  ),
+  SITE_NAME: setting(text, "BTD6 Index", "short name, in titles"),
+  SITE_TAGLINE: setting(
+    text,
+    "What has been done in Bloons TD 6's hardest challenges, and what is still waiting for you.",
+    "tagline, and description of every page",
+  ),
+  CREATOR_CODE: setting(text, "BTD6INDEX", "shown on the home page"),
+  VIDEO_PLAYLIST: setting(text, "UULFFbnVzrtC3yShaAqwbAsyPw", "playlist on the home page"),
+  LINK_VIDEO: setting(text, "https://www.youtube.com/@btd6index", "video channel, under “Join Us”"),
+  LINK_CHAT: setting(text, "https://discord.gg/RAGfmAB", "invitation to the chat, under “Join Us”"),
+  LINK_SOURCE: setting(text, "https://github.com/BTD6Index", "the source, under “Join Us”"),
+  DUMP_LICENCE: setting(
+    text,
+    null,
+    "under what the public dumps may be used, and where that can be read: `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/`; without it the dumps say that the site does not say",
+  ),
+  AUTH_MODE: setting(
+    oneOf("embedded", "external"),
+    "embedded",
+    "`external`: people sign in at an Auth0 tenant",
+  ),
+  AUTH_DOMAIN: setting(host, null, "the tenant's host; needed when external"),
+  AUTH_CLIENT_ID: setting(text, null, "the application's id at the tenant; needed when external"),
+  // Any text if the tenant is external, an address if the provider is our own.
+  AUTH_AUDIENCE: setting(text, null, "audience of access tokens; needed when external", "`SITE_ORIGIN/api`"),
+  AUTH_ROLES_CLAIM: setting(text, null, "the claim of tokens that lists roles", "`SITE_ORIGIN/roles`"),
+  AUTH_HELPER_ROLES: setting(
+    listOf(text, "names of roles"),
+    ["Index Helper", "Admin"],
+    "roles that make a helper; `Admin` alone manages accounts",
+  ),
+  AUTH_SIGNUP: setting(
+    oneOf("open", "invitation", "closed"),
+    "open",
+    "`invitation` or `closed`: who may create an account",
+  ),
+  AUTH_RETURN_TO: setting(
+    listOf(address, "addresses such as https://index.example/"),
+    [],
+    "whole addresses to which a logout may lead besides the site's own, separated by commas",
+    "none",
+  ),
+  AUTH_POPUP_ORIGINS: setting(
+    listOf(origin, "addresses such as https://preview.example"),
+    [],
+    "other hosts whose pages may sign people in here, by popup, separated by commas; their redirect address is `HOST/login-redirect`",
+    "none",
+  ),
+  AUTH_BROKER_ISSUER: setting(
+    address,
+    null,
+    "another OpenID Connect issuer as a button on the login page; its redirect address is `SITE_ORIGIN/sign-in-elsewhere`",
+  ),
+  AUTH_BROKER_CLIENT_ID: setting(text, null, "the site's id there; needed with it"),
+  AUTH_BROKER_CLIENT_SECRET: setting(text, null, "the site's secret there, if it has one"),
+  AUTH_BROKER_NAME: setting(text, null, "what the button calls it", "its host"),
+  SMTP_URL: setting(
+    mailServer,
+    null,
+    "a mail server, `smtp://user:password@mail.example:587`; without it no mail is sent, and administrators hand out reset links",
+  ),
+  MAIL_FROM: setting(text, null, "sender of mails", "`BTD6 Index <index@HOST>`"),
+  ADMIN_EMAIL: setting(
+    emailAddress,
+    "admin@localhost",
+    "e-mail address of the administrator that the first start makes",
+  ),
+  ADMIN_PASSWORD: setting(text, null, "its password; one that was made up is printed once", "made up"),
+  WEBHOOKS_PENDING: setting(
+    webhooks,
+    [],
+    "Discord-style webhooks, separated by commas: told of what waits for a helper",
+    "none",
+  ),
+  WEBHOOKS: setting(webhooks, [], "the same, told of what is verified", "none"),
+  WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told of everything", "none"),
+};
+
+type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+
+function readAll<Of extends object>(table: { [Name in keyof Of]: Setting<Of[Name]> }, env: Environment): Of {
+  const values = {} as Of;
+  for (const name in table) values[name] = table[name].read(name, env[name]);
+  return values;
+}
+
+function needed(name: string, value: string | null, because: string): string {
+  if (value === null) throw new SettingsError(`${name} must be set when ${because}.`);
+  return value;
+}
+
+/** Reads a licence's name, which its address may follow. */
+function licenceIn(text: string): DumpLicence {
+  const words = text.trim().split(/\s+/);
+  const last = words.at(-1) ?? "";
+  return webAddress(last)
+    ? { text: words.slice(0, -1).join(" ") || last, address: last }
+    : { text: words.join(" "), address: null };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * The receivers that a setting lists. Each keeps its place in the log under the setting's name and its own index there,
+ * because its address is a secret and goes into no database.
+ */
+const receivers = (setting: string, urls: readonly string[], channel: Channel): Receiver[] =>
+  urls.map((url, place) => ({ name: `${setting} ${place}`, channel, url }));
+
+/** Reads the settings; throws SettingsError. */
+export function readSettings(env: Environment): Settings {
+  const of = readAll<Values>(SETTINGS, env);
+  const siteOrigin = of.SITE_ORIGIN ?? `http://localhost:${of.PORT}`;
+  const trustProxy = of.TRUST_PROXY === "on";
+  // That host serves nothing else.
+  if (of.MEDIA_ORIGIN !== null && new URL(of.MEDIA_ORIGIN).host === new URL(siteOrigin).host)
+    throw new SettingsError("MEDIA_ORIGIN takes a host of its own, another than SITE_ORIGIN's.");
+  return {
+    port: of.PORT,
+    host: of.HOST,
+    dataDir: of.DATA_DIR,
+    database: databasePlace(of),
+    sampleData: of.SAMPLE_DATA === "on",
+    backups:
+      of.BACKUP_DIR === null
+        ? null
+        : { dir: of.BACKUP_DIR, everyHours: of.BACKUP_EVERY, keep: of.BACKUP_KEEP },
+    mediaStore: of.MEDIA_STORE,
+    s3: s3Access(of),
+    answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
+    cacheStaleMs: of.CACHE_STALE_SECONDS * 1_000,
+    answerThreads: of.ANSWER_THREADS,
+    tellsCost: of.TELL_COST === "on",
+    trustProxy,
+    apiNames: of.API_NAMES,
+    // All connections from a proxy come from its one address.
+    connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
+    signIn: signInSettings(of, siteOrigin),
+    dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
+    webhooks: [
+      ...receivers("WEBHOOKS_PENDING", of.WEBHOOKS_PENDING, "pending"),
+      ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),
+      ...receivers("WEBHOOKS_AUDIT", of.WEBHOOKS_AUDIT, "audit"),
+    ],
+    site: {
+      shortName: of.SITE_NAME,
+      tagline: of.SITE_TAGLINE,
+      origin: siteOrigin,
+      mediaOrigin: of.MEDIA_ORIGIN,
+      creatorCode: of.CREATOR_CODE,
+      uploads: {
+        fileBytes: of.MEDIA_MAX_FILE_MB * MEGABYTE,
+        pictureBytes: of.MEDIA_MAX_PICTURE_MB * MEGABYTE,
+        files: of.MEDIA_MAX_FILES,
+        totalBytes: of.MEDIA_MAX_TOTAL_MB * MEGABYTE,
+      },
+      playlist: of.VIDEO_PLAYLIST,
+      links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
+    },
+  };
+}
+
+function databasePlace({ DATABASE: place, D1_API_TOKEN, MEDIA_STORE }: Values): DatabasePlace {
+  if (place === null) return { kind: "folder" };
+  if (place === "edge") return { kind: "edge" };
+  const because = "DATABASE is on D1";
+  needed("MEDIA_STORE", MEDIA_STORE && "there", because);
+  return { kind: "d1", ...place, token: needed("D1_API_TOKEN", D1_API_TOKEN, because) };
+}
+
+function s3Access(of: Values): S3Access | null {
+  const because = of.MEDIA_STORE === null ? "S3_ENDPOINT is" : "MEDIA_STORE is";
+  if (of.MEDIA_STORE === null && of.S3_ENDPOINT === null) return null;
+  return {
+    endpoint: needed("S3_ENDPOINT", of.S3_ENDPOINT, because),
+    region: of.S3_REGION,
+    accessKeyId: needed("S3_ACCESS_KEY_ID", of.S3_ACCESS_KEY_ID, because),
+    secretAccessKey: needed("S3_SECRET_ACCESS_KEY", of.S3_SECRET_ACCESS_KEY, because),
+  };
+}
+
+function signInSettings(of: Values, siteOrigin: string): SignInSettings {
+  const external = of.AUTH_MODE === "external";
+  const because = "AUTH_MODE is external";
+  const issuerOrigin = external ? needed("AUTH_DOMAIN", of.AUTH_DOMAIN, because) : siteOrigin;
+  // The embedded provider accepts only an address as an audience; nothing has to answer there.
+  const ownAudience = () =>
+    setting(address, `${siteOrigin}/api`, "").read("AUTH_AUDIENCE", of.AUTH_AUDIENCE ?? undefined);
+  return {
+    mode: of.AUTH_MODE,
+    issuerOrigin,
+    domain: issuerOrigin.replace(/^https:\/\//, ""),
+    clientId: external ? needed("AUTH_CLIENT_ID", of.AUTH_CLIENT_ID, because) : null,
+    audience: external ? needed("AUTH_AUDIENCE", of.AUTH_AUDIENCE, because) : ownAudience(),
+    rolesClaim: of.AUTH_ROLES_CLAIM ?? `${siteOrigin}/roles`,
+    helperRoles: of.AUTH_HELPER_ROLES,
+    administratorRole: "Admin",
+    signUp: of.AUTH_SIGNUP,
+    returnTo: of.AUTH_RETURN_TO,
+    popupOrigins: of.AUTH_POPUP_ORIGINS,
+    smtpUrl: of.SMTP_URL,
+    mailFrom: of.MAIL_FROM ?? `BTD6 Index <index@${new URL(siteOrigin).hostname}>`,
+    adminEmail: of.ADMIN_EMAIL,
+    adminPassword: of.ADMIN_PASSWORD,
+    broker:
+      of.AUTH_BROKER_ISSUER === null
+        ? null
+        : {
+            name: of.AUTH_BROKER_NAME ?? new URL(of.AUTH_BROKER_ISSUER).hostname,
+            issuer: of.AUTH_BROKER_ISSUER,
+            clientId: needed("AUTH_BROKER_CLIENT_ID", of.AUTH_BROKER_CLIENT_ID, "AUTH_BROKER_ISSUER is"),
+            clientSecret: of.AUTH_BROKER_CLIENT_SECRET,
+          },
+  };
+}

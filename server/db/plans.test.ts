@@ -1,0 +1,413 @@
+import type { CompiledQuery, Expression } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { kindFilters } from "../../domain/challenges/fields.ts";
+import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import { loadSample } from "../../app/features/sample/load.server.ts";
+import { seedFacts } from "../../site/seed.ts";
+import { balanceChangesStatement, balanceChangeVersionsStatement } from "../../app/features/balance-changes/repository.server.ts";
+import { chimpsStartsStatement } from "../../app/features/chimps-starts/repository.server.ts";
+import {
+  competingClaimsStatement,
+  lostClaimsStatement,
+  obstaclesStatement,
+  secondOriginalsStatement,
+} from "../../app/features/completions/repository/claims.server.ts";
+import { groupsStatement } from "../../app/features/completions/repository/counts.server.ts";
+import {
+  cutoffStatement,
+  listStatements,
+  numberedStatement,
+  pagesStatement,
+  selectCutoff,
+  towersOnMapsStatement,
+} from "../../app/features/completions/repository/lists.server.ts";
+import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
+import { recordsStatement, standingsStatement } from "../../app/features/completions/repository/records.server.ts";
+import { scopeOf, totalsStatement } from "../../app/features/completions/repository/rows.server.ts";
+import {
+  appearedStatement,
+  countsStatement,
+  previewRowsStatement,
+  someStatement,
+} from "../../app/features/completions/repository/several-lists.server.ts";
+import { doneStatement } from "../../app/features/completions/repository/shares.server.ts";
+import { type CompletionState, displaceSample } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { changesOfCompletionStatement, followedStatement, lastChangesStatement } from "./history.ts";
+import { ofThisLogStatement } from "./log-breaks.ts";
+import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
+import { playerCountsStatement, suggestedPlayersStatement } from "../../app/features/players/repository.server.ts";
+import { indexedWordsStatement, playersStatement } from "../../app/features/search/repository.server.ts";
+
+let database: NodeDatabase;
+
+beforeAll(async () => {
+  const engine = await openEngine();
+  database = engine.database as NodeDatabase;
+  await seedFacts(database, new Date());
+  await loadSample(database, engine.media, SAMPLE, new Date());
+  database.sqlite.exec("pragma optimize = 0x10002");
+});
+
+afterAll(() => database.close());
+
+/** Reads a list's query from its parameters, with its text taken as plain words. */
+function queryOf(definition: ChallengeDefinition, search: string): ListQuery {
+  const { text, query } = readListQuery(definition, new URLSearchParams(search));
+  if (text === null) return query;
+  const find = { all: text.split(" ").map((begins) => ({ begins })) };
+  return { ...query, conditions: [...query.conditions, { on: "search", find }] };
+}
+
+/** Returns the steps of a statement's query plan. */
+function planOf({ sql, parameters }: CompiledQuery<unknown>): string[] {
+  const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
+  return rows.map(({ detail }) => String(detail));
+}
+
+/** Returns the steps of the subquery that finds a page's rows; the few rows found are then sorted once more. */
+function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
+  const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
+  const within = rows.find(({ detail }) => /^(LIST SUBQUERY|MATERIALIZE)/.test(String(detail)));
+  if (!within) throw new Error("the page is not found in a subquery");
+  return rows.filter(({ parent }) => parent === within.id).map(({ detail }) => String(detail));
+}
+
+/**
+ * Returns the steps that read a whole table. Covering indexes, JSON, literal values, a page's own rows and the few
+ * former names of a map do not count.
+ */
+const scans = (plan: readonly string[]): string[] =>
+  plan.filter(
+    (step) =>
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|picked$|\d+-ROW VALUES)/.test(step) &&
+      !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
+  );
+
+const everywhere = [
+  "",
+  "count=20&offset=200",
+  "query=abs+zero",
+  "map=Quad",
+  "difficulty=expert",
+  "person=Ada",
+  "pending=1",
+  "og=1",
+  "filekey=x",
+  // Lists around a completion on its page.
+  "map=Quad&sortby=newest&count=7",
+  "person=Ada&sortby=newest&count=7",
+];
+
+describe.each([...CHALLENGES.values()])("$key", (definition) => {
+  const queries = [
+    ...everywhere,
+    ...(definition.fields.tower1
+      ? [
+          "tower1=Quincy",
+          "tower2=Quincy",
+          'towerquery=["Ice Monkey","Druid"]',
+          "tower1=Quincy&tower2=Icicles",
+          "tower=Quincy&tower=Ice+Monkey",
+        ]
+      : []),
+    ...(definition.fields.entity ? ["entity=Quincy", 'towerquery=["Ice Monkey"]'] : []),
+    ...(definition.fields.towerset
+      ? [
+          "towerincludes=Druid,Alchemist",
+          "towercount=2",
+          "tower=Druid&tower=Alchemist&towercount=2",
+          'towerset=["Druid"]',
+        ]
+      : []),
+    ...(definition.fields.completiontype ? ["completiontype=og"] : []),
+    ...(definition.fields.version ? ["version=44", "version=44.1"] : []),
+    ...(definition.fields.money ? ["money=650", "money=>=650"] : []),
+    ...(kindFilters(definition).has("tower") ? ["tower=Quincy"] : []),
+    ...["date=2024-01-01", "since=2024", "before=2023-05", "has=video&has=notes", "query=abs&map=Quad&og=1"],
+  ];
+  test.each(queries)("the list and the count of '%s' scan no whole table", (query) => {
+    const { page, total } = listStatements(definition, queryOf(definition, query));
+    expect(scans(planOf(page("gathered"))), planOf(page("gathered")).join("\n")).toEqual([]);
+    expect(scans(planOf(total)), planOf(total).join("\n")).toEqual([]);
+  });
+
+  test("a search with many results is walked along the index of its order", () => {
+    const { page } = listStatements(definition, queryOf(definition, "query=monkey&difficulty=expert&og=1"));
+    for (const isReversed of [false, true]) {
+      const tested = planWithin(page("tested", isReversed));
+      expect(tested).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+      expect(tested.join()).not.toContain("completion_search");
+      const probed = planWithin(page("probed", isReversed));
+      expect(probed).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+      expect(probed.join()).not.toContain("INTEGER PRIMARY KEY (rowid=?)");
+    }
+  });
+
+  test("words and marks are counted without reading rows", () => {
+    const { total } = listStatements(definition, queryOf(definition, "query=abs+zero&og=1&pending=0"));
+    const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!challenge_count|CONSTANT)/.test(step));
+    expect(read).toEqual([expect.stringContaining("completion_search VIRTUAL TABLE")]);
+  });
+
+  test.each([
+    "",
+    ...Array.from(sortableFields(definition), ([name]) => [`sortby=${name}`, `sortby=${name}+DESC`]).flat(),
+  ])("a page in the order '%s' is read from an index without sorting the whole list", (query) => {
+    const asked = queryOf(definition, query);
+    const { page } = listStatements(definition, asked);
+    // Rows of one tower or pair may be sorted, since they are few.
+    const sorted = asked.order[0]?.column === "tower1" ? "USE TEMP B-TREE FOR ORDER BY" : "TEMP B-TREE";
+    for (const isReversed of [false, true])
+      expect(planWithin(page("gathered", isReversed)).join("\n")).not.toContain(sorted);
+  });
+});
+
+test.each([
+  ["2tc", "tower1", []],
+  ["2tc", "map", [{ on: "pending", pending: false }]],
+] as const)(
+  "the groups of the list of %s by %s are read from counts alone",
+  (challenge, column, conditions) => {
+    const statement = groupsStatement({ challenge }, conditions, { column, descending: true });
+    const plan = planOf(statement as CompiledQuery<unknown>);
+    expect(
+      scans(plan).filter((step) => !/^SCAN (kept|m)\b/.test(step)),
+      plan.join("\n"),
+    ).toEqual([]);
+    expect(plan.join()).not.toContain("completion_by");
+  },
+);
+
+test("leaderboards and the table are read from counts, in the order of an index", () => {
+  for (const key of ["2tc", "2mp"]) {
+    const definition = CHALLENGES.get(key);
+    if (!definition) throw new Error(key);
+    for (const ogOnly of [false, true]) {
+      const board = planOf(playerCountsStatement(definition, { ogOnly, limit: 10, offset: 0 }));
+      const order = `player_count_by_${ogOnly ? "originals" : "verified"}`;
+      expect(board).toContain(
+        `SEARCH board USING INDEX ${order} (challenge=? AND ${ogOnly ? "originals" : "verified"}>?)`,
+      );
+      expect(
+        board.filter((step) => /^SCAN (p|c|m)\b| completion USING /.test(step)),
+        board.join("\n"),
+      ).toEqual([]);
+    }
+    const table = planOf(towersOnMapsStatement(definition));
+    expect(table).toEqual(["SEARCH tower_count USING PRIMARY KEY (challenge=?)"]);
+  }
+});
+
+/** Only the columns of a claim that the statements read. */
+const CLAIM = { challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" } as CompletionState;
+
+const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
+const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
+  definition,
+  conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" })),
+  ...{ total: 10, all: 10_000 },
+}));
+const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
+
+test.each([
+  ["a map's details", mapDetailsStatement(1)],
+  ["a map's starts", chimpsStartsStatement(1)],
+  ["a tower's balance changes", balanceChangesStatement({ tower: "Ice Monkey", versions: null })],
+  ["some versions' balance changes", balanceChangesStatement({ tower: null, versions: { from: 1, to: 2 } })],
+  ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
+  ["all versions", balanceChangeVersionsStatement(null)],
+  [
+    "the newest completions",
+    newestStatement([{ challenges: CHALLENGES, challenge: null, map: null, ogOnly: false, count: 8 }]),
+  ],
+  [
+    "the newest originals",
+    newestStatement([{ challenges: CHALLENGES, challenge: null, map: null, ogOnly: true, count: 8 }]),
+  ],
+  [
+    "the newest completion on a map",
+    newestStatement([{ challenges: CHALLENGES, challenge: "2tc", map: 1, ogOnly: false, count: 1 }]),
+  ],
+  ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
+  ["the competing claims of what is verified", competingClaimsStatement(["x"])],
+  ["originals that came second", secondOriginalsStatement(["x"])],
+  ["claims of what was verified meanwhile", lostClaimsStatement(["x"])],
+  ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],
+  ["how many a player has", totalsStatement(BY_SOMEBODY)],
+  ["what of a player appeared last", appearedStatement([{ lists: BY_SOMEBODY, most: 7 }])],
+  ["players by their names", playersStatement(["ada", "zoe"])],
+  ["words that some row has", indexedWordsStatement(["quad", "zoe"], ["2tc", "fttc"])],
+  ["what happened to a completion", changesOfCompletionStatement("x", 9)],
+  ["what some things became last", lastChangesStatement("map", ["1", "2"])],
+])("the query for %s scans no whole table", (_, statement) => {
+  expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
+});
+
+test("the progress of all challenges is counted in a single scan of the maps", () => {
+  const plan = planOf(doneStatement([...CHALLENGES.values()]));
+  expect(scans(plan), plan.join("\n")).toEqual(["SCAN m"]);
+  const onMaps = plan.filter((step) => step.startsWith("SEARCH c "));
+  expect(onMaps.length).toBeGreaterThan(0);
+  for (const step of onMaps) expect(step).toMatch(/PRIMARY KEY \(challenge=\? AND map=\?\)/);
+});
+
+test("pages requested together are each found by an index before their rows are read", () => {
+  const pages = ["lcc", "ltc", "2tc"].map((key) => {
+    const definition = CHALLENGES.get(key) as ChallengeDefinition;
+    const query = { ...readListQuery(definition, new URLSearchParams({ map: "Quad" })).query, count: 3 };
+    return { definition, scope: scopeOf(definition), query };
+  });
+  const plan = planOf(pagesStatement(pages));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+  expect(plan.filter((step) => /^SEARCH c .*INDEX .*map_id=\?/.test(step))).toHaveLength(3);
+  expect(
+    plan.filter((step) => step === "SEARCH c USING INTEGER PRIMARY KEY (rowid=?)").length,
+  ).toBeGreaterThan(0);
+});
+
+test.each(["lcc", "ltc", "lcd", "fttc"])(
+  "the standing of an %s completion is read in order from the best one",
+  (key) => {
+    const definition = CHALLENGES.get(key);
+    if (!definition?.record) throw new Error(key);
+    const plan = planOf(standingsStatement([{ definition, record: definition.record, ids: ["x", "y"] }]));
+    expect(scans(plan), plan.join("\n")).toEqual([]);
+    const walks = plan.filter((step) => / r USING /.test(step));
+    expect(walks.length).toBeGreaterThan(0);
+    for (const step of walks)
+      expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
+  },
+);
+
+test("the record of each major version is read in order from the best one", () => {
+  const plan = planOf(recordsStatement(CHALLENGES.get("lcc") as ChallengeDefinition, 1));
+  expect(
+    scans(plan).filter((step) => step !== "SCAN major"),
+    plan.join("\n"),
+  ).toEqual([]);
+  const walks = plan.filter((step) => / r USING /.test(step));
+  expect(walks).toHaveLength(4);
+  for (const step of walks)
+    expect(step).toMatch(/INDEX completion_best_in_version \(challenge=\? AND map_id=\?/);
+});
+
+test("two towers of the same type are found and counted by an index on the first tower", () => {
+  const { page, total } = listStatements(
+    TWO_TOWERS,
+    queryOf(TWO_TOWERS, "tower=Super+Monkey&tower=Super+Monkey"),
+  );
+  expect(planWithin(page("gathered")).join("\n")).toContain(
+    "INDEX completion_by_towers (challenge=? AND tower1=?",
+  );
+  expect(planOf(total).join("\n")).toMatch(/INDEX completion_by_tower\w+ \(challenge=\? AND tower1=\?/);
+});
+
+test("only a map's best completions are read, from an index in their order", () => {
+  for (const [key, sortby] of [
+    ["lcc", "money"],
+    ["ltc", "towercount"],
+  ] as const) {
+    const definition = CHALLENGES.get(key) as ChallengeDefinition;
+    const query = queryOf(definition, `map=Quad&pending=0&sortby=${sortby}&count=3`);
+    const worst = planOf(cutoffStatement([selectCutoff(definition, query) as Expression<number | null>]));
+    expect(worst.join("\n")).toContain("INDEX completion_best_on_map (challenge=? AND map_id=?");
+    // Only a map's former names are sorted.
+    expect(worst.filter((step) => step === "USE TEMP B-TREE FOR ORDER BY")).toHaveLength(1);
+    const { page } = listStatements(definition, query, 3);
+    expect(planWithin(page("gathered")).join("\n")).toContain(
+      "INDEX completion_best_on_map (challenge=? AND map_id=? AND record_amount<?)",
+    );
+    for (const other of [
+      "map=Quad",
+      `map=Quad&pending=0&sortby=${sortby}+DESC`,
+      `pending=0&sortby=${sortby}`,
+    ])
+      expect(selectCutoff(definition, queryOf(definition, other))).toBeNull();
+  }
+});
+
+test("the original with the same towers is found by its og_identity", () => {
+  for (const key of ["2tc", "2tcc", "fttc"]) {
+    const { page } = listStatements(CHALLENGES.get(key) as ChallengeDefinition, queryOf(TWO_TOWERS, ""));
+    expect(planOf(page("gathered"))).toContainEqual(
+      expect.stringMatching(/^SEARCH o USING INDEX \w+ \(challenge=\? AND og_identity=\? AND og=\?\)/),
+    );
+  }
+});
+
+test("a download's rows are read by their numbers", () => {
+  for (const definition of CHALLENGES.values()) {
+    const plan = planOf(numberedStatement(scopeOf(definition), [1, 2, 3]));
+    expect(scans(plan), plan.join("\n")).toEqual([]);
+    expect(plan).toContainEqual("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+  }
+});
+
+test("a player's completions are counted without reading any", () => {
+  const { total } = listStatements(TWO_TOWERS, queryOf(TWO_TOWERS, "person=Ada"));
+  const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!CONSTANT)/.test(step));
+  expect(
+    read.filter((step) => / (c|completion) /.test(step)),
+    read.join("\n"),
+  ).toEqual([]);
+});
+
+test("a write finds the samples that it displaces without scanning a table", () => {
+  const plan = planOf(displaceSample("x", CLAIM));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+  // Of all rows with the same towers, only the originals are read.
+  const wide = plan.filter(
+    (step) => / completion_by_/.test(step) && !step.includes("og_identity=? AND og=?"),
+  );
+  expect(wide).toEqual([]);
+});
+
+test.each([
+  ["the maps", mapNamesStatement(null)],
+  ["a difficulty's maps", mapNamesStatement("expert")],
+  ["a map's starts", chimpsStartsStatement(1)],
+  ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
+  ["all balance changes", balanceChangesStatement({ tower: null, versions: null })],
+])("%s are read from an index in their order", (_, statement) => {
+  expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+});
+
+test.each([
+  ["the newest completions", { challenge: null, map: null, ogOnly: false, count: 8 }],
+  ["the newest originals", { challenge: null, map: null, ogOnly: true, count: 8 }],
+  ["the newest completion on a map", { challenge: "2tc", map: 1, ogOnly: false, count: 1 }],
+])("%s are found by an index in their order", (_, query) => {
+  expect(planWithin(newestStatement([{ challenges: CHALLENGES, ...query }]))).not.toContain(
+    "USE TEMP B-TREE FOR ORDER BY",
+  );
+});
+
+const NOUNS = ["completion", "map", "spelling"];
+
+test("followed changes are read from the follower's position, and those of one topic without reading others", () => {
+  expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([
+    "SEARCH change USING INTEGER PRIMARY KEY (rowid>?)",
+  ]);
+  // Whether the log was put back since then is asked first, and walks no entries of anything else.
+  expect(planOf(ofThisLogStatement(0)).filter((step) => /^(SCAN|SEARCH) change/.test(step))).toEqual([
+    "SEARCH change",
+    "SEARCH change USING INDEX change_by_noun (noun=? AND noun_id=? AND seq>?)",
+  ]);
+  const plan = planOf(followedStatement({ nouns: NOUNS, topics: ["2tc", "map"] }, 100, 501));
+  const walks = plan.filter((step) => /^(SCAN|SEARCH) change/.test(step));
+  const walk = "SEARCH change USING INDEX change_by_topic (topic=? AND seq>?)";
+  expect(walks, plan.join("\n")).toEqual([walk, walk]);
+});
+
+test.each(["a", "sample player 1"])("players whose names begin with %s are found by an index", (prefix) => {
+  const plan = planOf(suggestedPlayersStatement([prefix], 8));
+  expect(scans(plan)).toEqual(["SCAN found"]);
+  expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
+});

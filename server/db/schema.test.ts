@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
+import { type ColumnsOf, columnsOf, type NounFields } from "../../domain/nouns/define.ts";
+import { MAP_FIELDS } from "../../domain/nouns/map.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import type { Schema } from "./schema.ts";
+
+/** The columns that hold a definition's fields. */
+const keptBy = <Fields extends NounFields>(fields: Fields) =>
+  Object.fromEntries(columnsOf(fields).map(([, column]) => [column, true])) as {
+    readonly [Column in keyof ColumnsOf<Fields>]: true;
+  };
+
+/** Every column of the code's types. The compiler refuses a list that lacks one. */
+const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
+  act: {
+    ...{ id: true, kind: true, of: true, state: true, started_at: true, ended_at: true, first_seq: true },
+    last_seq: true,
+  },
+  act_file: { source: true, bytes: true, modified_at: true, result: true, at: true },
+  act_row: {
+    ...{ act: true, position: true, noun: true, id: true, expected: true, revision: true, shape: true },
+    ...{ before: true, after: true, derived: true },
+  },
+  act_sample: { act: true, kind: true, kept: true },
+  restoration: { id: true, made_at: true },
+  account: {
+    ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
+    ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },
+    signed_in_at: true,
+  },
+  account_identity: { issuer: true, subject: true, account: true },
+  account_link: {
+    ...{ secret_hash: true, purpose: true, account: true, email: true, created_at: true },
+    ...{ expires_at: true, roles: true, invited_by: true, withdrawn_at: true },
+  },
+  account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
+  source: { name: true, version: true },
+  completion_move: {
+    ...{ version: true, before: true, challenge: true, completion: true, map_id: true },
+    ...{ towers: true, people_keys: true, words: true, is_verified: true, is_original: true },
+  },
+  rendered_notes: { completion: true, revision: true, renderer: true, html: true },
+  media_release: { hash: true, at: true },
+  proof_link: { completion: true, role: true, url: true },
+  spelling: {
+    ...{ id: true, spelling: true, spelling_key: true, tower: true, map: true, revision: true },
+    seeded: true,
+  },
+  submission: { account: true, id: true, answer: true, at: true },
+  attempt: { purpose: true, key: true, count: true, until: true },
+  webhook_position: {
+    receiver: true,
+    seq: true,
+    attempts: true,
+    refusals: true,
+    next_at: true,
+    last_error: true,
+    leased_until: true,
+  },
+  sign_in_key: { id: true, use: true, secret: true, created_at: true },
+  sign_in_record: {
+    ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },
+    ...{ grant_id: true, uid: true, account: true, holder: true },
+  },
+  change: {
+    seq: true,
+    at: true,
+    actor: true,
+    action: true,
+    noun: true,
+    noun_id: true,
+    before: true,
+    after: true,
+    actor_level: true,
+    revision: true,
+    shape: true,
+    topic: true,
+  },
+  chimps_start: {
+    ...{ uuid: true, map_id: true, title: true, link: true, created_at: true, revision: true },
+    sample: true,
+  },
+  balance_change: {
+    ...keptBy(BALANCE_FIELDS),
+    ...{ uuid: true, version_order: true, created_at: true, revision: true },
+  },
+  completion: {
+    ...{ seq: true, id: true, challenge: true, map_id: true, towers: true, upgrades: true, people: true },
+    ...{
+      people_keys: true,
+      people_sort_keys: true,
+      money: true,
+      completion_type: true,
+      og: true,
+      version: true,
+      version_order: true,
+    },
+    ...{ date: true, notes: true, link: true, pending: true, submitted_by: true, created_at: true },
+    ...{
+      updated_at: true,
+      verified_by: true,
+      verified_at: true,
+      deleted_at: true,
+      rejection: true,
+      revision: true,
+      sample: true,
+    },
+    ...{
+      words: true,
+      tokens: true,
+      identity: true,
+      og_identity: true,
+      record_amount: true,
+      tower1: true,
+      tower2: true,
+      tower_count: true,
+      major_version: true,
+      appeared_at: true,
+    },
+  },
+  completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },
+  challenge_count: { challenge: true, og: true, pending: true, count: true },
+  completion_count: { challenge: true, map: true, og: true, pending: true, count: true },
+  tower_count: { challenge: true, tower: true, map: true, verified: true, originals: true, pending: true },
+  player_map_count: { challenge: true, player: true, map: true, verified: true, originals: true },
+  player_count: {
+    ...{ challenge: true, player: true, sort_key: true, name_key: true },
+    ...{ verified: true, maps: true, originals: true, original_maps: true, on_maps: true },
+  },
+  player: { id: true, origin_key: true },
+  player_name: { id: true, name_key: true, sort_key: true, player: true, status: true },
+  map_name: { seq: true, name_key: true, map: true, name: true, status: true },
+  completion_tower: { tower: true, challenge: true, completion: true, position: true },
+  completion_search: { rowid: true, words: true },
+  dump: { day: true, holder: true, held_until: true, manifest: true },
+  map: {
+    ...keptBy(MAP_FIELDS),
+    ...{ id: true, name_key: true, sort_key: true, abbreviation_key: true, revision: true, deleted_at: true },
+    ...{ listed: true, difficulty_rank: true },
+  },
+  media: {
+    ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
+    thumbnail: true,
+    role: true,
+    map: true,
+  },
+};
+
+/** Hidden columns of FTS5, and its row number, which is not listed. */
+const OF_FTS5 = new Set(["completion_search", "rank", "rowid"]);
+
+test.each(Object.entries(COLUMNS))(
+  "the table %s has the columns that the code declares",
+  async (table, columns) => {
+    const { database } = await openEngine();
+    const { sqlite } = database as NodeDatabase;
+    const live = sqlite.prepare("select name from pragma_table_xinfo(?)").all(table);
+    const names = live
+      .map(({ name }) => String(name))
+      .filter((name) => !table.endsWith("_search") || !OF_FTS5.has(name));
+    expect(names.sort()).toEqual(
+      Object.keys(columns)
+        .filter((name) => !OF_FTS5.has(name))
+        .sort(),
+    );
+  },
+);

@@ -1,0 +1,398 @@
+import type { Generated, GeneratedAlways } from "kysely";
+import type { SlotColumns } from "../../domain/fields/slots.ts";
+import type { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
+import type { ColumnsOf } from "../../domain/nouns/define.ts";
+import type { MAP_FIELDS } from "../../domain/nouns/map.ts";
+
+/** The tables as created by migrations/; schema.test.ts checks that the two agree. JSON columns are text here. */
+export interface Schema {
+  act: ActTable;
+  act_file: ActFileTable;
+  act_row: ActRowTable;
+  act_sample: ActSampleTable;
+  attempt: AttemptTable;
+  balance_change: BalanceChangeTable;
+  account: AccountTable;
+  account_identity: AccountIdentityTable;
+  account_link: AccountLinkTable;
+  account_log: AccountLogTable;
+  change: ChangeTable;
+  chimps_start: ChimpsStartTable;
+  completion: CompletionTable;
+  dump: DumpTable;
+  source: SourceTable;
+  completion_move: CompletionMoveTable;
+  rendered_notes: RenderedNotesTable;
+  restoration: RestorationTable;
+  challenge_count: ChallengeCountTable;
+  completion_count: CompletionCountTable;
+  completion_player: CompletionPlayerTable;
+  player: PlayerTable;
+  proof_link: ProofLinkTable;
+  player_count: PlayerCountTable;
+  player_map_count: PlayerMapCountTable;
+  player_name: PlayerNameTable;
+  map_name: MapNameTable;
+  completion_tower: CompletionTowerTable;
+  completion_search: CompletionSearchTable;
+  map: MapTable;
+  media: MediaTable;
+  media_release: MediaReleaseTable;
+  sign_in_key: SignInKeyTable;
+  sign_in_record: SignInRecordTable;
+  spelling: SpellingTable;
+  submission: SubmissionTable;
+  tower_count: TowerCountTable;
+  webhook_position: WebhookPositionTable;
+}
+
+export interface ActTable {
+  id: string;
+  kind: string;
+  of: string | null;
+  state: string;
+  started_at: string;
+  ended_at: string | null;
+  first_seq: number | null;
+  last_seq: number | null;
+}
+
+export interface ActRowTable {
+  act: string;
+  position: number;
+  noun: string;
+  id: string;
+  expected: number | null;
+  revision: number;
+  shape: number;
+  before: string | null;
+  after: string | null;
+  derived: string;
+}
+
+export interface ActSampleTable {
+  act: string;
+  kind: string;
+  kept: string;
+}
+
+export interface ActFileTable {
+  source: string;
+  bytes: number;
+  modified_at: string | null;
+  result: string;
+  at: string;
+}
+
+export interface ChangeTable {
+  seq: GeneratedAlways<number>;
+  at: string;
+  actor: string;
+  action: string;
+  noun: string;
+  noun_id: string;
+  before: string | null;
+  after: string | null;
+  actor_level: string | null;
+  revision: number | null;
+  shape: Generated<number>;
+  topic: GeneratedAlways<string | null>;
+}
+
+/** The columns that a challenge's fields fill in are declared with their slots. */
+export interface CompletionTable extends SlotColumns {
+  seq: Generated<number>;
+  id: string;
+  challenge: string;
+  map_id: number;
+  words: string;
+  tokens: GeneratedAlways<string>;
+  og: number;
+  pending: string | null;
+  submitted_by: string | null;
+  created_at: string;
+  updated_at: string;
+  verified_by: string | null;
+  verified_at: string | null;
+  deleted_at: string | null;
+  rejection: string | null;
+  revision: Generated<number>;
+  sample: Generated<number>;
+  identity: string | null;
+  og_identity: string | null;
+  record_amount: number | null;
+  tower1: GeneratedAlways<string | null>;
+  tower2: GeneratedAlways<string | null>;
+  tower_count: GeneratedAlways<number>;
+  major_version: GeneratedAlways<number | null>;
+  appeared_at: GeneratedAlways<string | null>;
+}
+
+export interface CompletionTowerTable {
+  tower: string;
+  challenge: string;
+  completion: number;
+  position: number;
+}
+
+export interface CompletionPlayerTable {
+  name: number;
+  challenge: string;
+  completion: number;
+  position: number;
+  credit: string;
+}
+
+export interface PlayerTable {
+  id: Generated<number>;
+  origin_key: string;
+}
+
+export interface PlayerNameTable {
+  id: Generated<number>;
+  name_key: string;
+  sort_key: string;
+  player: number;
+  status: string;
+}
+
+export interface CompletionCountTable {
+  challenge: string;
+  map: number;
+  og: number;
+  pending: number;
+  count: number;
+}
+
+export type ChallengeCountTable = Omit<CompletionCountTable, "map">;
+
+export interface TowerCountTable {
+  challenge: string;
+  tower: string;
+  map: number;
+  verified: number;
+  originals: number;
+  pending: number;
+}
+
+export interface PlayerMapCountTable {
+  challenge: string;
+  player: number;
+  map: number;
+  verified: number;
+  originals: number;
+}
+
+export interface PlayerCountTable {
+  challenge: string;
+  player: number;
+  sort_key: string;
+  name_key: string;
+  verified: number;
+  maps: number;
+  originals: number;
+  original_maps: number;
+  /** JSON: [map, verified, originals] of each map, by its number. */
+  on_maps: string;
+}
+
+export interface MapNameTable {
+  seq: Generated<number>;
+  name_key: string;
+  map: number;
+  name: string;
+  status: string;
+}
+
+/** FTS5: the words that rows are found by (domain/game/words.ts). It stores no text. */
+export interface CompletionSearchTable {
+  rowid: number;
+  words: string;
+}
+
+/**
+ * The columns of its fields are typed as for a map that the index lists; a map that it never listed has only a name.
+ */
+export interface MapTable extends ColumnsOf<typeof MAP_FIELDS> {
+  id: Generated<number>;
+  name_key: string;
+  sort_key: string;
+  abbreviation_key: string | null;
+  revision: Generated<number>;
+  deleted_at: string | null;
+  listed: GeneratedAlways<number>;
+  difficulty_rank: GeneratedAlways<number>;
+}
+
+export interface MediaTable {
+  key: string;
+  hash: string;
+  content_type: string;
+  bytes: number;
+  created_at: string;
+  completion: string | null;
+  map: number | null;
+  thumbnail: string | null;
+  role: string | null;
+}
+
+export interface ProofLinkTable {
+  completion: string;
+  role: string;
+  url: string;
+}
+
+export interface MediaReleaseTable {
+  hash: string;
+  at: string;
+}
+
+export interface SubmissionTable {
+  account: string;
+  id: string;
+  answer: string;
+  at: string;
+}
+
+export interface DumpTable {
+  day: string;
+  holder: string;
+  held_until: string;
+  manifest: string | null;
+}
+
+export interface RestorationTable {
+  id: number;
+  made_at: string;
+}
+
+export interface WebhookPositionTable {
+  receiver: string;
+  seq: number;
+  attempts: Generated<number>;
+  refusals: Generated<number>;
+  next_at: string | null;
+  last_error: string | null;
+  leased_until: string | null;
+}
+
+export interface AttemptTable {
+  purpose: string;
+  key: string;
+  count: number;
+  until: number;
+}
+
+export interface AccountTable {
+  id: string;
+  email: string;
+  email_key: string;
+  email_verified_at: string | null;
+  password_hash: string | null;
+  password_generated: number;
+  display_name: string | null;
+  roles: string;
+  blocked_at: string | null;
+  created_at: string;
+  signed_in_at: string | null;
+}
+
+export interface AccountLogTable {
+  seq: GeneratedAlways<number>;
+  at: string;
+  actor: string;
+  action: string;
+  account: string;
+  details: string | null;
+}
+
+export interface AccountLinkTable {
+  secret_hash: string;
+  purpose: "reset" | "invitation" | "email";
+  account: string | null;
+  email: string | null;
+  created_at: string;
+  expires_at: string;
+  roles: string;
+  invited_by: string | null;
+  withdrawn_at: string | null;
+}
+
+export interface AccountIdentityTable {
+  issuer: string;
+  subject: string;
+  account: string;
+}
+
+export interface SignInRecordTable {
+  model: string;
+  id: string;
+  payload: string;
+  expires_at: number | null;
+  consumed_at: number | null;
+  grant_id: string | null;
+  uid: string | null;
+  account: string | null;
+  holder: string | null;
+}
+
+export interface SignInKeyTable {
+  id: string;
+  use: "token" | "cookie";
+  secret: string;
+  created_at: string;
+}
+
+export interface ChimpsStartTable {
+  uuid: string;
+  map_id: number;
+  title: string;
+  link: string;
+  created_at: string;
+  sample: Generated<number>;
+  revision: Generated<number>;
+}
+
+/** Written by triggers only. */
+export interface SourceTable {
+  name: string;
+  version: number;
+}
+
+/** Written by triggers only. */
+export interface CompletionMoveTable {
+  version: number;
+  before: number;
+  challenge: string;
+  completion: string;
+  map_id: number;
+  towers: string;
+  people_keys: string;
+  words: string;
+  is_verified: number;
+  is_original: number;
+}
+
+export interface RenderedNotesTable {
+  completion: string;
+  revision: number;
+  renderer: number;
+  html: string | null;
+}
+
+export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {
+  uuid: string;
+  version_order: number;
+  created_at: string;
+  revision: Generated<number>;
+}
+
+export interface SpellingTable {
+  id: Generated<number>;
+  spelling: string;
+  spelling_key: string;
+  tower: string | null;
+  map: number | null;
+  revision: Generated<number>;
+  seeded: Generated<number>;
+}

@@ -1,0 +1,53 @@
+import type { Contract } from "../../domain/contract/index.ts";
+import { isApiPath, isDumpFile, isSignIn, MEDIA_PATH } from "../../domain/contract/routes.ts";
+
+/** What the edge needs to know about the site's addresses. */
+export interface Addresses {
+  /**
+   * Returns the parameters of a public read whose answer depends on nothing else and may be cached, in canonical order;
+   * null for every other path: there no parameter is dropped and no answer cached.
+   */
+  parameters(path: string): readonly string[] | null;
+  /** Whether such a path's answer may be one that was true a few seconds ago. */
+  mayBeStale(path: string): boolean;
+  /** Whether the answer is for programs, which may use any of the site's host names: the API and the media. */
+  isApi(path: string): boolean;
+  /** Whether a read may be long work: not if its endpoint is small, or it is personal, a medium or a file of a dump. */
+  isLong(path: string): boolean;
+  /** Whether the answer is a file of all matching rows, however many: a CSV. */
+  isDownload(path: string): boolean;
+  /** Whether the answer is personal, or depends on who asks. */
+  isPersonal(path: string): boolean;
+}
+
+/** Derives the addresses from the contract. */
+export function addressesOf({ endpoints, pages }: Contract): Addresses {
+  const cacheable = endpoints.filter(({ isCached }) => isCached);
+  const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
+  const small = new Set(endpoints.filter(({ isSmall }) => isSmall).map(({ path }) => path));
+  const downloads = new Set(
+    endpoints.filter(({ contentType }) => contentType === "text/csv").map(({ path }) => path),
+  );
+  const known = new Map<string, { readonly parameters: readonly string[]; readonly mayBeStale?: boolean }>([
+    ...cacheable.map(({ path, parameters }) => [path, { parameters: Object.keys(parameters) }] as const),
+    ...pages.flatMap(({ path, parameters, mayBeStale }) => [
+      [path, { parameters, mayBeStale }] as const,
+      [dataOf(path), { parameters: [...parameters, "_routes"], mayBeStale }] as const,
+    ]),
+  ]);
+  // A path that looks personal is personal, declared or not: an address missing from the contract fails closed.
+  const isPersonal = (path: string): boolean =>
+    own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
+  const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);
+  return {
+    parameters: (path) => known.get(path)?.parameters ?? null,
+    mayBeStale: (path) => known.get(path)?.mayBeStale === true,
+    isApi: (path) => isApiPath(path) || isMedia(path),
+    isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
+    isDownload: (path) => downloads.has(path),
+    isPersonal,
+  };
+}
+
+/** Returns the path that the browser requests when it navigates to a page without loading a new document. */
+const dataOf = (page: string): string => `${page === "/" ? "/_" : page}.data`;

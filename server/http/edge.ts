@@ -1,0 +1,184 @@
+import { FINGERPRINT } from "../../domain/contract/page-context.ts";
+import { isSignIn } from "../../domain/contract/routes.ts";
+import type { Versions } from "../db/database.ts";
+import { describeError, errorHeaders } from "../errors.ts";
+import { plainPage } from "./plain-page.ts";
+import { accessHeaders } from "./access.ts";
+import type { Addresses } from "./addresses.ts";
+import { canonicalAddresses } from "../cache/canonical-address.ts";
+import { type Compression, type Content, replyWith } from "./content.ts";
+import {
+  type Head,
+  type HeaderPair,
+  headOf,
+  isRead,
+  pathOf,
+  type Reply,
+  readOf,
+  responseOf,
+  type Step,
+} from "./head.ts";
+import { limits } from "./limits.ts";
+import {
+  type AnswerRequest,
+  type ResponseStore,
+  responseCache,
+  uncachedRequest,
+  wroteCookie,
+} from "../cache/response-cache.ts";
+import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
+import { siteName } from "./site-name.ts";
+import { TAGS } from "../cache/tags-header.ts";
+
+/** What a platform provides to the edge of the site. */
+export interface EdgePorts {
+  /** The cache of whole answers. */
+  readonly responses: ResponseStore;
+  /** When tags last moved; null while that is unknown. */
+  versions(): Versions | null | Promise<Versions | null>;
+  /** How long after it was last current an overview may be sent while it is revalidated, in milliseconds. */
+  readonly staleFor: number;
+  /** Goes on with work after an answer was sent. By default nothing has to be done for that. */
+  waitUntil?(work: Promise<unknown>): void;
+  /**
+   * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
+   * current.
+   */
+  make?(url: string, request: AnswerRequest, isDownload: boolean): Promise<Response>;
+  /** Null if a proxy in front of the site compresses. */
+  readonly compression: Compression | null;
+  /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
+  readonly tellsHow?: boolean;
+  /** The built files of the pages by path, if nothing else serves them. */
+  readonly files?: ReadonlyMap<string, Content>;
+}
+
+export interface EdgeParts extends EdgePorts {
+  readonly addresses: Addresses;
+  readonly now: () => Date;
+  /** The site's origin, without a trailing slash. */
+  readonly siteOrigin: string;
+  /** The origin of the media if they have a host of their own; null: they are under /media of the site. */
+  readonly mediaOrigin: string | null;
+  /** Makes an answer; `env` is what the platform passes along with a request, and its network. */
+  handle(request: Request, env?: object): Response | Promise<Response>;
+}
+
+/** The site as seen from outside. */
+export interface Edge {
+  /**
+   * Returns the edge's own answer: synchronously if it is at hand, otherwise as a promise. Null: the whole request is
+   * to be passed on.
+   */
+  answer(head: Head): Reply | Promise<Reply> | null;
+  /** Has the app answer a request of a network that the edge does not answer. */
+  pass(request: Request, env?: object, network?: string): Promise<Response>;
+  /** Does both. */
+  fetch(request: Request, env?: object): Promise<Response>;
+}
+
+/** Creates the edge: its steps, in their order. */
+export function createEdge(parts: EdgeParts): Edge {
+  const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
+  const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
+  const common = securityHeaders(siteOrigin);
+  const ofSignIn = signInHeaders(siteOrigin);
+  const make = (address: string, request: AnswerRequest): Response | Promise<Response> => {
+    const url = siteOrigin + address;
+    const path = pathOf(address);
+    return parts.make && addresses.isLong(path)
+      ? parts.make(url, request, addresses.isDownload(path))
+      : handle(readOf(url, request.begin()));
+  };
+  const steps: readonly Step[] = [
+    (head) => {
+      const file = files?.get(head.path);
+      return file ? replyWith(file, head, common, null) : null;
+    },
+    siteName(siteOrigin, addresses, common),
+    responseCache({
+      store: parts.responses,
+      versions: parts.versions,
+      now: parts.now,
+      staleFor: parts.staleFor,
+      mayBeStale: addresses.mayBeStale,
+      waitUntil: (work) => parts.waitUntil?.(work),
+      compression: parts.compression,
+      canonical: canonicalAddresses(addresses),
+      make: async (address, request) => make(address, request),
+      common,
+      ...(parts.tellsHow && { tellsHow: true }),
+    }),
+  ];
+
+  function answer(head: Head): Reply | Promise<Reply> | null {
+    const refused = limits(head);
+    if (refused) return refused;
+    if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === mediaHost) return null;
+    const failed = (error: unknown): Reply => unmade(head, error, common);
+    try {
+      for (const step of steps) {
+        const reply = step(head);
+        if (reply) return reply instanceof Promise ? reply.catch(failed) : reply;
+      }
+    } catch (error) {
+      return failed(error);
+    }
+    return null;
+  }
+
+  async function madeElsewhere(request: Request, address: string, network: string): Promise<Response> {
+    try {
+      const response = await make(address, uncachedRequest(network));
+      if (request.method === "GET") return response;
+      await response.body?.cancel();
+      return new Response(null, response);
+    } catch (error) {
+      return responseOf(unmade(headOf(request), error, common));
+    }
+  }
+
+  async function pass(request: Request, env?: object, network = ""): Promise<Response> {
+    const { pathname, search, host } = new URL(request.url);
+    // Whatever host a client names: only the media's own has other answers.
+    const isLong = parts.make && isRead(request) && host !== mediaHost && addresses.isLong(pathname);
+    // A long answer is never personal, so it is made without the visitor's credentials.
+    const response = await (isLong
+      ? madeElsewhere(request, pathname + search, network)
+      : handle(request, { ...env, network }));
+    const secure = isSignIn(pathname) ? ofSignIn : common;
+    const answer = withHeaders(response, [
+      ...secure,
+      ...accessHeaders(pathname, response.headers, addresses),
+    ]);
+    answer.headers.delete(TAGS);
+    answer.headers.delete(FINGERPRINT);
+    if (request.method === "POST" && parts.staleFor > 0)
+      answer.headers.append("Set-Cookie", wroteCookie(parts.staleFor, siteOrigin.startsWith("https:")));
+    return answer;
+  }
+
+  return {
+    answer,
+    pass,
+    async fetch(request, env) {
+      const reply = await answer(headOf(request));
+      return reply ? responseOf(reply) : pass(request, env);
+    },
+  };
+}
+
+/** Returns the reply for an answer that could not be made: the reason, as far as it is known. */
+function unmade({ method, path, header }: Head, error: unknown, common: readonly HeaderPair[]): Reply {
+  const { status, message, unexpected } = describeError(error);
+  if (unexpected) console.error(`${method} ${path}:`, error);
+  const isPage = header("accept")?.includes("text/html") === true;
+  const body = new TextEncoder().encode(isPage ? plainPage(message) : JSON.stringify({ error: message }));
+  const headers = [
+    ...common.flat(),
+    ...["Content-Type", isPage ? "text/html; charset=utf-8" : "application/json"],
+    ...["Content-Length", String(body.byteLength), "Cache-Control", "no-store"],
+    ...Object.entries(errorHeaders(error)).flat(),
+  ];
+  return { status, headers, body: method === "HEAD" ? null : body };
+}

@@ -1,0 +1,126 @@
+import { type Context, Hono } from "hono";
+import { contractOf } from "../domain/contract/index.ts";
+import { config, openapi } from "../domain/contract/site.ts";
+import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
+import { balanceChangeRoutes } from "../app/features/balance-changes/routes.server.ts";
+import { chimpsStartRoutes } from "../app/features/chimps-starts/routes.server.ts";
+import { newestRoutes } from "../app/features/completions/newest.server.ts";
+import { completionRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
+import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
+import type { Deps } from "../app/api/deps.server.ts";
+import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
+import { feedRoutes } from "../app/features/feeds/routes.server.ts";
+import { healthRoutes } from "./health.ts";
+import { historyRoutes } from "../app/features/history/routes.server.ts";
+import { mapRoutes } from "../app/features/maps/routes.server.ts";
+import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.server.ts";
+import { dumpRoutes } from "../app/features/dump/dump-routes.server.ts";
+import { describeApi } from "./openapi.ts";
+import { plainPage } from "../server/http/plain-page.ts";
+import { personCountRoutes, userRoutes } from "../app/features/players/routes.server.ts";
+import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
+import { openRouter, type Router } from "../app/api/router.server.ts";
+import { sampleRoutes } from "../app/features/sample/routes.server.ts";
+import { answerRoutes } from "../app/features/search/answer.server.ts";
+import { nameRoutes } from "../app/features/search/name-routes.server.ts";
+import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
+
+/** The most of a path that a log line repeats, in characters. */
+const LONGEST_LOGGED = 200;
+
+const PUBLIC_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Retry-After, Allow",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+const PREFLIGHT_HEADERS = {
+  ...PUBLIC_HEADERS,
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+  // The Fetch standard does not count Authorization among all.
+  "Access-Control-Allow-Headers": "*, Authorization",
+  "Access-Control-Max-Age": "86400",
+} as const;
+
+/** The app, and `ask`, by which our pages call its reads without HTTP in between. */
+export interface App {
+  readonly app: Hono;
+  readonly ask: Router["ask"];
+}
+
+/** Answers a form to where none is taken: programs get JSON unless they ask for HTML. */
+function refuseForm({ req }: Context): Response {
+  const error = new MethodNotAllowed(req.method);
+  const { status, message } = describeError(error);
+  const headers = { ...PUBLIC_HEADERS, ...errorHeaders(error), "Cache-Control": "no-store" };
+  return req.header("Accept")?.includes("text/html")
+    ? new Response(plainPage(message), {
+        status,
+        headers: { ...headers, "Content-Type": "text/html; charset=utf-8" },
+      })
+    : Response.json({ error: message }, { status, headers });
+}
+
+/** Wires the routes in their order, nothing else: the same app on Node and on workerd. */
+export function createApp(deps: Deps): App {
+  const app = new Hono();
+  const mediaHost = deps.mediaOrigin === null ? null : new URL(deps.mediaOrigin).host;
+  const isPublicRead = (path: string): boolean => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`);
+
+  app.use(async (c, next) => {
+    // None of our addresses begins this way, and no link within the site can: it would point to another host.
+    if (c.req.path.startsWith("//")) throw new NotFound("nothing-here");
+    const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
+    if (isMediaHost || isPublicRead(c.req.path)) {
+      if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
+      for (const [name, value] of Object.entries(PUBLIC_HEADERS)) c.header(name, value);
+    }
+    return isMediaHost ? sendFromMediaHost(c, deps) : next();
+  });
+
+  const router = openRouter(app, deps);
+  healthRoutes(router, deps);
+  const description = describeApi(contractOf(deps.challenges.values()), deps.siteOrigin);
+  router.read(openapi, () => description);
+  router.read(config, () => deps.signIn.config);
+  for (const definition of deps.challenges.values()) {
+    completionRoutes(router, definition, deps);
+    personCountRoutes(router, definition, deps);
+    submitRoutes(router, definition, deps);
+  }
+  helperRoutes(router, deps);
+  historyRoutes(router, deps);
+  userRoutes(router, deps);
+  nameRoutes(router, deps);
+  totalsRoute(router, deps);
+  newestRoutes(router, deps);
+  feedRoutes(router, deps);
+  answerRoutes(router, deps);
+  mapRoutes(router, deps);
+  chimpsStartRoutes(router, deps);
+  balanceChangeRoutes(router, deps);
+  spellingRoutes(router, deps);
+  previewRoutes(router, deps);
+  sampleRoutes(router, deps);
+  dumpRoutes(app, router, deps);
+  mediaRoutes(app, router, deps);
+
+  app.notFound((c) => {
+    const { path, method } = c.req;
+    if (!deps.pages || isPublicRead(path)) throw new NotFound("nothing-here");
+    if (method !== "GET" && method !== "HEAD") return refuseForm(c);
+    return deps.pages(c.req.raw);
+  });
+  app.onError((error, c) => {
+    const { status, message, unexpected, more } = describeError(error);
+    const request = `${c.req.method} ${c.req.path.slice(0, LONGEST_LOGGED)}`;
+    if (unexpected && c.req.raw.signal.aborted) console.info(`${request}: the client hung up`);
+    else if (unexpected) console.error(`${request}:`, error);
+    return Response.json(
+      { error: message, ...more },
+      { status, headers: { ...PUBLIC_HEADERS, ...errorHeaders(error), "Cache-Control": "no-store" } },
+    );
+  });
+  return { app, ask: router.ask };
+}

@@ -1,0 +1,129 @@
+import type { Hono } from "hono";
+import type { DumpLicence } from "../domain/contract/dumps.ts";
+import { contractOf } from "../domain/contract/index.ts";
+import type { PageReads, RenderPage, RenderPageFrom } from "../domain/contract/page-context.ts";
+import { createApp } from "./app.ts";
+import type { SignIn } from "../server/auth/sign-in.ts";
+import { detailsOf } from "../app/features/completions/details.server.ts";
+import type { Database } from "../server/db/database.ts";
+import { addTags, collectTags } from "../server/db/tags.ts";
+import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
+import type { Deps } from "../app/api/deps.server.ts";
+import { addressesOf } from "../server/http/addresses.ts";
+import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
+import { TAGS, writeTags } from "../server/cache/tags-header.ts";
+import type { Receiver } from "../app/features/webhooks/deliver.server.ts";
+import type { Job } from "../server/jobs/job.ts";
+import { mediaSweep } from "../app/features/media/media-sweep.server.ts";
+import { type DumpPorts, publicDump } from "../app/features/dump/public-dump-job.server.ts";
+import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
+import { webhookJobs } from "../app/features/webhooks/job.server.ts";
+import { mediumOf } from "../app/features/media/medium.server.ts";
+import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
+
+/** The sign-in of a site, opened. */
+export interface OpenedSignIn {
+  readonly signIn: SignIn;
+  /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
+  addRoutes(app: Hono): void;
+  readonly jobs: readonly Job[];
+}
+
+/** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
+export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames"> {
+  readonly database: Database;
+  /** The origins of site and media, without a trailing slash; media at null: under /media of the site. */
+  readonly site: SiteNames & { readonly mediaOrigin: string | null };
+  readonly pages: RenderPageFrom;
+  openSignIn(render: RenderPage): Promise<OpenedSignIn>;
+  readonly edge: EdgePorts;
+  /** Where public dumps are made and stored; null if not here. */
+  readonly dumps: DumpPorts | null;
+  /** The licence of the dumps; null if none was given. */
+  readonly dumpLicence: DumpLicence;
+  /** The webhooks. */
+  readonly webhooks: readonly Receiver[];
+  readonly fetch: typeof fetch;
+  readonly now: () => Date;
+  /** Reports what the jobs did. */
+  readonly say: (line: string) => void;
+}
+
+/** The whole site without a socket or a timer. */
+export interface Site extends Edge {
+  /** What answers behind the edge when nothing is cached. */
+  readonly app: Hono;
+  /** The same, with the tags of each answer in a header. */
+  make(request: Request, env?: object): Promise<Response>;
+  /** The background work. */
+  readonly jobs: readonly Job[];
+}
+
+/** Puts the site together on any platform. */
+export async function createSite(ports: SitePorts): Promise<Site> {
+  const { challenges, data, media, receiveForm, apiNames, now, say } = ports;
+  const { origin: siteOrigin, mediaOrigin } = ports.site;
+  const reads: PageReads = {
+    ask: (endpoint, given) => ask(endpoint, given),
+    holdsSample: data.sample.isThere,
+    mediumOf: (key) => mediumOf(key, { data, media }),
+    detailsOf: (filekey) => detailsOf(filekey, { data, media }),
+  };
+  const render: RenderPage = (request, form) => ports.pages(request, reads, form);
+  const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
+  const pages: Deps["pages"] = (request) => render(request);
+  const { app, ask } = createApp({
+    challenges,
+    data,
+    media,
+    signIn,
+    receiveForm,
+    siteOrigin,
+    siteNames: ports.site,
+    mediaOrigin,
+    apiNames,
+    now: () => {
+      addTags(["day"]);
+      return now();
+    },
+    dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
+    pages,
+  });
+  addRoutes(app);
+  const contract = contractOf(challenges.values());
+  async function make(request: Request, env?: object): Promise<Response> {
+    const { result, tags } = await collectTags(() => app.fetch(request, env));
+    if (tags !== null && (result.status === 200 || result.status === 304))
+      result.headers.set(TAGS, writeTags(tags));
+    return result;
+  }
+  const edge = createEdge({
+    ...ports.edge,
+    files: new Map([...(ports.edge.files ?? []), ...(await siteFiles(ports.site, contract.pages))]),
+    addresses: addressesOf(contract),
+    siteOrigin,
+    mediaOrigin,
+    now,
+    handle: make,
+  });
+  const displayNames = signIn.displayNames ?? (async () => new Map());
+  const deliveries = webhookJobs(ports.webhooks, {
+    data,
+    positions: webhookPositions(ports.database),
+    challenges,
+    siteOrigin,
+    displayNames,
+    fetch: ports.fetch,
+    now,
+  });
+  const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now)];
+  const dumping = ports.dumps
+    ? [
+        publicDump({
+          ...{ database: ports.database, ports: ports.dumps, challenges, displayNames },
+          ...{ licence: ports.dumpLicence, now, say },
+        }),
+      ]
+    : [];
+  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...sweeps, ...dumping] };
+}

@@ -1,0 +1,140 @@
+// Runs every check and test, each to its end, and then prints what failed and what passed only when retried ("flaky:
+// ..."). The last line says how many passed and failed: each test, as the reports of the two runners count them, and
+// one for each static check. With --static only the checks run. With a name, only that runs: the test files whose path
+// contains it, or else the tests whose title contains it; arguments after the name go to the runner.
+
+import { spawn } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { countsOf } from "./report.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const reports = join(root, "node_modules/.cache/btd6-index/reports");
+const report = { vitest: join(reports, "vitest.json"), playwright: join(reports, "playwright.json") };
+
+/** Temporary files that tests leave behind are put here, and removed at the end. */
+const forAWhile = mkdtempSync(join(tmpdir(), "btd6-index-test-"));
+process.on("exit", () => rmSync(forAWhile, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+
+/** @type {{ name: string, commands: string[][] }[]} */
+const CHECKS = [
+  {
+    name: "Types",
+    commands: [
+      ["react-router", "typegen"],
+      ["tsc", "--noEmit"],
+    ],
+  },
+  { name: "Format and lint", commands: [["biome", "ci", "--error-on-warnings"]] },
+  { name: "Directions of imports", commands: [[process.execPath, "tools/checks/imports.mjs"]] },
+  { name: "Dead files, exports and dependencies", commands: [["knip"]] },
+  { name: "Docs that are made", commands: [[process.execPath, "tools/docs/docs.ts", "--check"]] },
+  { name: "Lock file", commands: [[process.execPath, "tools/checks/complete-lock.mjs", "--check"]] },
+];
+
+/** @type {{ name: "vitest" | "playwright", command: string[] }[]} */
+const RUNNERS = [
+  {
+    name: "vitest",
+    command: [
+      "vitest",
+      "run",
+      "--project=!long",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report.vitest}`,
+    ],
+  },
+  // Hundreds of journeys with two browsers on two cores: a failing test is retried once, and named if it then passes.
+  { name: "playwright", command: ["playwright", "test", "--retries=1", "--reporter=list,json"] },
+];
+
+/**
+ * Runs a tool, passing its output through.
+ * @param {string[]} command
+ * @returns {Promise<number>} its exit code; 1 when it could not start or was killed
+ */
+function run([tool = "", ...rest]) {
+  const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  const env = {
+    ...{ ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright },
+    ...{ TMPDIR: forAWhile, TEMP: forAWhile },
+    // Hundreds of processes load the same modules: compile these once.
+    NODE_COMPILE_CACHE: join(forAWhile, "compiled"),
+  };
+  return new Promise((resolve) => {
+    const child = spawn(tool, rest, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
+    child.on("error", (error) => {
+      console.error(`${tool}: ${error.message}`);
+      resolve(1);
+    });
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs the tests that a name matches.
+ * @param {string} name
+ * @param {string[]} rest
+ * @returns {Promise<number>} an exit code
+ */
+async function runNamed(name, rest) {
+  const all = globSync("**/*.test.ts", {
+    cwd: root,
+    exclude: (path) => /^(node_modules|build|data)$/.test(path),
+  });
+  const byPath = all.filter((file) => file.includes(name));
+  const isPath = byPath.length > 0;
+  const files = isPath ? byPath : all.filter((file) => readFileSync(join(root, file), "utf8").includes(name));
+  const title = name.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  const isInBrowser = (/** @type {string} */ file) => file.startsWith("test/browser/");
+  const units = files.filter((file) => !isInBrowser(file));
+  const pages = files.filter(isInBrowser);
+  if (files.length === 0) console.error(`No test file or test is called "${name}".`);
+  let code = files.length === 0 ? 1 : 0;
+  if (units.length > 0)
+    code = await run(["vitest", "run", ...units, ...(isPath ? [] : ["-t", title]), ...rest]);
+  if (pages.length > 0)
+    code ||= await run(["playwright", "test", ...pages, ...(isPath ? [] : ["-g", title]), ...rest]);
+  return code;
+}
+
+const [name, ...rest] = process.argv.slice(2);
+if (name !== undefined && name !== "--static") process.exit(await runNamed(name, rest));
+
+let passed = 0;
+let failed = 0;
+/** @type {string[]} */
+const problems = [];
+/** @type {string[]} */
+const flaky = [];
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+for (const { name, commands } of CHECKS) {
+  console.log(`\n== ${name}`);
+  let code = 0;
+  for (const command of commands) code ||= await run(command);
+  if (code === 0) passed += 1;
+  else failed += 1;
+  if (code !== 0) problems.push(`${name}: failed`);
+}
+
+for (const { name, command } of process.argv.includes("--static") ? [] : RUNNERS) {
+  console.log(`\n== ${name}`);
+  const counts = countsOf(name, report[name], await run(command));
+  passed += counts.passed;
+  failed += counts.failed;
+  problems.push(...counts.problems.map((problem) => `${name}: ${problem}`));
+  flaky.push(...counts.flaky);
+}
+
+console.log("");
+for (const test of flaky) console.log(`flaky: ${test}`);
+for (const problem of problems) console.log(problem);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
