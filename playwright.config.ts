@@ -2,8 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
 import { ADMINISTRATOR } from "./test/administrator.ts";
+import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);

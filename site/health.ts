@@ -1,7 +1,7 @@
-import { health, ready } from "../domain/contract/site.ts";
 import type { Deps } from "../app/api/deps.server.ts";
-import { describeError, errorHeaders } from "../server/errors.ts";
 import type { Router } from "../app/api/router.server.ts";
+import { health, ready } from "../domain/contract/site.ts";
+import { describeError, errorHeaders } from "../server/errors.ts";
 
 /** Reports whether the process serves, and whether it can save: a site that can only read is alive but not ready. */
 export function healthRoutes(router: Router, { data }: Pick<Deps, "data">): void {

@@ -1,13 +1,16 @@
+import { balanceChangeOf } from "../app/features/balance-changes/price-change.server.ts";
+import {
+  insertBalanceChanges,
+  logLoadedBalanceChanges,
+} from "../app/features/balance-changes/repository.server.ts";
+import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
+import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 import { MAPS } from "../domain/game/maps.ts";
 import { nameKey } from "../domain/game/name-key.ts";
 import { PRICE_CHANGES } from "../domain/game/price-changes.ts";
 import { SEEDED_SPELLINGS, type SeededSpelling } from "../domain/game/seeded-spellings.ts";
-import { balanceChangeOf } from "../app/features/balance-changes/price-change.server.ts";
-import { insertBalanceChanges, logLoadedBalanceChanges } from "../app/features/balance-changes/repository.server.ts";
 import { insertSeedChange, seededLines, wasSeeded } from "../server/db/changes.ts";
 import { ConstraintError, type Database } from "../server/db/database.ts";
-import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
-import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 
 /** The game's facts that a new database starts with, in loading order. From then on the database is authoritative. */
 const SEEDS = [

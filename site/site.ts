@@ -1,25 +1,25 @@
 import type { Hono } from "hono";
+import type { Deps } from "../app/api/deps.server.ts";
+import { detailsOf } from "../app/features/completions/details.server.ts";
+import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
+import { type DumpPorts, publicDump } from "../app/features/dump/public-dump-job.server.ts";
+import { mediaSweep } from "../app/features/media/media-sweep.server.ts";
+import { mediumOf } from "../app/features/media/medium.server.ts";
+import type { Receiver } from "../app/features/webhooks/deliver.server.ts";
+import { webhookJobs } from "../app/features/webhooks/job.server.ts";
+import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
 import type { DumpLicence } from "../domain/contract/dumps.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import type { PageReads, RenderPage, RenderPageFrom } from "../domain/contract/page-context.ts";
-import { createApp } from "./app.ts";
 import type { SignIn } from "../server/auth/sign-in.ts";
-import { detailsOf } from "../app/features/completions/details.server.ts";
+import { TAGS, writeTags } from "../server/cache/tags-header.ts";
 import type { Database } from "../server/db/database.ts";
 import { addTags, collectTags } from "../server/db/tags.ts";
-import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
-import type { Deps } from "../app/api/deps.server.ts";
 import { addressesOf } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
-import { TAGS, writeTags } from "../server/cache/tags-header.ts";
-import type { Receiver } from "../app/features/webhooks/deliver.server.ts";
-import type { Job } from "../server/jobs/job.ts";
-import { mediaSweep } from "../app/features/media/media-sweep.server.ts";
-import { type DumpPorts, publicDump } from "../app/features/dump/public-dump-job.server.ts";
-import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
-import { webhookJobs } from "../app/features/webhooks/job.server.ts";
-import { mediumOf } from "../app/features/media/medium.server.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
+import type { Job } from "../server/jobs/job.ts";
+import { createApp } from "./app.ts";
 
 /** The sign-in of a site, opened. */
 export interface OpenedSignIn {

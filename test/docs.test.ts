@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { loadSample } from "../app/features/sample/load.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { SAMPLE } from "../platform/node/sample.ts";
 import { describeApi } from "../site/openapi.ts";
-import { loadSample } from "../app/features/sample/load.server.ts";
 import { type TestApp, testApp } from "./factories.ts";
 
 const root = resolve(import.meta.dirname, "..");

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
+import { loadNotesPage } from "../app/features/completions/pages/detail/load.server.ts";
+import { loadListPage } from "../app/features/completions/pages/list/load.server.ts";
+import { loadHomePage } from "../app/features/home/load.server.ts";
+import { loadMapsPage } from "../app/features/maps/pages/maps/load.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { PageContext } from "../domain/contract/page-context.ts";
 import { emptyTexts } from "../domain/submissions/form.ts";
-import { loadHomePage } from "../app/features/home/load.server.ts";
-import { loadListPage } from "../app/features/completions/pages/list/load.server.ts";
-import { loadMapsPage } from "../app/features/maps/pages/maps/load.server.ts";
-import { loadNotesPage } from "../app/features/completions/pages/detail/load.server.ts";
 import { LIMITS, type TestApp, testApp } from "./factories.ts";
 import { heroesOnly } from "./made-up/heroes-only.ts";
 import { lastRound } from "./made-up/last-round.ts";

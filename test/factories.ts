@@ -1,24 +1,24 @@
-import type { ChallengeDefinition } from "../domain/challenges/define.ts";
-import { CHALLENGES } from "../domain/challenges/index.ts";
-import { fieldsOfKind } from "../domain/challenges/fields.ts";
-import type { UploadLimits } from "../domain/media/upload-limits.ts";
-import { emptySlots } from "../domain/fields/slots.ts";
-import { createApp } from "../site/app.ts";
-import { insertChange } from "../server/db/changes.ts";
+import type { Deps } from "../app/api/deps.server.ts";
+import { openData } from "../app/api/repositories.server.ts";
 import {
   insertCompletion,
   insertCompletions,
   type NewCompletion,
   stateOf,
 } from "../app/features/completions/repository/stored-completion.server.ts";
+import { insertUnlistedMaps } from "../app/features/maps/repository.server.ts";
+import type { ChallengeDefinition } from "../domain/challenges/define.ts";
+import { fieldsOfKind } from "../domain/challenges/fields.ts";
+import { CHALLENGES } from "../domain/challenges/index.ts";
+import { emptySlots } from "../domain/fields/slots.ts";
+import type { UploadLimits } from "../domain/media/upload-limits.ts";
+import { insertChange } from "../server/db/changes.ts";
 import type { Database } from "../server/db/database.ts";
 import { sqlite } from "../server/db/database.ts";
-import { openData } from "../app/api/repositories.server.ts";
-import { insertUnlistedMaps } from "../app/features/maps/repository.server.ts";
-import type { Deps } from "../app/api/deps.server.ts";
+import type { Files } from "../server/files.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import type { ReceiveForm } from "../server/media/uploads.ts";
-import type { Files } from "../server/files.ts";
+import { createApp } from "../site/app.ts";
 import { seedFacts } from "../site/seed.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 

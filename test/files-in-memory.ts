@@ -1,5 +1,5 @@
-import { hashOf } from "../server/media/store.ts";
 import type { Files } from "../server/files.ts";
+import { hashOf } from "../server/media/store.ts";
 
 /** Files in memory, for tests that run on both engines. */
 export function filesInMemory(): Files & { readonly all: Map<string, Uint8Array<ArrayBuffer>> } {

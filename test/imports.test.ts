@@ -17,7 +17,10 @@ describe("an import in the wrong direction is reported", () => {
     ["site/app.ts", 'import { readFile } from "node:fs/promises";'],
     ["site/app.ts", 'import { open } from "../platform/node/sqlite.ts";'],
     ["site/app.ts", 'import { theme } from "../ui/theme.ts";'],
-    ["app/features/maps/pages/maps/route.tsx", 'import {\n  type A,\n  b,\n} from "../../../server/maps/present.ts";'],
+    [
+      "app/features/maps/pages/maps/route.tsx",
+      'import {\n  type A,\n  b,\n} from "../../../server/maps/present.ts";',
+    ],
     ["app/features/maps/pages/maps/route.tsx", 'import type { A } from "../../../server/maps/present.ts";'],
     ["site/app.ts", 'import type { A } from "../app/ui/context.ts";'],
     ["app/features/maps/routes.server.ts", 'import { sql } from "kysely";'],
@@ -34,10 +37,16 @@ describe("an import in the right direction is allowed", () => {
     ["site/app.ts", 'import type { Site } from "../domain/contract/page-context.ts";'],
     ["app/features/maps/pages/maps/route.tsx", 'import { paths } from "../../../routes.ts";'],
     ["domain/fields/tower/Input.tsx", 'import { Link } from "react-router";'],
-    ["app/features/maps/repository.server.ts", 'import { sql } from "kysely";\nconst q = "select name from map";'],
+    [
+      "app/features/maps/repository.server.ts",
+      'import { sql } from "kysely";\nconst q = "select name from map";',
+    ],
     ["platform/node/main.ts", 'import { createServer } from "node:http";'],
     ["test/factories.ts", 'import { createApp } from "../site/app.ts";'],
-    ["app/features/maps/routes.server.ts", '// Select a map from the list\nconst label = "Select a map from the list";'],
+    [
+      "app/features/maps/routes.server.ts",
+      '// Select a map from the list\nconst label = "Select a map from the list";',
+    ],
   ])("%s: %s", (file, source) => {
     expect(reasons(file, source)).toEqual([]);
   });

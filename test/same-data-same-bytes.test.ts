@@ -5,8 +5,8 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { PageReads } from "../domain/contract/page-context.ts";
 import { FINGERPRINT } from "../domain/contract/page-context.ts";
-import { createPages } from "../platform/shared/pages.ts";
 import { api, pages } from "../domain/contract/routes.ts";
+import { createPages } from "../platform/shared/pages.ts";
 import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
 
 /** `npm test` builds the pages first. */

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { contractOf } from "../domain/contract/index.ts";
-import { collectTags, type Tag } from "../server/db/tags.ts";
 import { isCacheable } from "../server/cache/response-cache.ts";
+import { collectTags, type Tag } from "../server/db/tags.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 import { questionsOf } from "./questions.ts";
 

@@ -34,9 +34,7 @@ export async function buildRevision(name: string): Promise<Revision> {
   }
   const script = <Module>(path: string): Promise<Module> => import(pathToFileURL(join(folder, path)).href);
   if (!linkPackages(folder)) {
-    const { install } = await script<typeof import("./prepare/install.mjs")>(
-      "tools/prepare/install.mjs",
-    );
+    const { install } = await script<typeof import("./prepare/install.mjs")>("tools/prepare/install.mjs");
     await install({ tools: false });
   }
   const { build } = await script<typeof import("./prepare/build.mjs")>("tools/prepare/build.mjs");

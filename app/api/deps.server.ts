@@ -2,11 +2,11 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
-import type { Data } from "./repositories.server.ts";
-import type { MediaStore } from "../../server/media/store.ts";
-import type { ReceiveForm } from "../../server/media/uploads.ts";
 import type { Files } from "../../server/files.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
+import type { MediaStore } from "../../server/media/store.ts";
+import type { ReceiveForm } from "../../server/media/uploads.ts";
+import type { Data } from "./repositories.server.ts";
 
 /** What the addresses of dumps need. */
 export interface DumpDeps {

@@ -1,19 +1,19 @@
+import type { Database } from "../../server/db/database.ts";
+import { historyReads } from "../../server/db/history.ts";
+import { mediaReads } from "../../server/db/media.ts";
 import { balanceChangeReads } from "../features/balance-changes/repository.server.ts";
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { completionReads } from "../features/completions/repository/index.server.ts";
-import type { Database } from "../../server/db/database.ts";
-import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
-import { historyReads } from "../../server/db/history.ts";
-import { mapReads } from "../features/maps/repository.server.ts";
-import { mediaReads } from "../../server/db/media.ts";
-import { actReads } from "../features/import/repository/acts.server.ts";
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
-import { playerReads } from "../features/players/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/proof-links.server.ts";
+import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
+import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
+import { actReads } from "../features/import/repository/acts.server.ts";
+import { mapReads } from "../features/maps/repository.server.ts";
+import { playerReads } from "../features/players/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
 import { spellingReads } from "../features/spellings/repository.server.ts";
-import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
 
 /** Everything that routes ask of the database, by noun. */
 export function openData(database: Database) {

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { User } from "../../server/auth/user.ts";
-import type { Data } from "./repositories.server.ts";
-import type { Deps } from "./deps.server.ts";
 import { BadForm } from "../../server/errors.ts";
+import type { Deps } from "./deps.server.ts";
+import type { Data } from "./repositories.server.ts";
 
 /** What every write works with. */
 export interface WriteContext {

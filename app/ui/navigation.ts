@@ -1,5 +1,5 @@
-import { SITE_PAGES } from "../../domain/contract/site-pages.ts";
 import { pages } from "../../domain/contract/routes.ts";
+import { SITE_PAGES } from "../../domain/contract/site-pages.ts";
 
 export interface NavigationLink {
   readonly label: string;

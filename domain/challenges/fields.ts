@@ -1,4 +1,3 @@
-import type { ChallengeDefinition } from "./define.ts";
 import type { SortColumn } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type SearchKey,
 } from "../fields/kind.ts";
 import type { SlotName } from "../fields/slots.ts";
+import type { ChallengeDefinition } from "./define.ts";
 import { oncePerChallenge } from "./once-per-challenge.ts";
 
 /** The fields that every completion has besides its challenge's own. */

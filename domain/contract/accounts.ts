@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api } from "./routes.ts";
 import { count, DONE, get, post, searchText, text } from "./define.ts";
+import { api } from "./routes.ts";
 
 const Own = z.object({
   email: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api } from "./routes.ts";
 import { type Endpoint, get, searchText } from "./define.ts";
+import { api } from "./routes.ts";
 import { FilterShape, Understood } from "./search.ts";
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

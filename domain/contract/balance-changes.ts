@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { nounShape } from "../submissions/noun-form.ts";
 import { versionsMeant } from "../fields/version/kind.ts";
 import { findTower } from "../game/names.ts";
 import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
-import { api } from "./routes.ts";
+import { nounShape } from "../submissions/noun-form.ts";
 import { allOf, DONE, get, parsed, post } from "./define.ts";
+import { api } from "./routes.ts";
 
 export const balanceChangeRow = z.object({ uuid: z.string(), ...nounShape(BALANCE_FIELDS) });
 /** What one version of the game changed about a tower or hero (SPEC section 3). */

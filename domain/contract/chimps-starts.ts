@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { nounShape } from "../submissions/noun-form.ts";
 import { START_FIELDS } from "../nouns/chimps-start.ts";
-import { api } from "./routes.ts";
+import { nounShape } from "../submissions/noun-form.ts";
 import { allOf, DONE, get, post, text } from "./define.ts";
+import { api } from "./routes.ts";
 
 export const chimpsStartRow = z.object({ uuid: z.string(), ...nounShape(START_FIELDS) });
 /** How somebody began a CHIMPS game on a map, shown at a link (SPEC section 3). */

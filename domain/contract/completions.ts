@@ -1,19 +1,18 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields, submittedFields } from "../challenges/fields.ts";
-import { parseFilekeys } from "../submissions/filekeys.ts";
-import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
-import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
 import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
-import { readAs, readSearchText } from "../lists/parameters.ts";
-import { linkName, otherSlots } from "../media/proofs.ts";
-import { ogInfoFields, type WireRow } from "../lists/row.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { wireName } from "../fields/wire-name.ts";
-import { api } from "./routes.ts";
+import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
+import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
+import { readAs, readSearchText } from "../lists/parameters.ts";
+import { ogInfoFields, type WireRow } from "../lists/row.ts";
+import { linkName, otherSlots } from "../media/proofs.ts";
+import { parseFilekeys } from "../submissions/filekeys.ts";
 import {
   allOf,
   count,
@@ -30,6 +29,7 @@ import {
   SPREADSHEET_PARAMETER,
   text,
 } from "./define.ts";
+import { api } from "./routes.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
 /** The wire schema of these fields of a completion. */

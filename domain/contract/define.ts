@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
+import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
 
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });

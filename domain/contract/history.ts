@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api } from "./routes.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
+import { api } from "./routes.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });

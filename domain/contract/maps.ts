@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { nounShape } from "../submissions/noun-form.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { MAP_FIELDS } from "../nouns/map.ts";
-import { api } from "./routes.ts";
+import { nounShape } from "../submissions/noun-form.ts";
 import { allOf, DONE, get, post, required, text } from "./define.ts";
+import { api } from "./routes.ts";
 
 /** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty if there are none. */
 export const mapRow = z.object({

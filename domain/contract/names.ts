@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readAllSearchTexts } from "../lists/parameters.ts";
 import { TIER_KEYS } from "../game/facts.ts";
-import { api } from "./routes.ts";
+import { readAllSearchTexts } from "../lists/parameters.ts";
 import { allOf, type Endpoint, get, type Parameter } from "./define.ts";
+import { api } from "./routes.ts";
 
 const Spelled = z
   .array(z.string())

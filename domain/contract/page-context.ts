@@ -1,6 +1,6 @@
 import type { UploadLimits } from "../media/upload-limits.ts";
-import type { Query } from "./routes.ts";
 import type { Endpoint } from "./define.ts";
+import type { Query } from "./routes.ts";
 
 /**
  * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request that

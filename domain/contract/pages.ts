@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../lists/balance-changes.ts";
-import { givenInAddress } from "../submissions/form.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { GALLERY_PARAMETERS } from "../lists/map-gallery.ts";
+import { givenInAddress } from "../submissions/form.ts";
 import { pages } from "./routes.ts";
 
 /** A page: where it is, and which query parameters it uses, in canonical order. It is the same for everybody. */

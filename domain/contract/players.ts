@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
-import { api } from "./routes.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import { count, flag, get, offset, pageOf, searchText } from "./define.ts";
+import { api } from "./routes.ts";
 
 /** SPEC section 9. */
 const DEFAULT_LEADERBOARD = 10;

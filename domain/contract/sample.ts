@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api } from "./routes.ts";
 import { get, post } from "./define.ts";
+import { api } from "./routes.ts";
 
 const Sample = z.object({
   completions: z.int().min(0),

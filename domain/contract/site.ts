@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api } from "./routes.ts";
 import { get, required, text } from "./define.ts";
+import { api } from "./routes.ts";
 
 const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { nounShape } from "../submissions/noun-form.ts";
 import { SPELLING_FIELDS } from "../nouns/spelling.ts";
-import { api } from "./routes.ts";
+import { nounShape } from "../submissions/noun-form.ts";
 import { allOf, get, post } from "./define.ts";
+import { api } from "./routes.ts";
 
 const NamedThing = z.object({
   kind: z.enum(["tower", "map"]).describe("A tower type, an upgrade or a hero; or a map."),

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { nameOfKind } from "../challenges/fields.ts";
 import type { Field } from "../fields/index.ts";
 import { majorVersion } from "../game/versions.ts";
 import type { RecordCost } from "./cost-chart.ts";
-import { nameOfKind } from "../challenges/fields.ts";
 import { playersOf } from "./heading.ts";
 import type { WireRow } from "./row.ts";
 

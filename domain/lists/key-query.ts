@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind, rowFields } from "../challenges/fields.ts";
 import type { Completion } from "../fields/completion.ts";
 import type { Condition } from "../fields/condition.ts";
 import { forLog, type Problem, problem } from "../messages/index.ts";
-import { fieldsOfKind, rowFields } from "../challenges/fields.ts";
 import { joinPair, namesCombination, readFilter } from "./list-query.ts";
 import { readParameter } from "./parameters.ts";
 

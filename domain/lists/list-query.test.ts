@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
-import { say } from "../messages/index.ts";
 import { pages } from "../contract/routes.ts";
+import { say } from "../messages/index.ts";
 import { listParameters, readListQuery } from "./list-query.ts";
 import { MAX_PAGE } from "./page-sizes.ts";
 import { BadParameter } from "./parameters.ts";

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { kindFilters, kindSorts, rowFields } from "../challenges/fields.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { Filter } from "../fields/kind.ts";
 import { fault } from "../messages/index.ts";
-import { kindFilters, kindSorts, rowFields } from "../challenges/fields.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "./page-sizes.ts";
 import {
   BadParameter,

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition, RecordRule } from "../challenges/define.ts";
+import { fieldsOfKind, nameOfKind } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import type { SlotValues } from "../fields/slots.ts";
 import { majorVersion } from "../game/versions.ts";
-import { fieldsOfKind, nameOfKind } from "../challenges/fields.ts";
 import type { WireRow } from "./row.ts";
 
 type ScopePart = RecordRule["scopes"][number][number];

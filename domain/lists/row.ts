@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields, slotsOfOriginal } from "../challenges/fields.ts";
 import type { Completion } from "../fields/completion.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { emptySlots, type SlotValues } from "../fields/slots.ts";
 import { readWireList } from "../fields/wire-list.ts";
-import { rowFields, slotsOfOriginal } from "../challenges/fields.ts";
 
 /** A completion on the wire: the challenge's own names, then link, notes, og, pending, filekey and difficulty. */
 export type WireRow = Readonly<Record<string, WireValue>>;

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind } from "../challenges/fields.ts";
 import { refusalOf } from "../fields/tower/kind.ts";
 import { TOWER_NAMES } from "../game/names.ts";
-import { fieldsOfKind } from "../challenges/fields.ts";
 
 /** What a challenge's progress counts: pairs or names that have an original, or maps that have a completion. */
 export type ShareOf = "pairs" | "names" | "maps";

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import type { Field } from "../fields/index.ts";
 import { rowFields } from "../challenges/fields.ts";
+import type { Field } from "../fields/index.ts";
 import { sortableFields } from "./list-query.ts";
 
 /** One column of a list's table. */

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { submittedFields } from "../challenges/fields.ts";
 import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
 import { kindOf } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
@@ -7,7 +8,6 @@ import { linkKind } from "../fields/link/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
 import { about, fault, type Problem, type Problems } from "../messages/index.ts";
-import { submittedFields } from "../challenges/fields.ts";
 import type { Texts } from "../submissions/form.ts";
 
 /** The proof slots of a challenge, the proof itself first. */

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind, labelIn, placesOf } from "../challenges/fields.ts";
 import { findTower, type TowerName } from "../game/names.ts";
 import { type Problem, problem } from "../messages/index.ts";
-import { fieldsOfKind, labelIn, placesOf } from "../challenges/fields.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import type { Filter } from "./understand.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { placesOf, searchKeys } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Filter } from "../fields/kind.ts";
 import { MAPS } from "../game/maps.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { SEEDED_SPELLINGS } from "../game/seeded-spellings.ts";
-import { placesOf, searchKeys } from "../challenges/fields.ts";
 import { asText } from "./as-text.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
 import { meaningBefore, understand } from "./understand.ts";

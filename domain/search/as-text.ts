@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import type { Filter } from "../fields/kind.ts";
 import { newerFilters, searchKeys } from "../challenges/fields.ts";
+import type { Filter } from "../fields/kind.ts";
 
 /** A value that needs no quotes behind its key. */
 const PLAIN = /^[\p{L}\p{N}<>=.#'-]+$/u;

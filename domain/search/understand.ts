@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { labelIn, searchKeys, tellFilter } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../fields/find.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
 import { nameKey } from "../game/name-key.ts";
-import { labelIn, searchKeys, tellFilter } from "../challenges/fields.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
 import { findSegment } from "./find-segment.ts";

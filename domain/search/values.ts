@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind, labelIn } from "../challenges/fields.ts";
 import type { Find } from "../fields/find.ts";
 import type { Filter } from "../fields/kind.ts";
 import { DIFFICULTIES } from "../game/facts.ts";
 import { ogToken, pendingToken } from "../game/words.ts";
-import { fieldsOfKind, labelIn } from "../challenges/fields.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** A word that is a value of one of the lists' own filters: "expert", "cheapest", "og". */

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { type Field, kindOf } from "../fields/index.ts";
 import { submittedFields } from "../challenges/fields.ts";
+import { type Field, kindOf } from "../fields/index.ts";
 
 /** A form's texts by wire name, as they are sent. */
 export type Texts = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import { fillIn, keep, kindOf } from "../fields/index.ts";
 import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
 import { findTower } from "../game/names.ts";
-import { about, fault, type Problem, type Problems, problem } from "../messages/index.ts";
-import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import type { WireRow } from "../lists/row.ts";
+import { about, fault, type Problem, type Problems, problem } from "../messages/index.ts";
 
 /** A form's texts, checked and put in their slots. */
 export interface Submission extends Draft {

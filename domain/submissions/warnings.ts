@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { submittedFields } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
 import { about, type Fault, fault, type Problem } from "../messages/index.ts";
-import { submittedFields } from "../challenges/fields.ts";
 import type { Texts } from "./form.ts";
 
 /** A hero's level, from 1 to 20. */

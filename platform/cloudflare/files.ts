@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { R2Bucket } from "@cloudflare/workers-types";
-import type { ByteRange } from "../../server/media/store.ts";
 import type { Files, ListedFile, WrittenFile } from "../../server/files.ts";
+import type { ByteRange } from "../../server/media/store.ts";
 import { partsOf } from "../shared/parts.ts";
 
 /** The prefix of the public dumps in the media bucket. r2.ts does not list them, so the sweeper leaves them alone. */

@@ -2,12 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
 import type { Database } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
-import {
-  highestStatement,
-  type SourceRow,
-  versionsOf,
-  versionsStatement,
-} from "../../server/db/versions.ts";
+import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 import { openD1 } from "./d1.ts";
 import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
 import type { LastWrite } from "./last-write-cookie.ts";

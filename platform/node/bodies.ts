@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { problem } from "../../domain/messages/index.ts";
 import { takesFiles } from "../../domain/contract/routes.ts";
+import { problem } from "../../domain/messages/index.ts";
 import { closeSoon, hangUp, type Refusal } from "./connections.ts";
 
 /** How long a small form may take to arrive, in milliseconds. */

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { openData } from "../../app/api/repositories.server.ts";
+import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
+import {
+  GUARD,
+  updateCompletion,
+} from "../../app/features/completions/repository/stored-completion.server.ts";
 import { patched, readVideo } from "../../domain/media/containers/index.ts";
 import type { Patch } from "../../domain/media/containers/reader.ts";
 import type { VideoType } from "../../domain/media/media-kinds.ts";
-import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
-import { GUARD, updateCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { ConstraintError } from "../../server/db/database.ts";
-import { openData } from "../../app/api/repositories.server.ts";
 import { progressBar } from "./moving-in/progress.ts";
 import type { Site } from "./open-index.ts";
 

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
+import { accountReads, COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
+import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { newPassword } from "../../app/features/accounts/secrets.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
+import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
+import { removeSample } from "../../app/features/sample/load.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
-import { accountReads, COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
-import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
-import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
-import { removeSample } from "../../app/features/sample/load.server.ts";
 import { readSettings, roleNamesOf, type Settings } from "../shared/settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { problem } from "../../domain/messages/index.ts";
+import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
 import { type Head, pathOf, type Reply, responseOf } from "../../server/http/head.ts";
 import { refusal } from "../../server/http/limits.ts";
-import { describeError } from "../../server/errors.ts";
 import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { type ConnectionLimits, guardConnections, MOST_HEADER_BYTES } from "./connections.ts";

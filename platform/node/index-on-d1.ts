@@ -1,10 +1,10 @@
+import { openData } from "../../app/api/repositories.server.ts";
+import { loadSample } from "../../app/features/sample/load.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { analyzeStatement, findDamage, findMigrations } from "../../server/db/engine.ts";
-import { openData } from "../../app/api/repositories.server.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
-import { loadSample } from "../../app/features/sample/load.server.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { type D1Options, openD1ByHttp } from "../shared/d1/http.ts";
 import type { D1Place, Settings } from "../shared/settings.ts";

@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { openData } from "../../app/api/repositories.server.ts";
-import { isUntouched } from "../../app/features/sample/repository.server.ts";
 import type { Deps } from "../../app/api/deps.server.ts";
-import { StorageFull } from "../../server/errors.ts";
+import { openData } from "../../app/api/repositories.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
+import { isUntouched } from "../../app/features/sample/repository.server.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { StorageFull } from "../../server/errors.ts";
 import { seedFacts } from "../../site/seed.ts";
 import type { Settings } from "../shared/settings.ts";
 import { backUpBeforeUpdate } from "./backups/before-update.ts";

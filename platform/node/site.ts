@@ -1,5 +1,5 @@
-import type { Content } from "../../server/http/content.ts";
 import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
+import type { Content } from "../../server/http/content.ts";
 import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import type { Settings } from "../shared/settings.ts";

@@ -5,8 +5,8 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { PageContext, PageReads, RenderPageFrom } from "../../domain/contract/page-context.ts";
 import type { Rendering } from "../../app/ui/context.ts";
+import type { PageContext, PageReads, RenderPageFrom } from "../../domain/contract/page-context.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;

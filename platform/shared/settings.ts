@@ -1,9 +1,9 @@
+import type { Receiver } from "../../app/features/webhooks/deliver.server.ts";
+import type { Channel } from "../../app/features/webhooks/message.server.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Site } from "../../domain/contract/page-context.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
-import type { Receiver } from "../../app/features/webhooks/deliver.server.ts";
-import type { Channel } from "../../app/features/webhooks/message.server.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
 /** Every setting as the site uses it; the table below says where each comes from. */

@@ -1,6 +1,6 @@
-import { pages } from "../../domain/contract/routes.ts";
 import { newPassword } from "../../app/features/accounts/secrets.server.ts";
 import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { SYSTEM } from "../../server/db/changes.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";

@@ -1,12 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
-import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
-import { problem, say } from "../../domain/messages/index.ts";
-import { isSignIn, pages, signInForms } from "../../domain/contract/routes.ts";
 import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
 import type { SendMail } from "../../app/features/accounts/mail.server.ts";
-import type { AccountService } from "../../app/features/accounts/service.server.ts";
 import type { AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
+import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
+import { isSignIn, pages, signInForms } from "../../domain/contract/routes.ts";
+import { problem, say } from "../../domain/messages/index.ts";
 import {
   AppError,
   BadForm,

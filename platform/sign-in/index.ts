@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
-import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { afterResponseBy } from "../../app/features/accounts/after-response.server.ts";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
+import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { accountRoutes } from "../../app/features/accounts/routes.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
+import { signInSweep } from "../../app/features/accounts/sign-in-sweep.server.ts";
+import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
 import { writePace } from "../../server/auth/write-pace.ts";
 import type { Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
-import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
-import { signInSweep } from "../../app/features/accounts/sign-in-sweep.server.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
 import {

@@ -1,6 +1,6 @@
 import type Provider from "oidc-provider";
-import type { SignInForm } from "../../domain/contract/page-context.ts";
 import type { SignInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
+import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
 
 /** The address to which the SDK sends the browser to sign out. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { api } from "../../domain/contract/routes.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, newFolder, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
 import { rotateKeys } from "./keys.ts";

@@ -7,14 +7,14 @@ import Provider, {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from "oidc-provider";
-import type { SignInForm } from "../../domain/contract/page-context.ts";
-import { problem, say } from "../../domain/messages/index.ts";
-import { signInForms } from "../../domain/contract/routes.ts";
 import type { AccountSession } from "../../app/features/accounts/own-account.server.ts";
-import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
-import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import type { Account } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { SignInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
+import type { SignInForm } from "../../domain/contract/page-context.ts";
+import { signInForms } from "../../domain/contract/routes.ts";
+import { problem, say } from "../../domain/messages/index.ts";
+import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
+import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import { AppError, errorHeaders } from "../../server/errors.ts";
 import { recordAdapter } from "./adapter.ts";
 import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";

@@ -1,6 +1,6 @@
-import { BoundedCache, type CacheLimits } from "./bounded-cache.ts";
 import type { Database } from "../db/database.ts";
 import { addTags, collectTags, type Tagged } from "../db/tags.ts";
+import { BoundedCache, type CacheLimits } from "./bounded-cache.ts";
 
 /** Default limits, for small values such as numbers. Keys may be long: they hold a statement's text. */
 const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };

@@ -1,6 +1,6 @@
-import { BoundedCache } from "./bounded-cache.ts";
 import type { Addresses } from "../http/addresses.ts";
 import { pathOf } from "../http/head.ts";
+import { BoundedCache } from "./bounded-cache.ts";
 
 /** Limits of the cache of canonical addresses, in number and in bytes. */
 const REMEMBERED = { most: 10_000, bytes: 4 * 1024 * 1024, weigh: (address: string) => address.length * 2 };

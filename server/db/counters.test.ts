@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { NodeDatabase } from "../../platform/node/sqlite.ts";
-import { api } from "../../domain/contract/routes.ts";
-import { type TestApp, testApp } from "../../test/factories.ts";
 import { removeSample } from "../../app/features/sample/load.server.ts";
+import { api } from "../../domain/contract/routes.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import { type TestApp, testApp } from "../../test/factories.ts";
 import { findMiscounts } from "./counters.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -2,14 +2,17 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import {
+  insertCompletions,
+  type LoadedCompletion,
+} from "../../app/features/completions/repository/stored-completion.server.ts";
+import { readSample } from "../../app/features/sample/load.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { MIGRATIONS, migrate } from "../../platform/node/migrate.ts";
 import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
-import { readSample } from "../../app/features/sample/load.server.ts";
 import { seedFacts } from "../../site/seed.ts";
-import { insertCompletions, type LoadedCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
 import type { Database } from "./database.ts";
 
 const NOW = new Date("2026-07-01T00:00:00Z");

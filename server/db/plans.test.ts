@@ -1,15 +1,10 @@
 import type { CompiledQuery, Expression } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { kindFilters } from "../../domain/challenges/fields.ts";
-import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
-import { SAMPLE } from "../../platform/node/sample.ts";
-import type { NodeDatabase } from "../../platform/node/sqlite.ts";
-import { loadSample } from "../../app/features/sample/load.server.ts";
-import { seedFacts } from "../../site/seed.ts";
-import { balanceChangesStatement, balanceChangeVersionsStatement } from "../../app/features/balance-changes/repository.server.ts";
+import {
+  balanceChangesStatement,
+  balanceChangeVersionsStatement,
+} from "../../app/features/balance-changes/repository.server.ts";
 import { chimpsStartsStatement } from "../../app/features/chimps-starts/repository.server.ts";
 import {
   competingClaimsStatement,
@@ -27,7 +22,10 @@ import {
   towersOnMapsStatement,
 } from "../../app/features/completions/repository/lists.server.ts";
 import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
-import { recordsStatement, standingsStatement } from "../../app/features/completions/repository/records.server.ts";
+import {
+  recordsStatement,
+  standingsStatement,
+} from "../../app/features/completions/repository/records.server.ts";
 import { scopeOf, totalsStatement } from "../../app/features/completions/repository/rows.server.ts";
 import {
   appearedStatement,
@@ -36,12 +34,26 @@ import {
   someStatement,
 } from "../../app/features/completions/repository/several-lists.server.ts";
 import { doneStatement } from "../../app/features/completions/repository/shares.server.ts";
-import { type CompletionState, displaceSample } from "../../app/features/completions/repository/stored-completion.server.ts";
+import {
+  type CompletionState,
+  displaceSample,
+} from "../../app/features/completions/repository/stored-completion.server.ts";
+import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
+import {
+  playerCountsStatement,
+  suggestedPlayersStatement,
+} from "../../app/features/players/repository.server.ts";
+import { loadSample } from "../../app/features/sample/load.server.ts";
+import { indexedWordsStatement, playersStatement } from "../../app/features/search/repository.server.ts";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import { kindFilters } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import { seedFacts } from "../../site/seed.ts";
 import { changesOfCompletionStatement, followedStatement, lastChangesStatement } from "./history.ts";
 import { ofThisLogStatement } from "./log-breaks.ts";
-import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
-import { playerCountsStatement, suggestedPlayersStatement } from "../../app/features/players/repository.server.ts";
-import { indexedWordsStatement, playersStatement } from "../../app/features/search/repository.server.ts";
 
 let database: NodeDatabase;
 

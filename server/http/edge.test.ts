@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { contractOf } from "../../domain/contract/index.ts";
+import { ResponsesInMemory } from "../cache/responses-in-memory.ts";
 import { versionsOf } from "../db/versions.ts";
 import { Unavailable } from "../errors.ts";
 import { addressesOf } from "./addresses.ts";
 import { createEdge, type EdgePorts } from "./edge.ts";
-import { ResponsesInMemory } from "../cache/responses-in-memory.ts";
 
 /** Creates the edge of a site whose handler by default returns the address that it was asked for. */
 function edgeOf(

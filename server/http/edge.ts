@@ -1,11 +1,18 @@
 import { FINGERPRINT } from "../../domain/contract/page-context.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
+import { canonicalAddresses } from "../cache/canonical-address.ts";
+import {
+  type AnswerRequest,
+  type ResponseStore,
+  responseCache,
+  uncachedRequest,
+  wroteCookie,
+} from "../cache/response-cache.ts";
+import { TAGS } from "../cache/tags-header.ts";
 import type { Versions } from "../db/database.ts";
 import { describeError, errorHeaders } from "../errors.ts";
-import { plainPage } from "./plain-page.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
-import { canonicalAddresses } from "../cache/canonical-address.ts";
 import { type Compression, type Content, replyWith } from "./content.ts";
 import {
   type Head,
@@ -19,16 +26,9 @@ import {
   type Step,
 } from "./head.ts";
 import { limits } from "./limits.ts";
-import {
-  type AnswerRequest,
-  type ResponseStore,
-  responseCache,
-  uncachedRequest,
-  wroteCookie,
-} from "../cache/response-cache.ts";
+import { plainPage } from "./plain-page.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
-import { TAGS } from "../cache/tags-header.ts";
 
 /** What a platform provides to the edge of the site. */
 export interface EdgePorts {

@@ -7,15 +7,15 @@ import {
 } from "@playwright/test";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
-import { ogKeys } from "../../domain/lists/key-query.ts";
-import { proofSlots } from "../../domain/media/proofs.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import type { Field } from "../../domain/fields/index.ts";
 import { refusalOf } from "../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../domain/fields/towerset/kind.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
-import { api, pages } from "../../domain/contract/routes.ts";
+import { ogKeys } from "../../domain/lists/key-query.ts";
+import { proofSlots } from "../../domain/media/proofs.ts";
+import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
 import { accountMenu, type Person } from "./people.ts";
 import type { Upload } from "./signed-in.ts";
 

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { Texts } from "../../domain/submissions/form.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
+import type { Texts } from "../../domain/submissions/form.ts";
 import { mp4Of, pictures } from "../videos.ts";
 import {
   chooseFile,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Texts } from "../../domain/submissions/form.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
+import type { Texts } from "../../domain/submissions/form.ts";
 import {
   chooseFile,
   expectPlayable,

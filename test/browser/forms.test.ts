@@ -1,6 +1,6 @@
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { formFields } from "../../domain/submissions/form.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
+import { formFields } from "../../domain/submissions/form.ts";
 import {
   chooseFile,
   controlOf,

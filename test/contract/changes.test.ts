@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { engineName, openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { rowFields } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { insertLogBreak } from "../../server/db/log-breaks.ts";
 import { emptyApp, type TestApp } from "../factories.ts";

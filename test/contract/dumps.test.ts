@@ -1,15 +1,25 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpRows } from "../../domain/contract/dumps.ts";
-import { DUMP_DAYS } from "../../domain/submissions/keeping.ts";
-import { api } from "../../domain/contract/routes.ts";
-import { type Database, sqlite } from "../../server/db/database.ts";
+import {
+  type DumpPorts,
+  type PublicDumpParts,
+  publicDump,
+} from "../../app/features/dump/public-dump-job.server.ts";
 import { dumpRecords } from "../../app/features/dump/repository/dumps.server.ts";
-import { type DumpPorts, type PublicDumpParts, publicDump } from "../../app/features/dump/public-dump-job.server.ts";
-import { hashOf } from "../../server/media/store.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import {
+  DUMP_NOUNS,
+  type Dump,
+  type DumpLicence,
+  type DumpNoun,
+  dumpRows,
+} from "../../domain/contract/dumps.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { DUMP_DAYS } from "../../domain/submissions/keeping.ts";
+import { type Database, sqlite } from "../../server/db/database.ts";
 import { decompressed } from "../../server/files.ts";
+import { hashOf } from "../../server/media/store.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 import { filesInMemory } from "../files-in-memory.ts";
 import { insertMedia } from "../media-rows.ts";

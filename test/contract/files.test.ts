@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import { textOf } from "../../app/features/dump/export.server.ts";
 import { type Files, type ListedFile, streamOf } from "../../server/files.ts";
+import { hashOf, type MediaStore } from "../../server/media/store.ts";
 
 let files: Files;
 let media: MediaStore;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../domain/contract/routes.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { rowFields } from "../../domain/challenges/fields.ts";
-import { sortableFields } from "../../domain/lists/list-query.ts";
-import { api } from "../../domain/contract/routes.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { rowFields } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sortableFields } from "../../domain/lists/list-query.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 
 /** The values that a valid completion of each challenge needs; the factory supplies the rest. */

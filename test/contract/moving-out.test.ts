@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { exportIndex } from "../../app/features/dump/export.server.ts";
+import { EXPORTED, type ExportedTable } from "../../app/features/dump/repository/tables.server.ts";
+import { lookAtExport, readManifest, restoreRows } from "../../app/features/dump/restore.server.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { EXPORTED, type ExportedTable } from "../../app/features/dump/repository/tables.server.ts";
-import { exportIndex } from "../../app/features/dump/export.server.ts";
-import { lookAtExport, readManifest, restoreRows } from "../../app/features/dump/restore.server.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { filesInMemory } from "../files-in-memory.ts";
 import { onePixel } from "../one-pixel.ts";

@@ -5,8 +5,8 @@ import { chimpsStarts } from "../../domain/contract/chimps-starts.ts";
 import { challengeReads } from "../../domain/contract/completions.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { mapInfo, mapNames } from "../../domain/contract/maps.ts";
-import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
 import { describeApi } from "../../site/openapi.ts";
 import { type TestApp, testApp } from "../factories.ts";
 

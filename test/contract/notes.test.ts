@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { api } from "../../domain/contract/routes.ts";
-import { findNotes } from "../../app/features/completions/notes.server.ts";
-import { sqlite } from "../../server/db/database.ts";
 import { openData } from "../../app/api/repositories.server.ts";
+import { findNotes } from "../../app/features/completions/notes.server.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { csvLine } from "../../domain/lists/csv.ts";
 import { rowFields } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { csvLine } from "../../domain/lists/csv.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";

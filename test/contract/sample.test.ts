@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { openData } from "../../app/api/repositories.server.ts";
 import { insertMediaEntries } from "../../server/db/media.ts";
 import { type TestApp, testApp } from "../factories.ts";
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { searchKeys } from "../../domain/challenges/fields.ts";
-import { valueWords } from "../../domain/search/values.ts";
-import { SEEDED_SPELLINGS, type SeededSpelling } from "../../domain/game/seeded-spellings.ts";
-import { api } from "../../domain/contract/routes.ts";
-import { sqlite } from "../../server/db/database.ts";
 import { openData } from "../../app/api/repositories.server.ts";
+import { searchKeys } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { SEEDED_SPELLINGS, type SeededSpelling } from "../../domain/game/seeded-spellings.ts";
+import { valueWords } from "../../domain/search/values.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { type TestApp, testApp } from "../factories.ts";
 

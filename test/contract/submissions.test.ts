@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
+import { submissionSweep } from "../../app/features/completions/submission-sweep.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { insertChange, SYSTEM } from "../../server/db/changes.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { openData } from "../../app/api/repositories.server.ts";
-import { submissionSweep } from "../../app/features/completions/submission-sweep.server.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";

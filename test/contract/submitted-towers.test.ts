@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { TOWER_NAMES } from "../../domain/game/names.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { TOWER_NAMES } from "../../domain/game/names.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { sqlite } from "../../server/db/database.ts";
 import { openData } from "../../app/api/repositories.server.ts";
 import { mediaSweep } from "../../app/features/media/media-sweep.server.ts";
-import { hashOf } from "../../server/media/store.ts";
 import { sweepMedia } from "../../app/features/media/sweep.server.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { api } from "../../domain/contract/routes.ts";
-import { verifyCompletions } from "../../app/features/completions/bulk.server.ts";
-import { sqlite } from "../../server/db/database.ts";
 import { openData } from "../../app/api/repositories.server.ts";
 import { writeContext } from "../../app/api/write-context.server.ts";
+import { verifyCompletions } from "../../app/features/completions/bulk.server.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };

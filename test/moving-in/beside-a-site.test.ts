@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSqlite } from "../../platform/node/sqlite.ts";
 import { openData } from "../../app/api/repositories.server.ts";
+import { openSqlite } from "../../platform/node/sqlite.ts";
 import { testApp } from "../factories.ts";
 import { openEngine } from "../runtime/node/engine.ts";
 import { dumpOf, newFolder, PAIRS, read, run } from "./command-line.ts";

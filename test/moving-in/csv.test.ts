@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
+import { type Importing, type ImportOptions, importIndex } from "../../app/features/import/import.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
-import { api } from "../../domain/contract/routes.ts";
-import { openData } from "../../app/api/repositories.server.ts";
-import { type Importing, type ImportOptions, importIndex } from "../../app/features/import/import.server.ts";
 import { testApp } from "../factories.ts";
 import { NOW } from "./site.ts";
 

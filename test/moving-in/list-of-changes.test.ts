@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import type { ChangesAnswer } from "../../domain/contract/history.ts";
-import { readIndex } from "../../platform/node/moving-in/read.ts";
-import { api } from "../../domain/contract/routes.ts";
 import { openData } from "../../app/api/repositories.server.ts";
 import { importIndex } from "../../app/features/import/import.server.ts";
 import { undoImport } from "../../app/features/import/undo.server.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import type { ChangesAnswer } from "../../domain/contract/history.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { testApp } from "../factories.ts";
 import { openEngine } from "../runtime/node/engine.ts";
 import { FORMS, ODD_INDEX } from "./fixture.ts";

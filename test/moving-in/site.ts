@@ -1,20 +1,20 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { emptySlots } from "../../domain/fields/slots.ts";
-import { openMedia } from "../../platform/node/media.ts";
-import { migrate } from "../../platform/node/migrate.ts";
-import { openSqlite } from "../../platform/node/sqlite.ts";
-import type { User } from "../../server/auth/user.ts";
+import { openData } from "../../app/api/repositories.server.ts";
 import {
   type CompletionState,
   insertCompletion,
   stateOf,
   updateCompletion,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
-import { openData } from "../../app/api/repositories.server.ts";
 import type { ImportOptions } from "../../app/features/import/import.server.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { emptySlots } from "../../domain/fields/slots.ts";
+import { openMedia } from "../../platform/node/media.ts";
+import { migrate } from "../../platform/node/migrate.ts";
+import { openSqlite } from "../../platform/node/sqlite.ts";
+import type { User } from "../../server/auth/user.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { OLD_MEDIA } from "./fixture.ts";
 

@@ -2,14 +2,14 @@ import { copyFileSync, mkdirSync, mkdtempSync, truncateSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { mediaTaker, openBucket } from "../../platform/node/moving-in/buckets.ts";
-import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { deleteBalanceChangeById } from "../../app/features/balance-changes/repository.server.ts";
 import { deleteStartById } from "../../app/features/chimps-starts/repository.server.ts";
-import { updateMap } from "../../app/features/maps/repository.server.ts";
 import { dryRun, type ImportResult, importIndex } from "../../app/features/import/import.server.ts";
 import type { OldValue } from "../../app/features/import/tables.server.ts";
 import { takeMedia } from "../../app/features/import/take-media.server.ts";
+import { updateMap } from "../../app/features/maps/repository.server.ts";
+import { mediaTaker, openBucket } from "../../platform/node/moving-in/buckets.ts";
+import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { PNG } from "../one-pixel.ts";
 import { FORMS, key, type MadeRow } from "./fixture.ts";
 import { edit, entryOf, NOW, OPTIONS, openSite, recordOf } from "./site.ts";

@@ -3,19 +3,24 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, wr
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { blobFile, type ExportOptions, exportIndex } from "../../app/features/dump/export.server.ts";
+import { EXPORTED, NOT_EXPORTED } from "../../app/features/dump/repository/tables.server.ts";
+import {
+  lookAtExport,
+  readManifest,
+  restoreRows,
+  takeBlobs,
+} from "../../app/features/dump/restore.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { migrate } from "../../platform/node/migrate.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { oneTransaction } from "../../platform/node/moving-out/one-transaction.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
-import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { loadAtOnce } from "../../server/db/load-at-once.ts";
-import { EXPORTED, NOT_EXPORTED } from "../../app/features/dump/repository/tables.server.ts";
-import { blobFile, type ExportOptions, exportIndex } from "../../app/features/dump/export.server.ts";
-import { lookAtExport, readManifest, restoreRows, takeBlobs } from "../../app/features/dump/restore.server.ts";
 import { questionsOf } from "../questions.ts";
 import { liveIn, newFolder, type OpenIndex, openIndex, rowsOf } from "./lived-in.ts";
 

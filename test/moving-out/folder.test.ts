@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { textOf } from "../../app/features/dump/export.server.ts";
+import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { type Files, type ListedFile, streamOf } from "../../server/files.ts";
 import { newFolder } from "./lived-in.ts";
 

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { argon2 } from "../../platform/node/argon2.ts";
-import { accountService } from "../../app/features/accounts/service.server.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
+import { accountService } from "../../app/features/accounts/service.server.ts";
+import { argon2 } from "../../platform/node/argon2.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { run } from "../moving-in/command-line.ts";
 import { liveIn, newFolder, openIndex } from "./lived-in.ts";
 

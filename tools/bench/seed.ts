@@ -1,20 +1,20 @@
-import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { fieldsOfKind, rowFields } from "../../domain/challenges/fields.ts";
-import { identityOf, ogIdentityOf } from "../../domain/submissions/identity.ts";
-import { emptySlots } from "../../domain/fields/slots.ts";
-import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
-import { databaseFile, openDataFolder } from "../../platform/node/open.ts";
-import type { NodeDatabase } from "../../platform/node/sqlite.ts";
-import { readSettings } from "../../platform/shared/settings.ts";
+import { openData } from "../../app/api/repositories.server.ts";
 import {
   insertCompletions,
   type LoadedCompletion,
   stateOf,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
-import type { Database } from "../../server/db/database.ts";
-import { openData } from "../../app/api/repositories.server.ts";
 import type { MapReference } from "../../app/features/maps/repository.server.ts";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import { fieldsOfKind, rowFields } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { emptySlots } from "../../domain/fields/slots.ts";
+import { identityOf, ogIdentityOf } from "../../domain/submissions/identity.ts";
+import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
+import { databaseFile, openDataFolder } from "../../platform/node/open.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import { readSettings } from "../../platform/shared/settings.ts";
+import type { Database } from "../../server/db/database.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../../server/db/media.ts";
 import { dateOf, FIRST_DAY, LAST_DAY, timeOf, versionOn } from "./days.ts";
 import { BUILT, popularity, TYPES, upgradesOf } from "./pool.ts";

@@ -1,6 +1,6 @@
-import { deleteEndedAttempts } from "./repository/attempts.server.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
+import { deleteEndedAttempts } from "./repository/attempts.server.ts";
 
 /** In milliseconds. */
 const EVERY = 60 * 60 * 1000;

@@ -1,3 +1,8 @@
+import { SYSTEM } from "../../../server/db/changes.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { BadForm, Forbidden, NotFound } from "../../../server/errors.ts";
+import { loginThrottle } from "./login-throttle.server.ts";
+import { canBePassword, readPassword } from "./passwords.server.ts";
 import {
   type Account,
   emailKey,
@@ -6,11 +11,6 @@ import {
   logAccount,
   spendLink,
 } from "./repository/accounts.server.ts";
-import { SYSTEM } from "../../../server/db/changes.ts";
-import { ConstraintError } from "../../../server/db/database.ts";
-import { BadForm, Forbidden, NotFound } from "../../../server/errors.ts";
-import { loginThrottle } from "./login-throttle.server.ts";
-import { canBePassword, readPassword } from "./passwords.server.ts";
 import { hashOfSecret, newAccountId } from "./secrets.server.ts";
 import type { AccountStore } from "./store.server.ts";
 import { readEmail } from "./texts.server.ts";

@@ -1,4 +1,8 @@
 import { attempts } from "../../../server/counters.ts";
+import { SYSTEM } from "../../../server/db/changes.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { Forbidden, NotFound } from "../../../server/errors.ts";
+import { readPassword } from "./passwords.server.ts";
 import {
   type AccountLink,
   emailKey,
@@ -10,11 +14,7 @@ import {
   updateAccount,
   withdrawLink,
 } from "./repository/accounts.server.ts";
-import { SYSTEM } from "../../../server/db/changes.ts";
-import { ConstraintError } from "../../../server/db/database.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
-import { Forbidden, NotFound } from "../../../server/errors.ts";
-import { readPassword } from "./passwords.server.ts";
 import { hashOfSecret, newSecret } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 import { readEmail } from "./texts.server.ts";

@@ -1,9 +1,9 @@
 import { attempts } from "../../../server/counters.ts";
-import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
+import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
+import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 import { readDisplayName, readEmail } from "./texts.server.ts";
 

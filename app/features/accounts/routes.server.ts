@@ -2,12 +2,11 @@ import { type Context, Hono } from "hono";
 
 import * as contract from "../../../domain/contract/accounts.ts";
 import type { Done, Endpoint } from "../../../domain/contract/define.ts";
-import { problem, say } from "../../../domain/messages/index.ts";
 import { signInForms } from "../../../domain/contract/routes.ts";
+import { problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { requireFor, requireSender, type SignIn } from "../../../server/auth/sign-in.ts";
 import type { User } from "../../../server/auth/user.ts";
-import type { Account } from "./repository/accounts.server.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { parametersOf } from "../../../server/read-route.ts";
 import { LONGEST_TEXT, shortForm } from "../../../server/short-form.ts";
@@ -16,6 +15,7 @@ import type { LinkIssuer } from "./links.server.ts";
 import type { SendMail } from "./mail.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import { mayManage } from "./policy.server.ts";
+import type { Account } from "./repository/accounts.server.ts";
 import type { AccountService } from "./service.server.ts";
 import { readEmail } from "./texts.server.ts";
 

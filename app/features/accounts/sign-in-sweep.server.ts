@@ -1,7 +1,7 @@
-import { deleteEndedLinks } from "./repository/accounts.server.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { signInRecords } from "./repository/sign-in-records.server.ts";
 import type { Job } from "../../../server/jobs/job.ts";
+import { deleteEndedLinks } from "./repository/accounts.server.ts";
+import { signInRecords } from "./repository/sign-in-records.server.ts";
 
 /** In milliseconds. */
 const EVERY = 5 * 60 * 1000;

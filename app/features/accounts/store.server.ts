@@ -1,4 +1,7 @@
 import { type Attempts, attempts, type Counters } from "../../../server/counters.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { NotFound } from "../../../server/errors.ts";
+import { type PasswordHasher, passwordCheck } from "./passwords.server.ts";
 import {
   type Account,
   type AccountChanges,
@@ -7,9 +10,6 @@ import {
   logAccount,
   updateAccount,
 } from "./repository/accounts.server.ts";
-import type { Database } from "../../../server/db/database.ts";
-import { NotFound } from "../../../server/errors.ts";
-import { type PasswordHasher, passwordCheck } from "./passwords.server.ts";
 import { newAccountId } from "./secrets.server.ts";
 
 /** In seconds. */

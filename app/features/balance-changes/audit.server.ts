@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { nounShape } from "../../../domain/submissions/noun-form.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { pages } from "../../../domain/contract/routes.ts";
+import { nounShape } from "../../../domain/submissions/noun-form.ts";
+import { entryFor } from "../../api/write-context.server.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
 import {
   BALANCE_SHAPE,
   type BalanceState,
   deleteBalanceChangeById,
   insertBalanceChange,
 } from "./repository.server.ts";
-import { nounLog } from "../../audit/noun-log.server.ts";
-import { writeUnlessStale } from "../../audit/stale.server.ts";
-import { entryFor } from "../../api/write-context.server.ts";
 
 /** Balance changes in the change log. */
 export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceState | null }>({

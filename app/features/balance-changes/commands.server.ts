@@ -1,14 +1,14 @@
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
-import { deleteBalanceChangeById, insertBalanceChange } from "./repository.server.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, textsOf } from "../../../server/form-texts.ts";
-import { writeUnlessStale } from "../../audit/stale.server.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { mayEditBalanceChanges } from "./policy.server.ts";
+import { deleteBalanceChangeById, insertBalanceChange } from "./repository.server.ts";
 
 /** Adds a balance change. Throws BadFields, Forbidden. */
 export async function addBalanceChange(form: ReceivedForm, context: WriteContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { cash } from "../../../domain/fields/money/cash.ts";
 import { hardPrice, type PriceChange } from "../../../domain/game/facts.ts";
-import type { NewBalanceChange } from "./repository.server.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
+import type { NewBalanceChange } from "./repository.server.ts";
 
 /**
  * Returns a price change as a balance change: a lower price is a buff, a higher one a nerf. Its text begins with the

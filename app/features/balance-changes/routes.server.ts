@@ -4,8 +4,8 @@ import {
   balanceChangeVersions,
   deleteBalanceChange as deleteAddress,
 } from "../../../domain/contract/balance-changes.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { addBalanceChange, deleteBalanceChange } from "./commands.server.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { nounShape } from "../../../domain/submissions/noun-form.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { pages } from "../../../domain/contract/routes.ts";
-import { deleteStartById, insertStart, START_SHAPE, type StartState } from "./repository.server.ts";
+import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { Conflict } from "../../../server/errors.ts";
+import { entryFor } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
-import { entryFor } from "../../api/write-context.server.ts";
+import { deleteStartById, insertStart, START_SHAPE, type StartState } from "./repository.server.ts";
 
 const { map: onMap, ...own } = namesOf(START_FIELDS);
 

@@ -1,15 +1,15 @@
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
-import { deleteStartById, insertStart } from "./repository.server.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, textsOf } from "../../../server/form-texts.ts";
-import { writeUnlessStale } from "../../audit/stale.server.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { mayEditStarts } from "./policy.server.ts";
+import { deleteStartById, insertStart } from "./repository.server.ts";
 
 /** Adds a start to the map that the form names. Throws BadFields, Forbidden. */
 export async function addStart(form: ReceivedForm, context: WriteContext): Promise<void> {

@@ -1,7 +1,13 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
-import { type Change, insertChangeOf, insertLoadedChanges, SAMPLE_REMOVED, SYSTEM } from "../../../server/db/changes.ts";
+import {
+  type Change,
+  insertChangeOf,
+  insertLoadedChanges,
+  SAMPLE_REMOVED,
+  SYSTEM,
+} from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 

@@ -1,6 +1,6 @@
 import { addChimpsStart, chimpsStarts, deleteChimpsStart } from "../../../domain/contract/chimps-starts.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { addStart, deleteStart } from "./commands.server.ts";
 

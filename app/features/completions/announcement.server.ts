@@ -1,7 +1,7 @@
-import type { CompletionState } from "./repository/stored-completion.server.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
-import type { Challenges } from "../../audit/types.server.ts";
 import { definitionOf } from "../../api/write-context.server.ts";
+import type { Challenges } from "../../audit/types.server.ts";
+import type { CompletionState } from "./repository/stored-completion.server.ts";
 
 /** A change of a completion that channels announce. */
 export interface Announcement {

@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { rowFields } from "../../../domain/challenges/fields.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
-import { roleLabel } from "../../../domain/media/proofs.ts";
-import { recordAmountOf } from "../../../domain/lists/record.ts";
-import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
 import { packSlots, SLOT_LABELS, slotShape } from "../../../domain/fields/slots.ts";
-import { pages } from "../../../domain/contract/routes.ts";
+import { headingOf } from "../../../domain/lists/heading.ts";
+import { recordAmountOf } from "../../../domain/lists/record.ts";
+import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
+import { roleLabel } from "../../../domain/media/proofs.ts";
+import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
+import { mediaState } from "../../../server/db/media.ts";
+import { Conflict, NotFound } from "../../../server/errors.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
+import type { Challenges, Values } from "../../audit/types.server.ts";
+import { proofLinks } from "./repository/proof-links.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
@@ -16,12 +22,6 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
-import { mediaState } from "../../../server/db/media.ts";
-import { proofLinks } from "./repository/proof-links.server.ts";
-import { Conflict, NotFound } from "../../../server/errors.ts";
-import { nounLog } from "../../audit/noun-log.server.ts";
-import type { Challenges, Values } from "../../audit/types.server.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { isDone, isMapGone, write } from "./save.server.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;

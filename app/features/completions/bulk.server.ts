@@ -1,8 +1,13 @@
 import { rowFields } from "../../../domain/challenges/fields.ts";
+import type { WireValue } from "../../../domain/fields/kind.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import type { WireValue } from "../../../domain/fields/kind.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
+import { Conflict, NotFound } from "../../../server/errors.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { Stale } from "../../audit/stale.server.ts";
+import type { SeenRow } from "./entries.server.ts";
+import { mayChange, mayVerify } from "./policy.server.ts";
 import type { CompetingClaim } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -10,11 +15,6 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
-import { Conflict, NotFound } from "../../../server/errors.ts";
-import { Stale } from "../../audit/stale.server.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
-import type { SeenRow } from "./entries.server.ts";
-import { mayChange, mayVerify } from "./policy.server.ts";
 import { isDone, type Outcome, write } from "./save.server.ts";
 
 // Acts on several completions at once: all or none.

@@ -1,5 +1,15 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
+import type { MediaState } from "../../../server/db/media.ts";
+import { BadForm, Conflict } from "../../../server/errors.ts";
+import type { ReceivedFile } from "../../../server/media/uploads.ts";
+import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { changesSince, Stale } from "../../audit/stale.server.ts";
+import { completionLog, valuesOfCompletion } from "./audit.server.ts";
+import { storeResult } from "./idempotent-submit.server.ts";
+import { ownMediaKey } from "./own-media.server.ts";
+import { mayChange, mayVerify } from "./policy.server.ts";
+import type { ProofLink } from "./repository/proof-links.server.ts";
 import {
   type CompletionState,
   columnsOf,
@@ -7,16 +17,6 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
-import type { MediaState } from "../../../server/db/media.ts";
-import type { ProofLink } from "./repository/proof-links.server.ts";
-import { BadForm, Conflict } from "../../../server/errors.ts";
-import { changesSince, Stale } from "../../audit/stale.server.ts";
-import type { ReceivedFile } from "../../../server/media/uploads.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
-import { storeResult } from "./idempotent-submit.server.ts";
-import { completionLog, valuesOfCompletion } from "./audit.server.ts";
-import { ownMediaKey } from "./own-media.server.ts";
-import { mayChange, mayVerify } from "./policy.server.ts";
 import { isDone, isMapGone, type Outcome, write } from "./save.server.ts";
 import type { Recorded, SubmissionForm } from "./submission.server.ts";
 

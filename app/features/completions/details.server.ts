@@ -1,7 +1,7 @@
 import type { Details } from "../../../domain/contract/page-context.ts";
+import type { MediaStore } from "../../../server/media/store.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { isMissing } from "../media/medium.server.ts";
-import type { MediaStore } from "../../../server/media/store.ts";
 import { findNotes } from "./notes.server.ts";
 
 /** Returns the details that only a completion's page shows; null if there is no such completion. */

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { preferred, readKeyQuery } from "../../../domain/lists/key-query.ts";
-import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 
 type Asking = Pick<WriteContext, "data" | "user">;
 

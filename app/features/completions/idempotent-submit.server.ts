@@ -1,6 +1,6 @@
-import { insertSubmission } from "./repository/submissions.server.ts";
 import { BadForm } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { insertSubmission } from "./repository/submissions.server.ts";
 import type { Recorded } from "./submission.server.ts";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

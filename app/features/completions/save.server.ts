@@ -1,4 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { Conflict } from "../../../server/errors.ts";
+import type { WriteContext } from "../../api/write-context.server.ts";
+import { Stale } from "../../audit/stale.server.ts";
 import { MOST_CLAIMS } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -8,10 +12,6 @@ import {
   OWN_OG,
   TAKEN,
 } from "./repository/stored-completion.server.ts";
-import { ConstraintError } from "../../../server/db/database.ts";
-import { Conflict } from "../../../server/errors.ts";
-import { Stale } from "../../audit/stale.server.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
 
 /** The outcome of a write: done, or refused because the combination or the original is taken. */
 export type Outcome = "done" | "taken" | "original-taken";

@@ -1,23 +1,33 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
-import { checkLinks, type GivenLinks, linkName, otherSlots, proofSlots } from "../../../domain/media/proofs.ts";
-import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
-import { checkSubmission, type Submission, textOf as textOfValue } from "../../../domain/submissions/submission.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import {
+  checkLinks,
+  type GivenLinks,
+  linkName,
+  otherSlots,
+  proofSlots,
+} from "../../../domain/media/proofs.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
+import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
+import {
+  checkSubmission,
+  type Submission,
+  textOf as textOfValue,
+} from "../../../domain/submissions/submission.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
-import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
-import type { Data } from "../../api/repositories.server.ts";
-import type { MapReference } from "../maps/repository.server.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { revisionIn } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import type { MapReference } from "../maps/repository.server.ts";
 import { findToEdit } from "./find-named.server.ts";
 import { submissionIdIn } from "./idempotent-submit.server.ts";
 import { faultOfNotes } from "./notes.server.ts";
 import { isProfane } from "./profanity.server.ts";
+import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
 import type { SubmissionForm, SubmittedAttachment } from "./submission.server.ts";
 
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */

@@ -1,5 +1,5 @@
-import type { Data } from "../../api/repositories.server.ts";
 import type { Job } from "../../../server/jobs/job.ts";
+import type { Data } from "../../api/repositories.server.ts";
 
 /** In milliseconds. */
 const EVERY = 60 * 60 * 1000;

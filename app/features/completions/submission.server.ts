@@ -1,7 +1,7 @@
 import type { GivenLinks } from "../../../domain/media/proofs.ts";
 import type { Submission } from "../../../domain/submissions/submission.ts";
-import type { MapReference } from "../maps/repository.server.ts";
 import type { ReceivedFile } from "../../../server/media/uploads.ts";
+import type { MapReference } from "../maps/repository.server.ts";
 
 /** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */
 export interface SubmittedAttachment {

@@ -10,15 +10,16 @@ import {
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
+import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { findToEdit } from "./find-named.server.ts";
 import { recordOnce } from "./idempotent-submit.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
+import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
 import {
   checkBeforeFiles,
   findEdited,
@@ -26,7 +27,6 @@ import {
   readSubmissionForm,
   submissionIdOf,
 } from "./submission-form.server.ts";
-import { addCompletion, editCompletion } from "./commands.server.ts";
 
 /** Registers the writes of one challenge and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {

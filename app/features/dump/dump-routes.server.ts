@@ -1,13 +1,13 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { dumpRows, dumpSchema, dumps } from "../../../domain/contract/dumps.ts";
-import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
 import { api } from "../../../domain/contract/routes.ts";
-import type { Deps } from "../../api/deps.server.ts";
+import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
-import { readRange } from "../../../server/media/range.ts";
-import type { Router } from "../../api/router.server.ts";
 import type { Files } from "../../../server/files.ts";
+import { readRange } from "../../../server/media/range.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
 import { DUMP_MANIFEST, nameOf } from "./public-dump.server.ts";
 
 /** Registers the list of public dumps, the schema of their lines, and their files. */

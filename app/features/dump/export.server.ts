@@ -1,4 +1,15 @@
 import type { Database } from "../../../server/db/database.ts";
+import { type Files, streamOf } from "../../../server/files.ts";
+import type { MediaStore } from "../../../server/media/store.ts";
+import type { Progress } from "../import/act.server.ts";
+import { writeLines } from "./lines.server.ts";
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  LINES_PER_BLOCK,
+  MANIFEST,
+  type Manifest,
+} from "./manifest.server.ts";
 import {
   columnsExported,
   countBlobs,
@@ -9,11 +20,6 @@ import {
   readBlobNames,
   readExportedPage,
 } from "./repository/tables.server.ts";
-import type { MediaStore } from "../../../server/media/store.ts";
-import type { Progress } from "../import/act.server.ts";
-import { type Files, streamOf } from "../../../server/files.ts";
-import { writeLines } from "./lines.server.ts";
-import { EXPORT_FORMAT, EXPORT_VERSION, LINES_PER_BLOCK, MANIFEST, type Manifest } from "./manifest.server.ts";
 
 /** What an export is made from. */
 export interface Exporting {

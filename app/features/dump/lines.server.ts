@@ -1,5 +1,5 @@
-import { hashOf } from "../../../server/media/store.ts";
 import { compressed, decompressed, type Files, streamOf, type WrittenFile } from "../../../server/files.ts";
+import { hashOf } from "../../../server/media/store.ts";
 import { LINES_PER_BLOCK } from "./manifest.server.ts";
 
 /** A file of lines as it was written. */

@@ -1,11 +1,11 @@
 import type { DumpLicence } from "../../../domain/contract/dumps.ts";
 import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { dumpRecords } from "./repository/dumps.server.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import type { Files } from "../../../server/files.ts";
-import { makePublicDump } from "./public-dump.server.ts";
 import type { Job } from "../../../server/jobs/job.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import { makePublicDump } from "./public-dump.server.ts";
+import { dumpRecords } from "./repository/dumps.server.ts";
 
 const SECOND = 1_000;
 

@@ -1,12 +1,18 @@
-import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpFileOf } from "../../../domain/contract/dumps.ts";
+import {
+  DUMP_NOUNS,
+  type Dump,
+  type DumpLicence,
+  type DumpNoun,
+  dumpFileOf,
+} from "../../../domain/contract/dumps.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { type Data, openData } from "../../api/repositories.server.ts";
+import { type Files, streamOf } from "../../../server/files.ts";
 import type { Deps } from "../../api/deps.server.ts";
+import { type Data, openData } from "../../api/repositories.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
 import { textOf, WrittenMeanwhile } from "./export.server.ts";
-import { type Files, streamOf } from "../../../server/files.ts";
 import { writeLines } from "./lines.server.ts";
 
 /** What a public dump is made from. */

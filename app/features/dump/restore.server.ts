@@ -1,4 +1,10 @@
 import type { Database } from "../../../server/db/database.ts";
+import type { Files } from "../../../server/files.ts";
+import type { MediaStore } from "../../../server/media/store.ts";
+import type { Progress } from "../import/act.server.ts";
+import { blobFile } from "./export.server.ts";
+import { BadExport, readLines } from "./lines.server.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION, MANIFEST, Manifest, type ManifestTable } from "./manifest.server.ts";
 import {
   beginRestoration,
   type ColumnType,
@@ -15,12 +21,6 @@ import {
   type WrittenBy,
   writtenBy,
 } from "./repository/tables.server.ts";
-import type { MediaStore } from "../../../server/media/store.ts";
-import type { Progress } from "../import/act.server.ts";
-import { blobFile } from "./export.server.ts";
-import type { Files } from "../../../server/files.ts";
-import { BadExport, readLines } from "./lines.server.ts";
-import { EXPORT_FORMAT, EXPORT_VERSION, MANIFEST, Manifest, type ManifestTable } from "./manifest.server.ts";
 
 /** What an export would bring. */
 export interface Restorable {

@@ -1,12 +1,12 @@
+import type { LoggedChange } from "../../../server/db/history.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import type { AnyNounLog } from "../../audit/types.server.ts";
 import { balanceChangeLog } from "../balance-changes/audit.server.ts";
 import { chimpsStartLog } from "../chimps-starts/audit.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
-import type { LoggedChange } from "../../../server/db/history.ts";
-import type { Data } from "../../api/repositories.server.ts";
-import { mapLog } from "../maps/audit.server.ts";
 import { actLog } from "../import/log.server.ts";
+import { mapLog } from "../maps/audit.server.ts";
 import { spellingLog } from "../spellings/audit.server.ts";
-import type { AnyNounLog } from "../../audit/types.server.ts";
 
 /** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(

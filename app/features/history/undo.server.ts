@@ -4,8 +4,8 @@ import { authorize } from "../../../server/auth/authorize.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
-import { logOf } from "./registry.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
+import { logOf } from "./registry.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

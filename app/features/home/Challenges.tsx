@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
-import { counted } from "../../../domain/game/counted.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import { counted } from "../../../domain/game/counted.ts";
 import { Hidden } from "../../ui/components/Hidden.tsx";
 import classes from "./Challenges.module.css";
 import type { ChallengeCard } from "./load.server.ts";

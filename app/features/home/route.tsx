@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted } from "../../../domain/game/counted.ts";
-import { api, pages } from "../../../domain/contract/routes.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";

@@ -1,5 +1,5 @@
-import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import type { Database } from "../../../server/db/database.ts";
+import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import {
   type Act,
   type ActRow,

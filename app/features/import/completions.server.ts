@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { withoutExtras } from "../../../domain/lists/row.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { emptySlots } from "../../../domain/fields/slots.ts";
+import { withoutExtras } from "../../../domain/lists/row.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import { settleIds } from "./ids.server.ts";

@@ -1,6 +1,6 @@
+import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { BadCsv, csvRecords } from "../../../domain/lists/csv.ts";
-import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import {
   type OldRow,
   type OldTable,

@@ -1,14 +1,14 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
+import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { insertUnlistedMaps } from "../maps/repository.server.ts";
-import type { MediaState } from "../../../server/db/media.ts";
-import type { ActRow } from "./repository/acts.server.ts";
 import { type Acting, perform } from "./act.server.ts";
 import { Findings, type Tally } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import { MapNames } from "./map-names.server.ts";
 import { plan } from "./plan.server.ts";
+import type { ActRow } from "./repository/acts.server.ts";
 import { type Incoming, resolve } from "./resolve.server.ts";
 import type { Finding, LeftOver } from "./rules.server.ts";
 import type { OldData } from "./tables.server.ts";

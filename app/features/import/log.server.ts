@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { counted } from "../../../domain/game/counted.ts";
 import { listed } from "../../../domain/game/listed.ts";
-import { ACT_NOUN } from "./repository/acts.server.ts";
 import { Conflict } from "../../../server/errors.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN, warnOfUnknown } from "../../audit/unknown.server.ts";
+import { ACT_NOUN } from "./repository/acts.server.ts";
 
 /** What the rows of each noun are called. */
 const CALLED: Readonly<Record<string, string>> = {

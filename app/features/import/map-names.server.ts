@@ -1,7 +1,7 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import type { KnownMap } from "./repository/acts.server.ts";
 import { nearestOf } from "./nearest.server.ts";
+import type { KnownMap } from "./repository/acts.server.ts";
 
 /** A map and how a name leads to it. */
 export interface FoundMap extends MapReference {

@@ -1,6 +1,6 @@
 import { isPicture, type PictureType } from "../../../domain/media/media-kinds.ts";
-import { pictureKey } from "../maps/repository.server.ts";
 import type { MediaState } from "../../../server/db/media.ts";
+import { pictureKey } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingMedia } from "./import.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";

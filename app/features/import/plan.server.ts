@@ -1,6 +1,8 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { sortKey } from "../../../domain/game/sort-key.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
+import type { MediaState } from "../../../server/db/media.ts";
+import type { Data } from "../../api/repositories.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
 import { START_SHAPE, type StartState } from "../chimps-starts/repository.server.ts";
 import {
@@ -11,14 +13,12 @@ import {
   stateOf,
   wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
-import type { Data } from "../../api/repositories.server.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
-import type { MediaState } from "../../../server/db/media.ts";
-import type { ActNoun, ActRow, FoundPlace } from "./repository/acts.server.ts";
 import { IMPORT, UNDO_IMPORT } from "./act.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { IncomingMap } from "./reference.server.ts";
+import type { ActNoun, ActRow, FoundPlace } from "./repository/acts.server.ts";
 import type { Incoming } from "./resolve.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow } from "./tables.server.ts";

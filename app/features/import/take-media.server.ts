@@ -1,7 +1,13 @@
-import { HEAD_BYTES, isPicture, type PictureType, typeOf, type VideoType } from "../../../domain/media/media-kinds.ts";
-import { type KnownFile, knownFiles } from "./repository/files.server.ts";
+import {
+  HEAD_BYTES,
+  isPicture,
+  type PictureType,
+  typeOf,
+  type VideoType,
+} from "../../../domain/media/media-kinds.ts";
 import type { Importing, IncomingMedia } from "./import.server.ts";
 import { type Bucket, type BucketObject, incomingMedia, type TakenFile } from "./media.server.ts";
+import { type KnownFile, knownFiles } from "./repository/files.server.ts";
 
 /** Files taken in at a time: with a remote bucket most of the time is spent waiting. */
 const AT_ONCE = 4;

@@ -1,12 +1,12 @@
-import type { CompletionState } from "../completions/repository/stored-completion.server.ts";
-import type { Data } from "../../api/repositories.server.ts";
-import type { MapState } from "../maps/repository.server.ts";
-import type { Act, ActEntry, ActRow } from "./repository/acts.server.ts";
 import { NotFound } from "../../../server/errors.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import type { CompletionState } from "../completions/repository/stored-completion.server.ts";
 import { logOf } from "../history/registry.server.ts";
+import type { MapState } from "../maps/repository.server.ts";
 import { perform } from "./act.server.ts";
 import type { Importing } from "./import.server.ts";
 import { chunksOf, derivedOf, keysOf } from "./plan.server.ts";
+import type { Act, ActEntry, ActRow } from "./repository/acts.server.ts";
 
 /** Something that taking an import back leaves as it is. */
 interface Left {

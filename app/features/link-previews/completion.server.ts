@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { challengeReads } from "../../../domain/contract/completions.ts";
 import { nameOfKind } from "../../../domain/challenges/fields.ts";
+import { challengeReads } from "../../../domain/contract/completions.ts";
+import { type Field, kindOf } from "../../../domain/fields/index.ts";
+import { readWireList } from "../../../domain/fields/wire-list.ts";
 import { playersOf } from "../../../domain/lists/heading.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../domain/lists/table.ts";
-import { type Field, kindOf } from "../../../domain/fields/index.ts";
-import { readWireList } from "../../../domain/fields/wire-list.ts";
 import {
   answerOf,
   type Preview,

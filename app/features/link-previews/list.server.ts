@@ -1,14 +1,14 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { newerFilters, tellFilter } from "../../../domain/challenges/fields.ts";
 import { answer } from "../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
-import { newerFilters, tellFilter } from "../../../domain/challenges/fields.ts";
-import { readListState } from "../../../domain/lists/read-list-state.ts";
-import { asText } from "../../../domain/search/as-text.ts";
-import { STATES } from "../../../domain/search/verdicts.ts";
-import { filtersIn, type ListState, writeListState } from "../../../domain/lists/url-state.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
+import { readListState } from "../../../domain/lists/read-list-state.ts";
+import { filtersIn, type ListState, writeListState } from "../../../domain/lists/url-state.ts";
+import { asText } from "../../../domain/search/as-text.ts";
+import { STATES } from "../../../domain/search/verdicts.ts";
 import { answerOf, type Preview, plain, plateOf, type Reading, towerOf } from "./preview.server.ts";
 
 /** What narrows a list: known filters, and whatever else its text asks for. */

@@ -1,9 +1,9 @@
-import { preview } from "../../../domain/contract/site.ts";
 import { SITE_CARD } from "../../../domain/contract/routes.ts";
+import { preview } from "../../../domain/contract/site.ts";
 import { BoundedCache } from "../../../server/cache/bounded-cache.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { encodePng } from "../../../server/png.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { drawCard } from "./drawing/card.server.ts";
 import { previewsOf } from "./of-page.server.ts";

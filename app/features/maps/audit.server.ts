@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { nounShape } from "../../../domain/submissions/noun-form.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
-import { pages } from "../../../domain/contract/routes.ts";
+import { nounShape } from "../../../domain/submissions/noun-form.ts";
+import { mediaState } from "../../../server/db/media.ts";
+import { NotFound } from "../../../server/errors.ts";
+import { entryFor } from "../../api/write-context.server.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
+import type { Found, Values } from "../../audit/types.server.ts";
 import {
   deleteMapById,
   MAP_SHAPE,
@@ -11,11 +16,6 @@ import {
   type StoredMap,
   updateMap,
 } from "./repository.server.ts";
-import { mediaState } from "../../../server/db/media.ts";
-import { NotFound } from "../../../server/errors.ts";
-import { nounLog } from "../../audit/noun-log.server.ts";
-import type { Found, Values } from "../../audit/types.server.ts";
-import { entryFor } from "../../api/write-context.server.ts";
 import { checkFree, checkNames, write } from "./save.server.ts";
 
 /** Returns the values of a map, by the labels of its fields. */

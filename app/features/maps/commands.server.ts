@@ -1,18 +1,18 @@
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
-import { deleteMapById, insertMap, pictureKey, type StoredMap, updateMap } from "./repository.server.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, revisionIn, textsOf } from "../../../server/form-texts.ts";
-import { changesSince, Stale } from "../../audit/stale.server.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { mapLog, valuesOfMap } from "./audit.server.ts";
 import { mayEditMaps } from "./policy.server.ts";
+import { deleteMapById, insertMap, pictureKey, type StoredMap, updateMap } from "./repository.server.ts";
 import { checkFree, checkNames, write } from "./save.server.ts";
 
 /** Returns the picture in a form; videos are refused (SPEC section 5). Throws BadFields. */

@@ -9,12 +9,12 @@ import {
 } from "../../../domain/contract/maps.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import type { MapDetails } from "./repository.server.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { deleteMap, saveMap } from "./commands.server.ts";
+import type { MapDetails } from "./repository.server.ts";
 
 function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
   return details;

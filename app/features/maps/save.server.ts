@@ -2,10 +2,10 @@ import { nameKey } from "../../../domain/game/name-key.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import type { MapValues, StoredMap } from "./repository.server.ts";
 import { Conflict } from "../../../server/errors.ts";
-import { Stale } from "../../audit/stale.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { Stale } from "../../audit/stale.server.ts";
+import type { MapValues, StoredMap } from "./repository.server.ts";
 
 /**
  * Runs the write of a map that is to have these values, and explains a refusal in words. `id` is null for a new map.

@@ -1,6 +1,6 @@
+import type { Job } from "../../../server/jobs/job.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { sweepMedia } from "./sweep.server.ts";
-import type { Job } from "../../../server/jobs/job.ts";
 
 /** In milliseconds. */
 const EVERY = 6 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { Medium } from "../../../domain/contract/page-context.ts";
-import type { Data } from "../../api/repositories.server.ts";
 import type { MediaEntry } from "../../../server/db/media.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
+import type { Data } from "../../api/repositories.server.ts";
 
 interface Where {
   readonly data: { readonly media: Pick<Data["media"], "findByKey"> };

@@ -2,12 +2,12 @@ import type { Context, Hono } from "hono";
 import { attachments } from "../../../domain/contract/completions.ts";
 import { MEDIA_PATH } from "../../../domain/contract/routes.ts";
 import type { ServedEntry } from "../../../server/db/media.ts";
-import type { Deps } from "../../api/deps.server.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
-import { parametersOf } from "../../../server/read-route.ts";
-import type { Router } from "../../api/router.server.ts";
 import { readRange } from "../../../server/media/range.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
+import { parametersOf } from "../../../server/read-route.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
 
 /** How long a file's sender waits for the store to begin, in milliseconds. */
 const PATIENCE = 10_000;

@@ -1,6 +1,6 @@
 import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
-import type { Data } from "../../api/repositories.server.ts";
 import type { MediaStore, StoredBlob } from "../../../server/media/store.ts";
+import type { Data } from "../../api/repositories.server.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

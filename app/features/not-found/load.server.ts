@@ -1,9 +1,9 @@
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS, SITE_PAGES } from "../../../domain/contract/site-pages.ts";
 import { distance } from "../../../domain/search/vocabulary.ts";
-import { pages } from "../../../domain/contract/routes.ts";
 import { askAndTell } from "../../ui/ask.server.ts";
 import { listHeading } from "../../ui/navigation.ts";
 

@@ -2,6 +2,10 @@ import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { csvRecords } from "../../../domain/lists/csv.ts";
 import { HEAD_BYTES, typeOf } from "../../../domain/media/media-kinds.ts";
 import { insertChange, SYSTEM } from "../../../server/db/changes.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { insertMediaEntries, mediaStateOf, type NewMediaEntry } from "../../../server/db/media.ts";
+import type { Files } from "../../../server/files.ts";
+import { hashOf, type MediaStore } from "../../../server/media/store.ts";
 import { insertChimpsStarts, logLoadedStarts } from "../chimps-starts/repository.server.ts";
 import {
   insertCompletions,
@@ -9,9 +13,13 @@ import {
   logLoadedCompletions,
   stateOf,
 } from "../completions/repository/stored-completion.server.ts";
-import type { Database } from "../../../server/db/database.ts";
-import { insertMediaEntries, mediaStateOf, type NewMediaEntry } from "../../../server/db/media.ts";
+import { readCsv } from "../import/csv.server.ts";
+import { Findings } from "../import/findings.server.ts";
+import type { IncomingCompletion } from "../import/incoming.server.ts";
+import { MapNames } from "../import/map-names.server.ts";
+import { chunksOf } from "../import/plan.server.ts";
 import { actReads } from "../import/repository/acts.server.ts";
+import { type Incoming, resolve } from "../import/resolve.server.ts";
 import {
   countSample,
   deleteCutOffSample,
@@ -20,14 +28,6 @@ import {
   SAMPLE_NOUN,
   totalOf,
 } from "./repository.server.ts";
-import { hashOf, type MediaStore } from "../../../server/media/store.ts";
-import { readCsv } from "../import/csv.server.ts";
-import { Findings } from "../import/findings.server.ts";
-import type { IncomingCompletion } from "../import/incoming.server.ts";
-import { MapNames } from "../import/map-names.server.ts";
-import { chunksOf } from "../import/plan.server.ts";
-import { type Incoming, resolve } from "../import/resolve.server.ts";
-import type { Files } from "../../../server/files.ts";
 
 /** Rows per batch: one statement binds them as JSON of half a megabyte, and D1 binds at most two megabytes. */
 const AT_ONCE = 500;

@@ -8,8 +8,8 @@ import { SAMPLE } from "../../../platform/node/sample.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";
 import { findMiscounts } from "../../../server/db/counters.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
-import type { MediaStore } from "../../../server/media/store.ts";
 import type { Files } from "../../../server/files.ts";
+import type { MediaStore } from "../../../server/media/store.ts";
 import { seedFacts } from "../../../site/seed.ts";
 import { loadSample, removeSample } from "./load.server.ts";
 

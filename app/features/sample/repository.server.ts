@@ -1,8 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
 import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "../../../server/db/changes.ts";
-import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
+import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";
 
 /** The noun of the log's entries about the sample data as a whole. */
 export const SAMPLE_NOUN = "sample";

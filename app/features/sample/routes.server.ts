@@ -1,9 +1,9 @@
 import { removeSample, sample } from "../../../domain/contract/sample.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { deletePickedSample, type SampleCounts, totalOf } from "./repository.server.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { deletePickedSample, type SampleCounts, totalOf } from "./repository.server.ts";
 
 /** Completions removed per batch, so that others can write and read in between. */
 const AT_ONCE = 500;

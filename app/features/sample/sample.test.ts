@@ -8,10 +8,10 @@ import { presentRow } from "../../../domain/lists/row.ts";
 import { checkSubmission } from "../../../domain/submissions/submission.ts";
 import { readIndex } from "../../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../../platform/node/sample.ts";
-import { completionOf } from "../completions/repository/stored-completion.server.ts";
-import { openData } from "../../api/repositories.server.ts";
-import { dryRun } from "../import/import.server.ts";
 import { seedFacts } from "../../../site/seed.ts";
+import { openData } from "../../api/repositories.server.ts";
+import { completionOf } from "../completions/repository/stored-completion.server.ts";
+import { dryRun } from "../import/import.server.ts";
 import { readSample } from "./load.server.ts";
 
 /** The folder as an operator would name it. */

@@ -1,9 +1,14 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
+import type { Condition } from "../../../domain/fields/condition.ts";
+import { personKey } from "../../../domain/game/name-key.ts";
+import { storedNamesOf } from "../../../domain/game/names.ts";
+import { sortKey } from "../../../domain/game/sort-key.ts";
 import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
+import { type Problem, problem, say } from "../../../domain/messages/index.ts";
 import {
   askedByMore,
   formFor,
@@ -12,17 +17,12 @@ import {
   unrecorded,
 } from "../../../domain/search/answerable.ts";
 import type { Filter, Understanding } from "../../../domain/search/understand.ts";
-import type { Condition } from "../../../domain/fields/condition.ts";
-import { personKey } from "../../../domain/game/name-key.ts";
-import { storedNamesOf } from "../../../domain/game/names.ts";
-import { sortKey } from "../../../domain/game/sort-key.ts";
-import { type Problem, problem, say } from "../../../domain/messages/index.ts";
 import { bytesOf } from "../../../server/cache/bounded-cache.ts";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
-import type { CountedList } from "../completions/repository/rows.server.ts";
-import type { RowPreview } from "../completions/repository/several-lists.server.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import type { CountedList } from "../completions/repository/rows.server.ts";
+import type { RowPreview } from "../completions/repository/several-lists.server.ts";
 import { presentFilter, presentUnderstanding } from "./present.server.ts";
 import { summaryOf } from "./summary.server.ts";
 import { understandText } from "./understanding.server.ts";

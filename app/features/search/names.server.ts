@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { NamesAnswer } from "../../../domain/contract/names.ts";
 import { SITE_PAGES } from "../../../domain/contract/site-pages.ts";
-import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../domain/game/towers.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
+import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
 import type { MapDetails } from "../maps/repository.server.ts";
 
 /** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { quotedIn } from "../../../domain/fields/find.ts";
 import type { Known } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
-import { quotedIn } from "../../../domain/fields/find.ts";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
-import { spellingReads } from "../spellings/repository.server.ts";
 import { completionsOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
+import { spellingReads } from "../spellings/repository.server.ts";
 
 interface NamedChallenge {
   readonly key: string;

@@ -1,20 +1,20 @@
 import type { AddedSpelling, DeletedSpelling } from "../../../domain/contract/spellings.ts";
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
-import { isReadable } from "../../../domain/search/reading.ts";
-import { meaningBefore } from "../../../domain/search/understand.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import { isReadable } from "../../../domain/search/reading.ts";
+import { meaningBefore } from "../../../domain/search/understand.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
-import { deleteSpellingById, insertSpelling } from "./repository.server.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, textsOf } from "../../../server/form-texts.ts";
-import { writeUnlessStale } from "../../audit/stale.server.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { findAllNamed, findOneNamed, type Named } from "./find-named.server.ts";
 import { mayEditSpellings } from "./policy.server.ts";
+import { deleteSpellingById, insertSpelling } from "./repository.server.ts";
 import { write } from "./save.server.ts";
 
 /** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */

@@ -1,9 +1,9 @@
 import { problem } from "../../../domain/messages/index.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import type { SpellingState } from "./repository.server.ts";
-import { Stale } from "../../audit/stale.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { Stale } from "../../audit/stale.server.ts";
+import type { SpellingState } from "./repository.server.ts";
 
 /** Runs the batch that adds or restores a spelling; returns its rows. Throws BadFields if it exists, Stale. */
 export async function write(

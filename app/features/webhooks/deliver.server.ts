@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { WebhookPosition, WebhookPositions } from "./repository.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
 import { type Channel, messageFor } from "./message.server.ts";
+import type { WebhookPosition, WebhookPositions } from "./repository.server.ts";
 
 /** A webhook. */
 export interface Receiver {

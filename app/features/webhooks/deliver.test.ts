@@ -6,9 +6,9 @@ import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { api } from "../../../domain/contract/routes.ts";
 import { type TestApp, testApp } from "../../../test/factories.ts";
 import { openData } from "../../api/repositories.server.ts";
-import { webhookPositions } from "./repository.server.ts";
 import { type DeliveryParts, deliverTo, type Receiver } from "./deliver.server.ts";
 import { escapeMarkdown } from "./message.server.ts";
+import { webhookPositions } from "./repository.server.ts";
 
 const FORM = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", link: "https://example.org/p" };
 const ADA = { id: "ada" };

@@ -1,5 +1,5 @@
-import { type DeliveryParts, deliverTo, type Receiver } from "./deliver.server.ts";
 import type { Job } from "../../../server/jobs/job.ts";
+import { type DeliveryParts, deliverTo, type Receiver } from "./deliver.server.ts";
 
 /** In milliseconds. */
 const EVERY = 2_000;

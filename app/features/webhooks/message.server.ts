@@ -1,8 +1,8 @@
 import { listed } from "../../../domain/game/listed.ts";
-import { announcementOf } from "../completions/announcement.server.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
-import { logOf } from "../history/registry.server.ts";
 import type { Challenges } from "../../audit/types.server.ts";
+import { announcementOf } from "../completions/announcement.server.ts";
+import { logOf } from "../history/registry.server.ts";
 
 /** What a receiver gets: pending submissions, verified completions, or everything that people do. */
 export type Channel = "pending" | "verified" | "audit";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { emptySlots } from "../../../domain/fields/slots.ts";
-import { type CompletionState, stateOf } from "../completions/repository/stored-completion.server.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
+import { type CompletionState, stateOf } from "../completions/repository/stored-completion.server.ts";
 import { type Channel, cut, escapeMarkdown, messageFor } from "./message.server.ts";
 
 /** Returns what a reader of an escaped text sees. */

@@ -1,5 +1,5 @@
-import type { ToldStanding } from "../../../domain/lists/record.ts";
 import { Ribbon } from "../../../domain/fields/marks/Ribbon.tsx";
+import type { ToldStanding } from "../../../domain/lists/record.ts";
 import classes from "./StandingMark.module.css";
 
 /**

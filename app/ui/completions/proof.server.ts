@@ -1,8 +1,8 @@
 import type * as context from "../../../domain/contract/page-context.ts";
+import { mediaUrl } from "../../../domain/contract/routes.ts";
 import { endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
 import { listed } from "../../../domain/game/listed.ts";
-import { mediaUrl } from "../../../domain/contract/routes.ts";
 import { playerOf } from "../components/youtube.ts";
 
 /** A picture or a video under a media key. */

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { isOfOriginal } from "../../../domain/lists/of-original.ts";
-import type { WireRow } from "../../../domain/lists/row.ts";
-import { upgradesBeside } from "../../../domain/lists/table.ts";
 import type { Field } from "../../../domain/fields/index.ts";
 import { readWireList } from "../../../domain/fields/wire-list.ts";
 import { findTower } from "../../../domain/game/names.ts";
+import { isOfOriginal } from "../../../domain/lists/of-original.ts";
+import type { WireRow } from "../../../domain/lists/row.ts";
+import { upgradesBeside } from "../../../domain/lists/table.ts";
 
 /** A tower as it was played in one completion. */
 export interface PlayedTower {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import controls from "../../../domain/fields/controls.module.css";
 import type { Query } from "../../../domain/contract/routes.ts";
+import controls from "../../../domain/fields/controls.module.css";
 import classes from "./FilterForm.module.css";
 import { Icon } from "./Icon.tsx";
 import { useUrlForm } from "./use-url-form.ts";

@@ -1,5 +1,5 @@
-import controls from "../../../domain/fields/controls.module.css";
 import type { Query } from "../../../domain/contract/routes.ts";
+import controls from "../../../domain/fields/controls.module.css";
 import classes from "./MapChooser.module.css";
 import { SelectField } from "./SelectField.tsx";
 import { useUrlForm } from "./use-url-form.ts";

@@ -1,9 +1,15 @@
 import { type ReactNode, useState } from "react";
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { Button } from "../../../domain/fields/controls.tsx";
 import type { Choice } from "../../../domain/fields/input-props.ts";
 import { NounInput } from "../../../domain/fields/inputs.tsx";
-import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../../domain/nouns/define.ts";
+import {
+  mayBeEmpty,
+  type NounField,
+  type NounFields,
+  textsOf,
+  type ValuesOf,
+} from "../../../domain/nouns/define.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import type { CheckedForm } from "../sign-in/use-checked-form.ts";
 import { useCheckedForm } from "../sign-in/use-checked-form.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { UndoPreviewAnswer } from "../../../domain/contract/history.ts";
+import { api } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
-import { api } from "../../../domain/contract/routes.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useApi } from "../sign-in/use-api.ts";

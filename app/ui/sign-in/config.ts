@@ -1,5 +1,5 @@
-import type { SignInConfig } from "../../../domain/contract/site.ts";
 import { api } from "../../../domain/contract/routes.ts";
+import type { SignInConfig } from "../../../domain/contract/site.ts";
 
 let asked: Promise<SignInConfig> | null = null;
 

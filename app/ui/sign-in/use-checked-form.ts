@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { z } from "zod";
-import { problemsOf } from "../../../domain/submissions/form-problems.ts";
 import { sayEach } from "../../../domain/messages/index.ts";
+import { problemsOf } from "../../../domain/submissions/form-problems.ts";
 import { STILL_SENDING, useWarning } from "../components/use-warning.ts";
 import { type Action, useAction } from "./use-action.ts";
 import { ApiError } from "./use-api.ts";

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AtHand } from "../../../server/http/head.ts";
 import { type AnswerRequest, uncachedRequest } from "../../../server/cache/response-cache.ts";
+import type { AtHand } from "../../../server/http/head.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../shared/settings.ts";
 import { openDataFolder } from "../open.ts";

@@ -1,5 +1,5 @@
-import type { AtHand } from "../../../server/http/head.ts";
 import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
+import type { AtHand } from "../../../server/http/head.ts";
 
 /**
  * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `atHand` is the one

@@ -2,8 +2,8 @@
 
 import { setTimeout } from "node:timers/promises";
 import { createContext } from "react-router";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
 import type { Rendering } from "../../../app/ui/context.ts";
+import type { PageContext } from "../../../domain/contract/page-context.ts";
 
 const nothing = { default: () => null };
 

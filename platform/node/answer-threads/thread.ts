@@ -2,14 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
-import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
 import { openData } from "../../../app/api/repositories.server.ts";
-import { isEncodable, tagIn } from "../../../server/http/content.ts";
-import { readOf } from "../../../server/http/head.ts";
+import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { isCacheable } from "../../../server/cache/response-cache.ts";
 import { ResponsesInMemory } from "../../../server/cache/responses-in-memory.ts";
 import { Unauthorized } from "../../../server/errors.ts";
+import { isEncodable, tagIn } from "../../../server/http/content.ts";
+import { readOf } from "../../../server/http/head.ts";
 import { createSite } from "../../../site/site.ts";
 import { createPages } from "../../shared/pages.ts";
 import type { Settings } from "../../shared/settings.ts";

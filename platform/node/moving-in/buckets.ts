@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isPicture } from "../../../domain/media/media-kinds.ts";
-import { BadForm } from "../../../server/errors.ts";
 import type { Bucket, BucketObject } from "../../../app/features/import/media.server.ts";
 import type { MediaTaker } from "../../../app/features/import/take-media.server.ts";
+import { isPicture } from "../../../domain/media/media-kinds.ts";
+import { BadForm } from "../../../server/errors.ts";
 import { S3Bucket, type S3Options } from "../../shared/s3/client.ts";
 import { readPlace, type S3Access } from "../../shared/s3/place.ts";
 import type { MediaPlace } from "../media.ts";

@@ -14,9 +14,14 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { BadCsv } from "../../../domain/lists/csv.ts";
 import { readCsv } from "../../../app/features/import/csv.server.ts";
-import { type OldRow, type OldValue, oldTable, tableWithColumns } from "../../../app/features/import/tables.server.ts";
+import {
+  type OldRow,
+  type OldValue,
+  oldTable,
+  tableWithColumns,
+} from "../../../app/features/import/tables.server.ts";
+import { BadCsv } from "../../../domain/lists/csv.ts";
 import { StartError } from "../start-error.ts";
 import { readTables, Scratch } from "./scratch.ts";
 import { BadDump, StatementSplitter } from "./statements.ts";

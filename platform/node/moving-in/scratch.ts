@@ -1,6 +1,11 @@
 import { constants, DatabaseSync } from "node:sqlite";
 import { MOST_ROWS } from "../../../app/features/import/csv.server.ts";
-import { type OldRow, type OldTable, type OldValue, oldTable } from "../../../app/features/import/tables.server.ts";
+import {
+  type OldRow,
+  type OldTable,
+  type OldValue,
+  oldTable,
+} from "../../../app/features/import/tables.server.ts";
 import { BadDump } from "./statements.ts";
 
 /** The longest value, in bytes. Notes have 10,000 characters. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findRestoration } from "../../../app/features/dump/repository/tables.server.ts";
 import { type Exported, exportIndex, WrittenMeanwhile } from "../../../app/features/dump/export.server.ts";
 import { BadExport } from "../../../app/features/dump/lines.server.ts";
 import { MANIFEST } from "../../../app/features/dump/manifest.server.ts";
+import { findRestoration } from "../../../app/features/dump/repository/tables.server.ts";
 import {
   type HashOfStream,
   lookAtExport,

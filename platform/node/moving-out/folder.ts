@@ -4,8 +4,8 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import type { ByteRange } from "../../../server/media/store.ts";
 import type { Files, ListedFile, WrittenFile } from "../../../server/files.ts";
+import type { ByteRange } from "../../../server/media/store.ts";
 import { isMissing } from "../blob-folder.ts";
 
 /** A name, which may lead neither out of the folder nor to anything hidden. */

@@ -1,7 +1,12 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
-import { HEAD_BYTES, isPicture, type PictureType, type VideoType } from "../../../domain/media/media-kinds.ts";
+import {
+  HEAD_BYTES,
+  isPicture,
+  type PictureType,
+  type VideoType,
+} from "../../../domain/media/media-kinds.ts";
 import type { UploadLimits } from "../../../domain/media/upload-limits.ts";
 import { AppError, BadForm, TooLarge } from "../../../server/errors.ts";
 import {

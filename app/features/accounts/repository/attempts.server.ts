@@ -1,8 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Counters } from "../../../../server/counters.ts";
-import { hashOf } from "../../../../server/media/store.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { hashOf } from "../../../../server/media/store.ts";
 
 /** Most characters of a key; longer keys are stored as their hash. */
 const LONGEST_KEY = 100;

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
-import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
+import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { sqlite } from "../../../../server/db/database.ts";
 import { mapNamed } from "../../../../server/db/map-names.ts";
 import { type ListScope, playedBy } from "./conditions.server.ts";

@@ -4,9 +4,9 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { readListQuery } from "../../../../domain/lists/list-query.ts";
 import { SAMPLE } from "../../../../platform/node/sample.ts";
-import { loadSample } from "../../sample/load.server.ts";
-import { seedFacts } from "../../../../site/seed.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { seedFacts } from "../../../../site/seed.ts";
+import { loadSample } from "../../sample/load.server.ts";
 import { groupsOf } from "./counts.server.ts";
 import { completionLists } from "./lists.server.ts";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { twoTowers } from "../../../../domain/challenges/2tc.ts";
 import type { Having } from "../../../../domain/fields/having.ts";
-import { testApp } from "../../../../test/factories.ts";
 import { sqlite } from "../../../../server/db/database.ts";
 import { insertMediaEntries } from "../../../../server/db/media.ts";
+import { testApp } from "../../../../test/factories.ts";
 import { completionLists } from "./lists.server.ts";
 
 test("a completion is found by its uploads while both they and the completion exist", async () => {

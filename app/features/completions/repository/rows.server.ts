@@ -1,10 +1,16 @@
 import { type CompiledQuery, type Expression, type InferResult, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { fieldsOfKind, slotsOfOriginal } from "../../../../domain/challenges/fields.ts";
-import { inOrderOf } from "../../../../domain/lists/row.ts";
 import type { Completion } from "../../../../domain/fields/completion.ts";
 import type { Condition } from "../../../../domain/fields/condition.ts";
-import { columnOf, SLOT_COLUMNS, type SlotName, unpackSlot, unpackSlots } from "../../../../domain/fields/slots.ts";
+import {
+  columnOf,
+  SLOT_COLUMNS,
+  type SlotName,
+  unpackSlot,
+  unpackSlots,
+} from "../../../../domain/fields/slots.ts";
+import { inOrderOf } from "../../../../domain/lists/row.ts";
 import { batched } from "../../../../server/db/batched.ts";
 import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags } from "../../../../server/db/tags.ts";

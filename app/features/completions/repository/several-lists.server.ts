@@ -1,8 +1,8 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import type { Completion } from "../../../../domain/fields/completion.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
+import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
 import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags, type Tag } from "../../../../server/db/tags.ts";

@@ -1,8 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
-import { recordAmountOf } from "../../../../domain/lists/record.ts";
-import type { Submission } from "../../../../domain/submissions/submission.ts";
 import type { Completion } from "../../../../domain/fields/completion.ts";
 import {
   ALL_SLOT_COLUMNS,
@@ -11,14 +8,17 @@ import {
   searchWords,
   unpackSlots,
 } from "../../../../domain/fields/slots.ts";
+import { recordAmountOf } from "../../../../domain/lists/record.ts";
+import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
+import type { Submission } from "../../../../domain/submissions/submission.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "../../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import type { MapReference } from "../../maps/repository.server.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../../../../server/db/media.ts";
-import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.server.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
+import type { MapReference } from "../../maps/repository.server.ts";
 import { isFree } from "./claims.server.ts";
+import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.server.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [

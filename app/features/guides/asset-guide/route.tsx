@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
 import classes from "./asset-guide.module.css";

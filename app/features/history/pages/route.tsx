@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
-import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
-import { Button } from "../../../../domain/fields/controls.tsx";
 import { api, pages } from "../../../../domain/contract/routes.ts";
+import { Button } from "../../../../domain/fields/controls.tsx";
+import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
 import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { UndoButton } from "../../../ui/components/UndoButton.tsx";

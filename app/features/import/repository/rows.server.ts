@@ -2,9 +2,9 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { BALANCE_FIELDS } from "../../../../domain/nouns/balance-change.ts";
 import { columnsOf, type NounFields } from "../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../domain/nouns/map.ts";
-import { STATE_COLUMNS } from "../../completions/repository/stored-completion.server.ts";
 import { sqlite } from "../../../../server/db/database.ts";
 import { MEDIA_COLUMNS } from "../../../../server/db/media.ts";
+import { STATE_COLUMNS } from "../../completions/repository/stored-completion.server.ts";
 import type { ActNoun } from "./acts.server.ts";
 import { extracted, names } from "./json.server.ts";
 

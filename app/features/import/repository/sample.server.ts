@@ -1,10 +1,14 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { insertLoadedChanges } from "../../../../server/db/changes.ts";
-import { deleteSampleStarts, logLoadedStarts } from "../../chimps-starts/repository.server.ts";
-import { COMPLETION_SHAPE, STATE_COLUMNS, STORED_COLUMNS } from "../../completions/repository/stored-completion.server.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { MEDIA_COLUMNS } from "../../../../server/db/media.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { deleteSampleStarts, logLoadedStarts } from "../../chimps-starts/repository.server.ts";
+import {
+  COMPLETION_SHAPE,
+  STATE_COLUMNS,
+  STORED_COLUMNS,
+} from "../../completions/repository/stored-completion.server.ts";
 import type { Act } from "./acts.server.ts";
 import { extracted, kept, names } from "./json.server.ts";
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { allMaps } from "../../../../domain/contract/maps.ts";
+import { api, pages } from "../../../../domain/contract/routes.ts";
 import {
   type AddedSpelling,
   type DeletedSpelling,
@@ -13,7 +14,6 @@ import { listed } from "../../../../domain/game/listed.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { SPELLING_FIELDS } from "../../../../domain/nouns/spelling.ts";
-import { api, pages } from "../../../../domain/contract/routes.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import hidden from "../../../ui/components/Hidden.module.css";

@@ -1,7 +1,7 @@
+import { pages } from "../../../../domain/contract/routes.ts";
 import { nameDistance, type Spelling, spellingOf } from "../../../../domain/game/name-distance.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { askedWords, wordsIn } from "../../../../domain/game/words.ts";
-import { pages } from "../../../../domain/contract/routes.ts";
 
 export type EntryKind = "type" | "tower" | "map" | "player" | "challenge" | "page";
 

@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { OwnAccount } from "../../../../../domain/contract/accounts.ts";
-import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
+import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../../../domain/contract/accounts.ts";
-import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { api } from "../../../../../domain/contract/routes.ts";
+import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";

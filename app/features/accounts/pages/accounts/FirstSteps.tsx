@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { SampleAnswer } from "../../../../../domain/contract/sample.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";

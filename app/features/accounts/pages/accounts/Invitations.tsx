@@ -1,7 +1,11 @@
 import type { FormEvent } from "react";
-import type { InvitationsAnswer, LinkAnswer, OpenInvitation } from "../../../../../domain/contract/accounts.ts";
-import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import type {
+  InvitationsAnswer,
+  LinkAnswer,
+  OpenInvitation,
+} from "../../../../../domain/contract/accounts.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";

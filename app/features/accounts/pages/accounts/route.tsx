@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AccountsAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
-import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";

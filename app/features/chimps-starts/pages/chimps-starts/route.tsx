@@ -3,9 +3,9 @@ import type { ChimpsStart } from "../../../../../domain/contract/chimps-starts.t
 import { type ChimpsStartsAnswer, chimpsStarts } from "../../../../../domain/contract/chimps-starts.ts";
 import { mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { ask, askAndTell } from "../../../../ui/ask.server.ts";
 import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { Video } from "../../../../ui/components/Video.tsx";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { counted } from "../../../../../domain/game/counted.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import classes from "./ListBar.module.css";

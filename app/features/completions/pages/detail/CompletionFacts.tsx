@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import { MapCell } from "../../../../../domain/fields/map/Cell.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { appeared } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
 import { tilesOf } from "../../../../ui/completions/tiles.server.ts";

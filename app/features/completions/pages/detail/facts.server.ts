@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { PublicChange } from "../../../../../domain/contract/history.ts";
+import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 
 /** Kinds of fields that the page shows elsewhere. */
 const SHOWN_ELSEWHERE: ReadonlySet<Field["kind"]> = new Set([

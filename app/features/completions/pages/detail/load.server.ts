@@ -2,14 +2,14 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { history as historyOf } from "../../../../../domain/contract/history.ts";
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
-import { challengeCodesIn } from "../../../../../domain/submissions/challenge-codes.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import type { Field } from "../../../../../domain/fields/index.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
-import { roleLabel } from "../../../../../domain/media/proofs.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import type { Field } from "../../../../../domain/fields/index.ts";
+import { roleLabel } from "../../../../../domain/media/proofs.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { challengeCodesIn } from "../../../../../domain/submissions/challenge-codes.ts";
 import { ask, askAndTell } from "../../../../ui/ask.server.ts";
 import { linkedProofs, type Proof, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";

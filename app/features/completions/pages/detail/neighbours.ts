@@ -1,6 +1,6 @@
-import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { cash } from "../../../../../domain/fields/money/cash.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
 
 /** A field that says which completion is meant. */
 export interface NamingField {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { data, Link, useSearchParams } from "react-router";
-import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";

@@ -2,14 +2,14 @@ import { useMemo, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { type Texts, textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
-import { linkName } from "../../../../../domain/media/proofs.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { linkName } from "../../../../../domain/media/proofs.ts";
+import { type Texts, textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
+import { loadDraft, newDraft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
-import { loadDraft, newDraft } from "../../../../ui/forms/draft.ts";
 import { rememberedPlayer } from "./player.ts";
 
 interface Props {

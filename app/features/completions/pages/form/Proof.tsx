@@ -1,23 +1,29 @@
 import { useEffect, useId, useRef } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { askedFor, doubtOfLink, linkName, proofSlots, roleLabel } from "../../../../../domain/media/proofs.ts";
-import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
+import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, CloseButton, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
 import { leadToSame, targetOf } from "../../../../../domain/fields/link/target.ts";
+import {
+  askedFor,
+  doubtOfLink,
+  linkName,
+  proofSlots,
+  roleLabel,
+} from "../../../../../domain/media/proofs.ts";
+import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
-import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
+import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { slotName } from "./filled.ts";
 import { Part } from "./Part.tsx";
 import classes from "./Proof.module.css";
 import { keptIn } from "./place-files.ts";
 import { ACCEPTED, Slot } from "./Slot.tsx";
-import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 interface Props {

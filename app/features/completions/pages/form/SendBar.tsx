@@ -1,13 +1,13 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { askedFor, linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { askedFor, linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
+import type { Progress } from "../../../../ui/forms/upload.ts";
+import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import { asksForCode, hasCode } from "./challenge-code.ts";
 import { slotName } from "./filled.ts";
 import { keptIn } from "./place-files.ts";
 import classes from "./SendBar.module.css";
-import type { Progress } from "../../../../ui/forms/upload.ts";
-import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 interface Props {

@@ -2,8 +2,8 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, CloseButton } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import classes from "./Slot.module.css";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
+import classes from "./Slot.module.css";
 
 /** Types of files that browsers offer to choose from (SPEC section 5). */
 export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import classes from "./Standing.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";

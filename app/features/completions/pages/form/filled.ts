@@ -1,14 +1,14 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { formFields } from "../../../../../domain/submissions/form.ts";
 import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proofs.ts";
-import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
-import { isCode, notesWithCode } from "./challenge-code.ts";
+import { formFields } from "../../../../../domain/submissions/form.ts";
+import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";
 import type { ChosenFiles } from "../../../../ui/forms/draft-files.ts";
 import type { FileChecks } from "../../../../ui/forms/file-checks.ts";
+import { isCode, notesWithCode } from "./challenge-code.ts";
 
 /** A form as it is filled in. */
 export interface Filled extends ChosenFiles {

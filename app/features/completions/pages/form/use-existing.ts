@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { AskedAnswerResult } from "../../../../../domain/contract/answers.ts";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
-import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
-import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
+import { api, type Query } from "../../../../../domain/contract/routes.ts";
+import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
+import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { headingOf, playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
 import { ogKeys } from "../../../../../domain/lists/key-query.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
-import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
-import { readWireList } from "../../../../../domain/fields/wire-list.ts";
-import { api, type Query } from "../../../../../domain/contract/routes.ts";
 
 /** A completion of the same combination, or its original. */
 export interface Found {

@@ -1,9 +1,9 @@
 import { type FocusEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { after, cleared, type Step } from "../../../../../domain/lists/list-steps.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { after, cleared, type Step } from "../../../../../domain/lists/list-steps.ts";
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";

@@ -1,13 +1,13 @@
+import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
+import { FieldCell } from "../../../../../domain/fields/cells.tsx";
+import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import { after, cleared } from "../../../../../domain/lists/list-steps.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
-import { FieldCell } from "../../../../../domain/fields/cells.tsx";
-import type { Filter } from "../../../../../domain/fields/kind.ts";
-import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
-import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
 import classes from "./CompletionTable.module.css";

@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import { cycleSort, sortStateOf } from "../../../../../domain/lists/url-state.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { placeOf, useAsList } from "../../../../ui/came-from.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";

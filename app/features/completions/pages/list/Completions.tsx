@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useFetcher } from "react-router";
-import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
 import nothingFound from "../../../../ui/components/NothingFound.module.css";

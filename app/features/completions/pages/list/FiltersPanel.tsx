@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { cleared } from "../../../../../domain/lists/list-steps.ts";
 import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
-import controls from "../../../../../domain/fields/controls.module.css";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";

@@ -1,10 +1,15 @@
 import { type FormEvent, useEffect, useMemo, useRef } from "react";
 import { Link, useNavigate } from "react-router";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
-import { inOrder, type ListParameters, valuesOf, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import {
+  inOrder,
+  type ListParameters,
+  valuesOf,
+  writeListState,
+} from "../../../../../domain/lists/url-state.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { KeyList } from "../../../../ui/components/SearchKeys.tsx";

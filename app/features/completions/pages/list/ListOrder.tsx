@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { Link } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import { cycleSort, isNewestFirst, sortStateOf } from "../../../../../domain/lists/url-state.ts";
-import controls from "../../../../../domain/fields/controls.module.css";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSteps } from "./Chips.tsx";

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";

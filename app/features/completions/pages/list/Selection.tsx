@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ApiError } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./list.module.css";

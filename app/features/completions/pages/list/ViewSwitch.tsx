@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
-import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
-import controls from "../../../../../domain/fields/controls.module.css";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";

@@ -1,11 +1,14 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { newerFilters, placesOf, searchKeys, tellFilter } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
-import { newerFilters, placesOf, searchKeys, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
+import { towerMarkOf } from "../../../../../domain/game/marks.ts";
+import { findTower } from "../../../../../domain/game/names.ts";
 import { after, type Step } from "../../../../../domain/lists/list-steps.ts";
-import { unrecorded } from "../../../../../domain/search/answerable.ts";
-import { PARAMETER_OF } from "../../../../../domain/search/understand.ts";
 import {
   filtersIn,
   type ListParameters,
@@ -13,12 +16,9 @@ import {
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
-import type { Filter } from "../../../../../domain/fields/kind.ts";
-import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
-import { towerMarkOf } from "../../../../../domain/game/marks.ts";
-import { findTower } from "../../../../../domain/game/names.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { unrecorded } from "../../../../../domain/search/answerable.ts";
+import { PARAMETER_OF } from "../../../../../domain/search/understand.ts";
 import { plateOf } from "../../../../ui/marks.server.ts";
 
 /** A remark on a chip: a sentence, and what to ask for instead. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { placesOf } from "../../../../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { readListState } from "../../../../../domain/lists/read-list-state.ts";
 import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { addedAddress } from "./CompletionRow.tsx";
 import { chipsOf, settledOf } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";

@@ -1,20 +1,25 @@
 import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../../../domain/challenges/define.ts";
+import { filterBoxes, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { personCounts } from "../../../../../domain/contract/players.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
-import { filterBoxes, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { readListState } from "../../../../../domain/lists/read-list-state.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { tableColumns } from "../../../../../domain/lists/table.ts";
+import {
+  filtersIn,
+  type ListState,
+  valuesOf,
+  writeListState,
+} from "../../../../../domain/lists/url-state.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
-import { tableColumns } from "../../../../../domain/lists/table.ts";
-import { filtersIn, type ListState, valuesOf, writeListState } from "../../../../../domain/lists/url-state.ts";
-import { counted } from "../../../../../domain/game/counted.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { askAndTell } from "../../../../ui/ask.server.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";

@@ -1,15 +1,20 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
 import { answer, type ChallengeAnswer } from "../../../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
-import { after } from "../../../../../domain/lists/list-steps.ts";
-import { asText } from "../../../../../domain/search/as-text.ts";
-import { filtersIn, type ListParameters, type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { after } from "../../../../../domain/lists/list-steps.ts";
+import {
+  filtersIn,
+  type ListParameters,
+  type ListState,
+  writeListState,
+} from "../../../../../domain/lists/url-state.ts";
+import { asText } from "../../../../../domain/search/as-text.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 

@@ -1,9 +1,9 @@
 import { data, Link, useLocation, useRouteLoaderData } from "react-router";
 import type { RuleSection } from "../../../../../domain/challenges/rules.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
-import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
-import controls from "../../../../../domain/fields/controls.module.css";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";

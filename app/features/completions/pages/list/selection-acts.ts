@@ -1,6 +1,6 @@
 import type { VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { apiWith } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { labelIn, newerFilters } from "../../../../../domain/challenges/fields.ts";
-import { unrecorded } from "../../../../../domain/search/answerable.ts";
-import { filtersIn, isNewestFirst, type ListState } from "../../../../../domain/lists/url-state.ts";
-import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { filtersIn, isNewestFirst, type ListState } from "../../../../../domain/lists/url-state.ts";
+import { unrecorded } from "../../../../../domain/search/answerable.ts";
 import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
 import type { Chip } from "./chips.server.ts";
 

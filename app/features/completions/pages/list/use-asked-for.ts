@@ -1,6 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { type ListParameters, type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import {
+  type ListParameters,
+  type ListState,
+  writeListState,
+} from "../../../../../domain/lists/url-state.ts";
 
 /** Reads the parameters of an address. */
 function parametersIn(search: string): ListParameters {

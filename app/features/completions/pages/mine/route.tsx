@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { MySubmissionsAnswer, OwnSubmission } from "../../../../../domain/contract/completions.ts";
-import { headingOf } from "../../../../../domain/lists/heading.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { headingOf } from "../../../../../domain/lists/heading.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";

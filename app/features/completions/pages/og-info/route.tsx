@@ -1,10 +1,10 @@
 import { data, Link } from "react-router";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { headingOf } from "../../../../../domain/lists/heading.ts";
-import { upgradesBeside } from "../../../../../domain/lists/table.ts";
+import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Field } from "../../../../../domain/fields/index.ts";
-import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
+import { headingOf } from "../../../../../domain/lists/heading.ts";
+import { upgradesBeside } from "../../../../../domain/lists/table.ts";
 import { askAndTell } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "react-router";
-import { LONGEST_TEXT } from "../../../../../domain/lists/map-gallery.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { LONGEST_TEXT } from "../../../../../domain/lists/map-gallery.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";

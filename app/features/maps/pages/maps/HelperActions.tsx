@@ -1,12 +1,12 @@
 import { type DragEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { MapInfoAnswer } from "../../../../../domain/contract/maps.ts";
-import controls from "../../../../../domain/fields/controls.module.css";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
 import { useSite } from "../../../../ui/use-site.ts";
-import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import classes from "./HelperActions.module.css";
 import { ADD_PICTURE, dropWords, PICTURES } from "./PicturePlace.tsx";
 import { useMapPicture } from "./use-map-picture.ts";

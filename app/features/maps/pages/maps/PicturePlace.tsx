@@ -1,5 +1,5 @@
-import type { UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import type { UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./HelperActions.module.css";
 

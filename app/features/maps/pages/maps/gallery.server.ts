@@ -1,6 +1,12 @@
 import { allMaps, type MapInfo } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { mediaUrl } from "../../../../../domain/contract/routes.ts";
+import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
+import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import { NOT_KNOWN } from "../../../../../domain/fields/not-known.ts";
+import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
+import { compareNames } from "../../../../../domain/game/sort-key.ts";
 import {
   GALLERY_ORDERS,
   galleryChoices,
@@ -8,14 +14,8 @@ import {
   readGallery,
   UNKNOWN,
 } from "../../../../../domain/lists/map-gallery.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
-import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { NOT_KNOWN } from "../../../../../domain/fields/not-known.ts";
-import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
-import { compareNames } from "../../../../../domain/game/sort-key.ts";
 import { inWords } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
-import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { Option } from "../../../../ui/components/SelectField.tsx";
 import { signsOf } from "./signs.server.ts";

@@ -1,6 +1,8 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { cash } from "../../../../../domain/fields/money/cash.ts";
 import {
   type ChartStep,
   costChart,
@@ -9,8 +11,6 @@ import {
   stepsOf,
 } from "../../../../../domain/lists/cost-chart.ts";
 import { costHistory } from "../../../../../domain/lists/cost-history.ts";
-import { cash } from "../../../../../domain/fields/money/cash.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
 import { askAndTell } from "../../../../ui/ask.server.ts";
 
 /** Letters of a player's name that a label has room for. */

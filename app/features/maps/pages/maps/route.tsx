@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { MapInfoAnswer } from "../../../../../domain/contract/maps.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
 import { type Problem, problem, say } from "../../../../../domain/messages/index.ts";
 import { textsOf } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
-import { api } from "../../../../../domain/contract/routes.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
-import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { useSite } from "../../../../ui/use-site.ts";
 import { checkFile } from "../../../../ui/forms/file-checks.ts";
 import { useUpload } from "../../../../ui/forms/upload.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useSite } from "../../../../ui/use-site.ts";
 
 /** What became of the last picture. */
 interface Outcome {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
 import { type Verdict as Sign, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";

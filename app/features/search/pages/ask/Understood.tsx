@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import classes from "./Understood.module.css";
 
 type Part = UnderstoodPartAnswer;

@@ -1,10 +1,10 @@
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { answer, type ChallengeAnswer } from "../../../../../domain/contract/answers.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { pages, type Query } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
-import { pages, type Query } from "../../../../../domain/contract/routes.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];

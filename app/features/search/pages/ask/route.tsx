@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
-import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

@@ -1,5 +1,5 @@
-import { STATES, times } from "../../../../../domain/search/verdicts.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
+import { STATES, times } from "../../../../../domain/search/verdicts.ts";
 import type { Card } from "./load.server.ts";
 
 type State = Card["state"];

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { HowWordsAreRead } from "../../../../ui/components/HowWordsAreRead.tsx";
 import { KeyList } from "../../../../ui/components/SearchKeys.tsx";

@@ -1,9 +1,9 @@
 import { memo, startTransition, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { pages } from "../../../../../../domain/contract/routes.ts";
 import { unpackMapMark } from "../../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../../domain/fields/marks/TowerMark.tsx";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
-import { pages } from "../../../../../../domain/contract/routes.ts";
 import { Alert } from "../../../../../ui/components/Alert.tsx";
 import { Hidden } from "../../../../../ui/components/Hidden.tsx";
 import type { ListPageData } from "../load.server.ts";

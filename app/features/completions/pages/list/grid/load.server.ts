@@ -3,12 +3,12 @@ import type { ChallengeDefinition } from "../../../../../../domain/challenges/de
 import { challengeReads } from "../../../../../../domain/contract/completions.ts";
 import { allMaps } from "../../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../../domain/contract/page-context.ts";
-import type { ListState } from "../../../../../../domain/lists/url-state.ts";
 import { packMapMark, packTowerMark } from "../../../../../../domain/fields/marks/packed.ts";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { towerMarkOf } from "../../../../../../domain/game/marks.ts";
 import { TOWER_NAMES } from "../../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../../domain/game/towers.ts";
+import type { ListState } from "../../../../../../domain/lists/url-state.ts";
 import { ask, askAndTell } from "../../../../../ui/ask.server.ts";
 
 /** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
