@@ -40,6 +40,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     player_map_count: ["players"],
   },
   ...{ map: ["maps"], map_name: ["maps"], media: ["maps", "completions"] },
+  proof_link: ["completions"],
   ...{ account: ["accounts"], spelling: ["spellings"], balance_change: ["balance-changes"] },
   ...{ chimps_start: ["starts"], dump: ["dumps"] },
 };

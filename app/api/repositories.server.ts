@@ -5,6 +5,7 @@ import { balanceChangeReads } from "../features/balance-changes/repository.serve
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { completionReads } from "../features/completions/repository/index.server.ts";
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
+import { proofLinkReads } from "../features/completions/repository/proof-links.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { actReads } from "../features/import/repository/acts.server.ts";
@@ -30,6 +31,7 @@ export function openData(database: Database) {
     balanceChanges: balanceChangeReads(database),
     spellings: spellingReads(database),
     media: mediaReads(database),
+    proofLinks: proofLinkReads(database),
     notes: renderedNotes(database),
     search: searchReads(database),
     sample: sampleReads(database),

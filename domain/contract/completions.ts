@@ -12,6 +12,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE } from "../lists/url-state.ts";
+import { linkName, otherSlots } from "../media/proofs.ts";
 import { parseFilekeys } from "../submissions/filekeys.ts";
 import {
   allOf,
@@ -490,11 +491,17 @@ const Roles = z
   .readonly()
   .describe("What each of the files shows of what the rules ask for, such as setup; null: nobody said.");
 
+const Links = z
+  .array(z.object({ role: z.string(), url: z.string() }))
+  .readonly()
+  .describe("Links to what else the rules ask for, such as a setup; one for each role.");
+
 const Edit = z.object({
   result: Row.describe("The row with its own OG extras, those of an original that came second too."),
   revision: z.int(),
   files: z.array(z.string()).readonly().describe("The keys of its attachments."),
   roles: Roles,
+  links: Links,
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
@@ -514,6 +521,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
       result: Submitted,
       fields: [
         ...submittedFields(definition).map(([name]) => name),
+        ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
         ...named.map((name) => `edited-${name}`),
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
         // Which of several claims an edit by keys means.
@@ -611,12 +619,12 @@ export const lookAlikes = get(
   },
 );
 
-const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
+const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles, links: Links });
 export const attachments = get(
   api.attachments(),
   { key: required(text("The completion's filekey.")) },
   {
-    summary: "Keys of a completion's attachments",
+    summary: "Keys of a completion's attachments, and links to proof besides its own",
     result: Files,
   },
 );

@@ -83,6 +83,8 @@ export interface Details {
    * said so.
    */
   readonly files: readonly (Medium & { readonly key: string; readonly role: string | null })[];
+  /** Links to proof besides its own, each with what it shows. */
+  readonly links: readonly { readonly role: string; readonly url: string }[];
 }
 
 /** What the server hands to every loader. */

@@ -3,7 +3,9 @@ import { codesIn } from "../game/codes-in-notes.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { versionOrder } from "../game/versions.ts";
 import { codeToken, hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
-import { type Having, isVideo } from "./having.ts";
+import type { Having } from "./having.ts";
+import { targetOf } from "./link/target.ts";
+import { tokenOfLink } from "./link/token.ts";
 
 /** Zod, passed in by the caller, so that code that only shows values does not load it. */
 export type Zod = typeof z;
@@ -86,6 +88,13 @@ const foundBy = <Value>(label: string, words: (value: Value) => readonly string[
   words,
 });
 const ofText = (text: string | null): string[] => (text === null ? [] : wordsOf(text));
+/** Returns the words of a link, and the tokens of a row that has it. */
+const ofLink = (link: string): string[] => [
+  ...wordsOf(link),
+  ...had("link", true),
+  ...had("video", targetOf(link)?.isVideo === true),
+  ...(targetOf(link) ? [tokenOfLink(link)] : []),
+];
 /** Returns the token that a row has if it has this. */
 const had = (what: Having, has: boolean): string[] => (has ? [hasToken(what)] : []);
 
@@ -156,9 +165,7 @@ const SLOTS = {
     "link",
     null,
     optionalText,
-    foundBy("Link", (link) =>
-      link === null ? [] : [...wordsOf(link), ...had("link", true), ...had("video", isVideo(link))],
-    ),
+    foundBy("Link", (link) => (link === null ? [] : ofLink(link))),
   ),
 };
 
@@ -223,9 +230,12 @@ export const slotShape = (zod: Zod) =>
     readonly [Column in SlotColumn]: ZodType<SlotColumns[Column]>;
   };
 
-/** Returns everything that the search box finds these values by: each word once, between blanks. */
-export function searchWords(values: SlotValues): string {
-  const words = ALL.flatMap(([name, slot]) => slot.words(values[name]));
+/**
+ * Returns everything that the search box finds these values by: each word once, between blanks.
+ * @param links those to proof besides the one in its slot
+ */
+export function searchWords(values: SlotValues, links: readonly string[] = []): string {
+  const words = [...ALL.flatMap(([name, slot]) => slot.words(values[name])), ...links.flatMap(ofLink)];
   return ` ${[...new Set(words)].join(" ")} `;
 }
 

@@ -82,6 +82,21 @@ export const hasToken = (what: string): string => `${MARK}h${what}`;
 
 /** The token of a challenge code, in any letter case. */
 export const codeToken = (code: string): string => `${MARK}k${code.toLowerCase()}`;
+/** The token of what a link of a row leads to. */
+export const linkToken = (target: string): string => `${MARK}l${hashOf(target)}`;
+
+/** Returns a short text that stands for another: of two, they are the same once in some thousand million million. */
+function hashOf(text: string): string {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x9e3779b1);
+    other = Math.imul(other ^ code, 0x5f356495);
+  }
+  one = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+  other = Math.imul(other ^ (other >>> 16), 0x85ebca6b) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
+  return (4_294_967_296 * (2_097_151 & other) + (one >>> 0)).toString(36);
+}
 
 /** Returns a word as the search index holds it: the challenge is part of every word. */
 export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;

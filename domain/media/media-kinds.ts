@@ -1,4 +1,5 @@
 import { type Problem, problem } from "../messages/index.ts";
+import type { VideoFacts } from "./containers/reader.ts";
 
 /**
  * The accepted file types. An animated PNG is served as image/png, too: it is one (W3C PNG 3, section 11.3.4), every
@@ -108,4 +109,33 @@ export function whyNotTaken(head: Uint8Array, file: string): Problem {
   if (ascii(head, 4, 4) === "ftyp" && HEIF_BRANDS.test(ascii(head, 8, 4)))
     return problem("file-heic", { file });
   return isQuickTime(head) ? problem("file-mov", { file }) : problem("file-kind", { file });
+}
+
+/** Returns why a video is refused: nobody could ever play it, or not to its end; null if somebody can. */
+export function whyNotPlayed({ fault }: Pick<VideoFacts, "fault">, file: string): Problem | null {
+  if (fault === null) return null;
+  return fault === "no-pictures"
+    ? problem("video-without-pictures", { file })
+    : fault === "cut-off"
+      ? problem("video-cut-off", { file })
+      : problem(fault === "odd" ? "video-damaged" : "video-empty", { file });
+}
+
+/** Codecs that many browsers cannot show, by how containers call them. */
+const RARE_CODECS: readonly (readonly [RegExp, string])[] = [
+  [/^(hvc1|hev1|dvh1|dvhe|V_MPEGH)/, "H.265 (HEVC)"],
+  [/^(mp4v|xvid|divx|DX50|V_MPEG4\/ISO\/(SP|ASP|AP))/i, "MPEG-4 part 2"],
+  [/^(s263|h263|H263)/, "H.263"],
+  [/^(vvc1|vvi1)/, "H.266"],
+  [/^(ap[c4][nshox]|ap4h|ap4x)/, "ProRes"],
+  [/^(mp[12]v|hdv|m2v1|V_MPEG[12])/, "MPEG-2"],
+  [/^(jpeg|mjp[ab]|V_MJPEG)/, "Motion JPEG"],
+  [/^(theora|dirac|ogm)/, "Theora"],
+  [/^(enc[vt])/, "encrypted"],
+];
+
+/** Returns what is odd about a video's pictures, though some can watch it: few browsers show them; null if most do. */
+export function doubtOfCodec({ codec }: Pick<VideoFacts, "codec">, file: string): Problem | null {
+  const rare = codec === null ? undefined : RARE_CODECS.find(([pattern]) => pattern.test(codec));
+  return rare ? problem("video-codec", { file, codec: rare[1] }) : null;
 }

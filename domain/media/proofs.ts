@@ -2,8 +2,12 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
 import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
 import { kindOf } from "../fields/index.ts";
+import { InvalidValue, readBounded } from "../fields/kind.ts";
+import { endingOf } from "../fields/link/ending.ts";
+import { linkKind } from "../fields/link/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
+import { about, fault, type Problem, type Problems } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
 
 /** The proof slots of a challenge, the proof itself first. */
@@ -13,6 +17,55 @@ export const proofSlots = ({ proofs }: Pick<ChallengeDefinition, "proofs">): rea
 /** The label of an attachment's role; null if it has none, or one that the challenge does not know. */
 export const roleLabel = (definition: ChallengeDefinition, role: string | null): string | null =>
   proofSlots(definition).find((slot) => slot.role === role)?.label ?? null;
+
+/** The form field with a slot's link. The first slot's link is the completion's own. */
+export const linkName = (definition: Pick<ChallengeDefinition, "proofs">, role: string): string =>
+  proofSlots(definition)[0]?.role === role ? "link" : `link-${role}`;
+
+/** The slots besides the proof itself: their links are stored by role. */
+export const otherSlots = (definition: Pick<ChallengeDefinition, "proofs">): readonly ProofSlot[] =>
+  proofSlots(definition).slice(1);
+
+/** The links that a form gives to the slots besides the first: null removes one. A slot that is not given stays. */
+export type GivenLinks = ReadonlyMap<string, string | null>;
+
+/**
+ * Checks the links that a form gives to the slots besides the first.
+ * @param recorded those of the completion being edited, which may stay as they are
+ */
+export function checkLinks(
+  definition: ChallengeDefinition,
+  given: Readonly<Record<string, string | undefined>>,
+  recorded: readonly { readonly role: string; readonly url: string }[],
+): { readonly problems: Problems; readonly links: GivenLinks } {
+  const problems: Record<string, Problem> = {};
+  const links = new Map<string, string | null>();
+  for (const { role, label } of otherSlots(definition)) {
+    const name = linkName(definition, role);
+    const text = given[name]?.trim();
+    if (text === undefined) continue;
+    links.set(role, text === "" ? null : text);
+    if (text === "" || recorded.some((each) => each.role === role && each.url === text)) continue;
+    try {
+      readBounded(linkKind, text, { kind: "link", label });
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      problems[name] = about({ field: label }, error.fault);
+    }
+  }
+  return { problems, links };
+}
+
+/** Returns that a link is known to stop working; null if nothing is known. */
+export function doubtOfLink(link: string, label: string): Problem | null {
+  const ending = endingOf(link);
+  if (ending === null) return null;
+  const { site, day } = ending;
+  return about(
+    { field: label },
+    day === null ? fault("link-may-end", { site }) : fault("link-ends", { site, day }),
+  );
+}
 
 /** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
 export function askedFor(

@@ -126,6 +126,14 @@ export const en = {
     `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that what you mean? It is stored as you write it.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
+  "two-addresses": ({ subject }: About) =>
+    `${it(subject)} takes one address, without blanks or line breaks in it. Please put others into the notes.`,
+  "link-known": ({ subject, count, challenges }: About & { count: number; challenges: readonly string[] }) =>
+    `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} a link to the same. That is fine if it shows all of them.`,
+  "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>
+    `${it(subject)}: this address of ${site} stops working on ${day}. Please upload the file instead.`,
+  "link-may-end": ({ subject, site }: About & { site: string }) =>
+    `${it(subject)}: what is on ${site} is often gone after some days or weeks. Please upload the file instead, or use a site that keeps it.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
   "not-a-choice": ({ subject, choices }: About & { choices: readonly string[] }) =>
     `${it(subject)} is none of ${choices.join(", ")}.`,
@@ -346,6 +354,16 @@ export const en = {
     `${quoteName(file)} cannot be opened: it seems to be damaged or cut off. Please save it once more, or take another one.`,
   "video-not-played": ({ file }: { file: string }) =>
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
+  "video-codec": ({ file, codec }: { file: string; codec: string }) =>
+    `${quoteName(file)} is ${codec}, which many browsers play without its picture or not at all. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere. On an iPhone, Settings > Camera > Formats > Most Compatible makes H.264 from then on.`,
+  "video-without-pictures": ({ file }: { file: string }) =>
+    `${quoteName(file)} has sound, but no pictures. Please send a recording that shows the run.`,
+  "video-cut-off": ({ file }: { file: string }) =>
+    `${quoteName(file)} is cut off: a part of it is missing. Please copy or download it once more, or save the recording again.`,
+  "video-damaged": ({ file }: { file: string }) =>
+    `${quoteName(file)} is damaged: it is not made as a video of its kind is. Please save the recording once more.`,
+  "video-empty": ({ file }: { file: string }) =>
+    `${quoteName(file)} cannot be played: there is nothing in it that a player could show. Please save the recording once more.`,
   "not-a-challenge-code": ({ subject }: About) =>
     `${it(subject)} is not a code as the game makes it: seven letters and digits that begin with Z, such as ZMYXWVU.`,
   "odd-challenge-code": ({ subject }: About) =>

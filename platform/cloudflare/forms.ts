@@ -1,9 +1,11 @@
 import type { ImagesBinding, R2Bucket } from "@cloudflare/workers-types";
+import { patched } from "../../domain/media/containers/index.ts";
 import type { PictureType, VideoType } from "../../domain/media/media-kinds.ts";
 import type { UploadLimits } from "../../domain/media/upload-limits.ts";
 import { Unavailable } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
+import { privateIn } from "../../server/media/videos.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
 import { RETRY_AFTER, UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
 import { inPieces } from "./bodies.ts";
@@ -85,8 +87,16 @@ class BucketSink implements FileSink {
     }
   }
 
-  async takeVideo(type: VideoType, { field, chunks }: IncomingFile): Promise<ReceivedFile> {
-    const { hash, bytes } = await this.#take(chunks);
+  async takeVideo(
+    type: VideoType,
+    { field, name, chunks }: IncomingFile,
+    takesCut = false,
+  ): Promise<ReceivedFile> {
+    const sent = await this.#take(chunks);
+    const patches = await privateIn(type, sent.readable, name, takesCut);
+    const { hash, bytes } =
+      patches.length === 0 ? sent : await this.#take(patched(await sent.chunks(), patches));
+    if (hash !== sent.hash) await this.#drop(sent);
     return { field, hash, contentType: type, bytes, thumbnail: null };
   }
 
@@ -97,6 +107,11 @@ class BucketSink implements FileSink {
   async close(): Promise<void> {
     this.#shared.places.leave(this.place);
     for (const file of this.#taken) await file.discard();
+  }
+
+  async #drop(file: Unfinished): Promise<void> {
+    this.#taken.splice(this.#taken.indexOf(file), 1);
+    await file.discard();
   }
 
   async #take(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Unfinished> {

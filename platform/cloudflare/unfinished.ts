@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
+import type { Readable } from "../../domain/media/containers/reader.ts";
 
 /** All parts of an upload to R2 are of this many bytes, except the last. */
 const PART = 8 * 1024 * 1024;
@@ -15,6 +16,10 @@ export interface Unfinished {
   /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: number;
+  /** Any part of it, to be read before it is settled. */
+  readonly readable: Readable;
+  /** All of it. */
+  chunks(): Promise<AsyncIterable<Uint8Array>>;
   /** Makes it a blob. */
   settle(): Promise<void>;
   /** Removes what is stored of it apart from the blob. */
@@ -56,6 +61,13 @@ export async function storeIncoming(
     return {
       hash: name,
       bytes,
+      readable: {
+        size: bytes,
+        // Each read is a request, of which a Worker may make a thousand.
+        atOnce: 1024 * 1024,
+        read: async (from, length) => rest?.subarray(from, from + length) ?? upload.read(from, length),
+      },
+      chunks: async () => (rest ? inOne(rest) : upload.chunks()),
       async settle() {
         if (rest) await bucket.put(name, rest);
         else await upload.copyTo(name);
@@ -66,6 +78,10 @@ export async function storeIncoming(
     await upload.discard();
     throw error;
   }
+}
+
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
@@ -110,6 +126,18 @@ class PartsInTurn {
     }
     this.#isWhole = true;
     return null;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const part = await this.#bucket.get(this.#key, { range: { offset, length } });
+    if (!part) throw new Error(`What was uploaded as ${this.#key} is gone.`);
+    return new Uint8Array(await part.arrayBuffer());
+  }
+
+  async chunks(): Promise<AsyncIterable<Uint8Array>> {
+    const whole = await this.#bucket.get(this.#key);
+    if (!whole) throw new Error(`What was uploaded as ${this.#key} is gone.`);
+    return whole.body as unknown as AsyncIterable<Uint8Array>;
   }
 
   async copyTo(name: string): Promise<void> {

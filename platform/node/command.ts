@@ -12,6 +12,7 @@ import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
 import { runBackupOfD1 } from "./backups/of-d1.ts";
+import { runCleanMedia } from "./clean-media.ts";
 import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
@@ -52,6 +53,9 @@ const HELP = `npm run index -- COMMAND
                        --overwrite         where there is an index already: it is kept beside
                        --anyway            without the files of media that the backup lost
   check                reads the whole database and counts anew what is kept counted; says what is wrong
+  clean-media          empties what is private in the videos that are here (where, when and by whom they were taken), as
+                       uploads have it since then. Without --apply it only says how many there are. It may be begun again
+                       --apply             does it
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
 
@@ -158,6 +162,7 @@ const COMMANDS: Readonly<
     if (wrong.length > 0) throw new StartError(wrong.join("\n"));
     return "nothing is wrong";
   },
+  "clean-media": (site, _, { apply }) => runCleanMedia(site, apply === true),
   async "keys rotate"({ database }) {
     await rotateKeys(signInRecords(database), new Date());
     return "made new keys; restart the site to take them up";
@@ -175,6 +180,7 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
   import: ["apply", "all", "media", "old-media", "people", "left-over"],
   backup: ["keep"],
+  "clean-media": ["apply"],
   restore: ["overwrite", "anyway"],
 };
 

@@ -11,6 +11,7 @@ import { sqlite } from "../../server/db/database.ts";
 import { LIMITS, testApp } from "../../test/factories.ts";
 import { insertMedia } from "../../test/media-rows.ts";
 import { pictureWith } from "../../test/pictures.ts";
+import { webmOf } from "../../test/videos.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { mediaFiles } from "./media-files.ts";
 import { migrate } from "./migrate.ts";
@@ -126,8 +127,7 @@ async function upload({ database, folder, id }: Site, dieAt: number): Promise<nu
 }
 
 const picture = pictureWith("image/jpeg");
-const clip = new Uint8Array(500_000).fill(7);
-clip.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
+const clip = webmOf(500_000);
 
 /** Returns the blobs that rows name, and the files in the media folder. */
 async function stateOf({ database, folder }: Site) {

@@ -14,6 +14,7 @@ import { hashOf } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
 import { LIMITS } from "../../test/factories.ts";
 import { animation, noise, pictureWith } from "../../test/pictures.ts";
+import { webmOf, webmStart } from "../../test/videos.ts";
 import { type BlobFolder, blobFolder } from "./blob-folder.ts";
 import { createHttpServer } from "./http.ts";
 import { mediaFiles } from "./media-files.ts";
@@ -189,7 +190,7 @@ test("a form with invalid text fields is refused before any of its files is stor
 const BOUNDARY = "limit-of-a-part";
 const partHead = (filename: string): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="attachments"; filename="${filename}"\r\n\r\n`;
-const WEBM = Buffer.from("\x1a\x45\xdf\xa3\x87\x42\x82\x84webm", "latin1");
+const WEBM = webmStart(MEGABYTE);
 
 /** Opens a form request whose body is written by hand. */
 function openRequest(headers: Record<string, string> = {}, to = port) {
@@ -285,7 +286,7 @@ test("the time that the site takes to write does not count against the sender", 
   receiveForm = receiveForms(slow, LIMITS, 200);
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
-  sending.write(Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)]));
+  sending.write(webmOf(MEGABYTE));
   sending.end(`\r\n--${BOUNDARY}--\r\n`);
   expect((await answered).status).toBe(200);
   expect(writes).toBeGreaterThan(10);
@@ -312,7 +313,7 @@ test("a full disk (a writer that throws ENOSPC) is reported as such, leaves noth
   };
   const form = new FormData();
   form.append("attachments", new File([await pictureWith("image/webp")], "fits.webp"));
-  form.append("attachments", new File([Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)])], "clip.webm"));
+  form.append("attachments", new File([webmOf(MEGABYTE)], "clip.webm"));
   const sent = receiveForms(full, LIMITS)(
     new Request("http://x/", { method: "POST", body: form }),
     FILE_FIELDS,
@@ -323,11 +324,11 @@ test("a full disk (a writer that throws ENOSPC) is reported as such, leaves noth
   expect((await blobOf(kept.hash)).length).toBe(kept.bytes);
 });
 
-/** Begins an upload by somebody, which stays in progress until it is ended. */
-function begin(from: string) {
+/** Begins an upload by somebody, which stays in progress until it is ended, after `more` bytes. */
+function begin(from: string, more = 0) {
   const opened = openRequest({ from });
   opened.sending.write(partHead("clip.webm"));
-  opened.sending.write(Buffer.concat([WEBM, Buffer.alloc(8 * 1024, 7)]));
+  opened.sending.write(webmOf(8 * 1024 + more).subarray(0, 8 * 1024));
   return {
     ...opened,
     end: () => opened.sending.end(`\r\n--${BOUNDARY}--\r\n`),
@@ -396,7 +397,7 @@ test("at most ten uploads of members run at a time, and two more of helpers; an 
 test("when all places are taken, the slowest upload ends with a sentence, and the newcomer is let in", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
-    const slow = Array.from({ length: 10 }, (_, at) => begin(`member-${Math.floor(at / 4)}`));
+    const slow = Array.from({ length: 10 }, (_, at) => begin(`member-${Math.floor(at / 4)}`, 512 * 1024));
     await uploadsUnderWay(10);
     vi.advanceTimersByTime(5_000);
     // All but one have sent more than the first bytes; nobody makes room who has just begun.
@@ -448,7 +449,7 @@ async function sendVideo(to: number, bytes: number) {
   const { sending, answered } = openRequest({}, to);
   const chunk = Buffer.alloc(MEGABYTE / 4, 7);
   sending.write(partHead("clip.webm"));
-  sending.write(WEBM);
+  sending.write(webmStart(bytes));
   for (let left = bytes - WEBM.length; left > 0; left -= chunk.length)
     if (!sending.write(chunk.subarray(0, left))) await once(sending, "drain");
   sending.end(`\r\n--${BOUNDARY}--\r\n`);

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { patched } from "../../domain/media/containers/index.ts";
+import type { Readable } from "../../domain/media/containers/reader.ts";
 import type { PictureType, VideoType } from "../../domain/media/media-kinds.ts";
 import type { UploadLimits } from "../../domain/media/upload-limits.ts";
 import { StorageFull } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
+import { privateIn } from "../../server/media/videos.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
 import { UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
 import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
@@ -88,7 +92,11 @@ class BlobSink implements FileSink {
     return { field, hash: stored.hash, contentType: type, bytes, thumbnail };
   }
 
-  async takeVideo(type: VideoType, { field, chunks }: IncomingFile): Promise<ReceivedFile> {
+  async takeVideo(
+    type: VideoType,
+    { field, name, chunks }: IncomingFile,
+    takesCut = false,
+  ): Promise<ReceivedFile> {
     let bytes = 0;
     async function* measured(): AsyncGenerator<Uint8Array> {
       for await (const chunk of chunks) {
@@ -96,7 +104,12 @@ class BlobSink implements FileSink {
         yield chunk;
       }
     }
-    const { hash } = await this.#write(measured());
+    const sent = await this.#write(measured());
+    const { path } = sent.file;
+    const patches = await reading(path, bytes, (file) => privateIn(type, file, name, takesCut));
+    const { hash } =
+      patches.length === 0 ? sent : await this.#write(patched(createReadStream(path), patches));
+    if (hash !== sent.hash) await this.#drop(sent);
     return { field, hash, contentType: type, bytes, thumbnail: null };
   }
 
@@ -116,6 +129,11 @@ class BlobSink implements FileSink {
     return file;
   }
 
+  async #drop(written: Written): Promise<void> {
+    this.#written.splice(this.#written.indexOf(written), 1);
+    await written.file.discard();
+  }
+
   /** Writes a file that is to become a blob, hashing it on the way. It is safely on disk when this resolves. */
   async #write(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Written> {
     const file = await this.#begin();
@@ -128,5 +146,25 @@ class BlobSink implements FileSink {
     const written = { file, hash: hash.digest("hex") };
     this.#written.push(written);
     return written;
+  }
+}
+
+/** Lets any part of a file on disk be read, for as long as the work takes. */
+async function reading<Result>(
+  path: string,
+  size: number,
+  work: (file: Readable) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path);
+  try {
+    return await work({
+      size,
+      async read(from, length) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, from);
+        return buffer.subarray(0, bytesRead);
+      },
+    });
+  } finally {
+    await file.close();
   }
 }

@@ -168,6 +168,38 @@ export function mediaReads(database: Database) {
       return rows.map(({ hash }) => hash);
     },
 
+    /** Counts the videos of completions, each file once. */
+    async countVideos(): Promise<number> {
+      const [row] = await database.query(
+        PRIVATE,
+        sql<{
+          count: number;
+        }>`select count(distinct hash) as count from media where content_type like 'video/%'`.compile(sqlite),
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Lists the videos of completions by their hashes, at most `most` after `after`, each file once with one key. */
+    async listVideos(after: string, most: number): Promise<readonly MediaEntry[]> {
+      return database.query(
+        PRIVATE,
+        sql<MediaEntry>`select min(key) as key, hash, content_type as "contentType", max(bytes) as bytes from media
+          where hash > ${after} and content_type like 'video/%' group by hash order by hash limit ${most}`.compile(
+          sqlite,
+        ),
+      );
+    },
+
+    /** Lists at most so many completions that have a file, deleted ones included. */
+    async listCompletionsWith(hash: string, most: number): Promise<string[]> {
+      const rows = await database.query(
+        PRIVATE,
+        sql<{ completion: string }>`select distinct completion from media
+          where hash = ${hash} and completion is not null limit ${most}`.compile(sqlite),
+      );
+      return rows.map(({ completion }) => completion);
+    },
+
     /** Whether a row names a blob, as a file or as a thumbnail. */
     async isNamed(hash: string): Promise<boolean> {
       const [found] = await database.query(

@@ -266,7 +266,10 @@ test.each([
   ["the competing claims of what is verified", competingClaimsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
   ["claims of what was verified meanwhile", lostClaimsStatement(["x"])],
-  ["completions with the same link", sameLinkStatement("x", 10)],
+  [
+    "completions with the same link",
+    sameLinkStatement("x", ["https://youtu.be/aaaaaaaaaaa"], ["2tc", "lcc"], 10),
+  ],
   ["players whose names look alike", alikePlayersStatement("x", 10)],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],

@@ -43,6 +43,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
+  proof_link: { completion: true, role: true, url: true },
   spelling: {
     ...{ id: true, spelling: true, spelling_key: true, tower: true, map: true, revision: true },
     seeded: true,

@@ -28,6 +28,7 @@ export interface Schema {
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
   player: PlayerTable;
+  proof_link: ProofLinkTable;
   player_count: PlayerCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
@@ -244,6 +245,12 @@ export interface MediaTable {
   map: number | null;
   thumbnail: string | null;
   role: string | null;
+}
+
+export interface ProofLinkTable {
+  completion: string;
+  role: string;
+  url: string;
 }
 
 export interface MediaReleaseTable {

@@ -2,6 +2,7 @@ import { truncate, writeFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
+import { mp4Of, pictures } from "../videos.ts";
 import {
   chooseFile,
   expectPlayable,
@@ -131,9 +132,18 @@ test("a file with a problem is reported at its slot as soon as it is chosen, wit
       /cannot be taken: pictures \(JPEG/,
     ],
     ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened: it seems to be damaged/],
-    ["odd.mp4", "video/mp4", box("isom"), /This browser cannot play "odd.mp4"\. You can send it/],
+    ["odd.mp4", "video/mp4", box("isom"), /"odd.mp4" cannot be played: there is nothing in it/],
+    ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is cut off/],
+    // A phone's "High efficiency".
+    ["phone.mp4", "video/mp4", mp4Of([pictures("hvc1")]), /"phone.mp4" is H\.265 \(HEVC\).+Most Compatible/],
+    [
+      "strange.mp4",
+      "video/mp4",
+      mp4Of([pictures("avc1")]),
+      /This browser cannot play "strange.mp4"\. You can/,
+    ],
   ] as const) {
-    await chooseFile(page, VICTORY, { name, mimeType, buffer });
+    await chooseFile(page, VICTORY, { name, mimeType, buffer: Buffer.from(buffer) });
     await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
     await page.getByRole("button", { name: `Remove ${name}` }).click();
     await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(0);

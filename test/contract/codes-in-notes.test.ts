@@ -52,7 +52,12 @@ test("notes that no longer have a code are no longer found by it", async () => {
 });
 
 test("a code in its own field is found like one in the notes", async () => {
-  await app.add("2tc", { towers: ["Quincy", "Glue Storm"], map: "Hedge", people: ["Ada"], challengeCode: "ZFIELD7" });
+  await app.add("2tc", {
+    towers: ["Quincy", "Glue Storm"],
+    map: "Hedge",
+    people: ["Ada"],
+    challengeCode: "ZFIELD7",
+  });
   expect(await mapsAt("query=code:zfield7")).toEqual(["Hedge"]);
   expect(await mapsAt("query=zfield7")).toEqual(["Hedge"]);
 });

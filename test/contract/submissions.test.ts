@@ -251,7 +251,9 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     const done = await app.post(api.deleteSubmit(challenge), { entries }, ADA);
     expect(done).toMatchObject({ status: 200, body: {} });
     expect((await app.get(api.list(challenge))).body.count).toBe(0);
-    expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({ files: [], roles: [] });
+    expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({
+      ...{ files: [], roles: [], links: [] },
+    });
 
     const changes = await app.getAs(api.changes(), "hel", ["Index Helper"]);
     const seq = String(changes.body.results[0]?.seq);

@@ -52,6 +52,7 @@ const WRONG_HERE: Readonly<Record<string, readonly unknown[]>> = {
   challenge: [null, 5],
   map_id: [null, 1.5, MARK],
   media: [null, MARK, [null], [MARK], [{ key: MARK }]],
+  links: [null, MARK, [null], [MARK], [{ role: MARK }], [{ role: "setup", url: 5 }]],
   picture: [MARK, { hash: MARK }],
   "completion map": [5],
   "map map": [null, 5],

@@ -4,6 +4,7 @@ import { describeError } from "../../server/errors.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
 import { crc32, encodePng } from "../../server/png.ts";
+import { webmOf } from "../videos.ts";
 
 const FILE_FIELDS = new Set(["image", "attachments"]);
 /** Small limits, so that files need not be large to be too large. */
@@ -14,11 +15,7 @@ let media: MediaStore;
 let picture: Uint8Array<ArrayBuffer>;
 
 /** Returns the beginning of a WebM, filled up to a size. */
-const video = (bytes: number): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(bytes).fill(7);
-  whole.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
-  return whole;
-};
+const video = webmOf;
 
 /** Returns the picture with a text chunk that must be removed. */
 function withText(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -132,14 +129,14 @@ test("several files are received in order with the texts around them; a video is
     ["attachments", video(2_900)],
     ["between", "2"],
     ["attachments", picture],
-    ["image", video(50)],
+    ["image", video(90)],
     ["after", "3"],
   );
   expect([...texts.keys()]).toEqual(["before", "between", "after"]);
   expect(files.map(({ field, contentType, bytes }) => [field, contentType, bytes])).toEqual([
     ["attachments", "video/webm", 2_900],
     ["attachments", "image/png", picture.length],
-    ["image", "video/webm", 50],
+    ["image", "video/webm", 90],
   ]);
   expect(await stored(files[0]?.hash ?? "")).toEqual(video(2_900));
   expect(files[0]?.hash).toBe(await hashOf(video(2_900)));
@@ -201,7 +198,7 @@ test("each limit is named: one video, one picture, the number of files, their to
   expect(await refusalOf(send(["image", large, "large.png"]))).toEqual(
     tooLarge('"large.png" is too large: a picture may have 2000 bytes'),
   );
-  const four = [1, 2, 3, 4].map((): Part => ["attachments", video(20)]);
+  const four = [1, 2, 3, 4].map((): Part => ["attachments", video(90)]);
   expect(await refusalOf(send(...four))).toEqual(tooLarge("Too many files at once: 3 at most"));
   const heavy = [1, 2, 3].map((): Part => ["attachments", video(2_500)]);
   expect(await refusalOf(send(...heavy))).toEqual(tooLarge("6000 bytes together"));

@@ -78,7 +78,12 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     attachments: [onePixel(), onePixel()],
     notes: "Ünï\u2028 **bold**",
   });
-  const second = await add({ map: "Logs", verify: "on", person: "ADA the 2nd" });
+  const second = await add({
+    map: "Logs",
+    "link-recording": "https://example.org/r",
+    verify: "on",
+    person: "ADA the 2nd",
+  });
   const claim = await add({ map: "#Ouch" }, { id: "adas-id", roles: [] });
   const rejected = await add({ map: "Cargo", attachments: [onePixel()] }, { id: "adas-id", roles: [] });
   await done(

@@ -4,12 +4,12 @@ import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { FORMS } from "../../test/forms.ts";
 import { Visitor } from "../../test/node/visitor.ts";
+import { webmStart } from "../../test/videos.ts";
 import type { SiteProcess } from "./site-process.ts";
 
 const BYTES = 100_000_000;
 const PIECE = Buffer.alloc(1_000_000, "a video's bytes ");
-/** The beginning of an MP4, enough to be recognised as one. */
-const MP4 = Buffer.from("\0\0\0\u0018ftypmp42\0\0\0\0mp42isom", "latin1");
+const START = webmStart(BYTES);
 
 /**
  * Uploads a video of 100 MB with a form, and downloads it. Returns the seconds of both, and the site's memory before
@@ -41,7 +41,7 @@ async function send(port: number, token: string): Promise<string> {
         `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
     .join("");
-  const head = `${fields}--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n`;
+  const head = `${fields}--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.webm"\r\nContent-Type: video/webm\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
   const sending = request({
     ...{ port, host: "127.0.0.1", method: "POST", path: api.addSubmit("lcc") },
@@ -54,8 +54,8 @@ async function send(port: number, token: string): Promise<string> {
   });
   const answered = once(sending, "response");
   sending.write(head);
-  sending.write(MP4);
-  for (let left = BYTES - MP4.length; left > 0; left -= PIECE.length)
+  sending.write(START);
+  for (let left = BYTES - START.length; left > 0; left -= PIECE.length)
     if (!sending.write(PIECE.subarray(0, Math.min(left, PIECE.length)))) await once(sending, "drain");
   sending.end(tail);
   const [response] = await answered;

@@ -7,12 +7,14 @@ import { packSlots, SLOT_LABELS, slotShape } from "../../../domain/fields/slots.
 import { headingOf } from "../../../domain/lists/heading.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
+import { roleLabel } from "../../../domain/media/proofs.ts";
 import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import type { Challenges, Values } from "../../audit/types.server.ts";
+import { proofLinks } from "./repository/proof-links.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
@@ -45,6 +47,9 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
   return {
     ...values,
     Verified: state.pending === null,
+    ...Object.fromEntries(
+      state.links.map(({ role, url }) => [`${roleLabel(definition, role) ?? role} (link)`, url]),
+    ),
     Attachments: state.media.filter(({ key }) => key !== id).length,
     "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
   };
@@ -75,6 +80,7 @@ const STATE = z.object({
   ...{ verified_by: z.string().nullable(), verified_at: z.string().nullable() },
   ...{ deleted_at: z.string().nullable(), rejection: z.string().nullable() },
   media: z.array(mediaState),
+  links: proofLinks,
 });
 
 /** Completions in the change log. */
@@ -95,7 +101,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   challenge: ({ challenge }) => challenge,
   fields: {
     ...SLOT_LABELS,
-    ...{ map_id: "Map", og: "OG", media: "Files", submitted_by: "Submitter" },
+    ...{ map_id: "Map", og: "OG", media: "Files", links: "Links", submitted_by: "Submitter" },
     ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
     ...{ deleted_at: "Deleted", rejection: "Rejected" },
   },

@@ -10,6 +10,7 @@ import { claimsOf, type Named } from "./find-named.server.ts";
 import { storeResult } from "./idempotent-submit.server.ts";
 import { ownMediaKey } from "./own-media.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
+import type { ProofLink } from "./repository/proof-links.server.ts";
 import {
   type CompletionState,
   columnsOf,
@@ -20,29 +21,51 @@ import {
 import { isDone, isMapGone, type Outcome, write } from "./save.server.ts";
 import type { Recorded, SubmissionForm } from "./submission.server.ts";
 
-/** The most attachments of one completion. */
+/** The most attachments of one completion, links to proof included. */
 const MOST_ATTACHMENTS = 20;
 
-/** Throws BadForm for a link to media of another completion. */
-function checkLink(link: string | null, existing: string | null, context: WriteContext): void {
-  if (link === null || link === existing || ownMediaKey(link, context) === null) return;
-  const { host } = new URL(context.siteOrigin);
-  throw new BadForm("proof-of-another", { host });
+/** Throws BadForm for a link to media of another completion than `own`, unless it was the completion's before. */
+function checkLinks(
+  { submission, links }: SubmissionForm,
+  before: Pick<CompletionState, "link" | "links"> | null,
+  context: WriteContext,
+  own: string | null = null,
+): void {
+  const existing = before === null ? [] : [before.link, ...before.links.map(({ url }) => url)];
+  for (const link of [submission.link, ...links.values()]) {
+    const key = link === null ? null : ownMediaKey(link, context);
+    if (link === null || key === null || key === own || existing.includes(link)) continue;
+    const { host } = new URL(context.siteOrigin);
+    throw new BadForm("proof-of-another", { host });
+  }
 }
 
-/** If the link is one of the completion's own files, returns the form and media with that file as its proof. */
+/**
+ * Returns the form and media with the completion's own files where the form's links lead to them: as its proof, or as
+ * what the link would show.
+ */
 function withOwnProof(
   form: SubmissionForm,
   { id, state: { media } }: StoredCompletion,
   context: WriteContext,
 ): { readonly form: SubmissionForm; readonly media: readonly MediaState[] } {
-  const { link } = form.submission;
-  const key = link === null ? null : ownMediaKey(link, context);
-  const own = media.find((each) => each.key === key);
-  if (!own) return { form, media };
-  const others = media.filter((each) => each.key !== id);
+  const fileAt = (link: string | null) =>
+    media.find(({ key }) => link !== null && key === ownMediaKey(link, context));
+  const shown = new Map<string, string>();
+  const links = new Map(form.links);
+  for (const [role, link] of form.links) {
+    const file = fileAt(link);
+    // The proof itself has no role: what it shows besides is a link to it.
+    if (!file || file.key === id) continue;
+    shown.set(file.key, role);
+    links.set(role, null);
+  }
+  const withRoles = media.map((each) => ({ ...each, role: shown.get(each.key) ?? each.role }));
+  const own = fileAt(form.submission.link);
+  if (!own) return { form: { ...form, links }, media: withRoles };
+  const others = withRoles.filter((each) => each.key !== id);
   return {
-    form: { ...form, submission: { ...form.submission, link: null } },
+    form: { ...form, links, submission: { ...form.submission, link: null } },
     media: [{ ...own, key: id, role: null }, ...others],
   };
 }
@@ -79,18 +102,39 @@ function mediaAfter(
   const fresh = attachments.map(({ file, role }, place) =>
     toMedia(`${id}/attach/${crypto.randomUUID()}`, file, new Date(now.getTime() + place).toISOString(), role),
   );
-  if (remaining.length + fresh.length > MOST_ATTACHMENTS)
-    throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
   return [...proof, ...remaining, ...fresh];
 }
 
-/** @param recorded the completion before an edit, which keeps its proof as it is, even if none is there */
-function checkProof({ submission: { link }, image }: SubmissionForm, recorded?: StoredCompletion): void {
+/** Returns the media and links of a completion after a form. Throws BadForm for too many. */
+function proofAfter(
+  id: string,
+  form: SubmissionForm,
+  before: Pick<CompletionState, "media" | "links">,
+  now: Date,
+): Pick<CompletionState, "media" | "links"> {
+  const media = mediaAfter(id, form, before.media, now);
+  const links = linksAfter(form, before.links);
+  if (media.filter(({ key }) => key !== id).length + links.length > MOST_ATTACHMENTS)
+    throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
+  return { media, links };
+}
+
+/** Returns the links of a completion after a form, by their roles, as they are read. */
+function linksAfter({ links }: SubmissionForm, before: readonly ProofLink[]): readonly ProofLink[] {
+  const given = [...links].flatMap(([role, url]) => (url === null ? [] : [{ role, url }]));
+  return [...before.filter(({ role }) => !links.has(role)), ...given].sort((one, other) =>
+    one.role < other.role ? -1 : 1,
+  );
+}
+
+/** @param before what an edit finds: it keeps its proof as it is, even if none is there */
+function checkProof(
+  { submission: { link }, image }: SubmissionForm,
+  before: { readonly hasFile: boolean; readonly hasLink: boolean } | null,
+): void {
   if (image && link !== null) throw new BadForm("two-proofs");
-  if (image || link !== null) return;
-  const hasFile = recorded?.state.media.some(({ key }) => key === recorded.id) ?? false;
-  const isAsBefore = recorded?.state.link === null;
-  if (!hasFile && !isAsBefore) throw new BadForm("proof-missing");
+  if (image || link !== null || before?.hasFile) return;
+  if (before === null || before.hasLink) throw new BadForm("proof-missing");
 }
 
 /** Records a new completion: pending, unless a helper verifies it at once. */
@@ -100,8 +144,8 @@ export async function addCompletion(
   context: WriteContext,
 ): Promise<Recorded> {
   const { user, now } = context;
-  checkProof(form);
-  checkLink(form.submission.link, null, context);
+  checkProof(form, null);
+  checkLinks(form, null, context);
   const at = now.toISOString();
   const id = crypto.randomUUID();
   const isVerified = form.verify && mayVerify(user);
@@ -115,7 +159,7 @@ export async function addCompletion(
     verified_at: isVerified ? at : null,
     deleted_at: null,
     rejection: null,
-    media: mediaAfter(id, form, [], now),
+    ...proofAfter(id, form, { media: [], links: [] }, now),
   };
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
@@ -148,8 +192,8 @@ export async function editCompletion(
       await changesSince(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
       "completion",
     );
-  checkProof(form, { ...stored, state: { ...before, media } });
-  checkLink(form.submission.link, before.link, context);
+  checkProof(form, { hasFile: media.some(({ key }) => key === id), hasLink: before.link !== null });
+  checkLinks(form, before, context, id);
 
   const at = now.toISOString();
   const isResubmitting = before.deleted_at !== null;
@@ -160,7 +204,7 @@ export async function editCompletion(
     ...columnsOf(definition, form.submission, form.map),
     ...(isVerifying ? { pending: null, verified_by: user.id, verified_at: at } : {}),
     ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
-    media: mediaAfter(id, form, media, now),
+    ...proofAfter(id, form, { media, links: before.links }, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
   const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>

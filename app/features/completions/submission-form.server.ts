@@ -4,7 +4,13 @@ import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { proofSlots } from "../../../domain/media/proofs.ts";
+import {
+  checkLinks,
+  type GivenLinks,
+  linkName,
+  otherSlots,
+  proofSlots,
+} from "../../../domain/media/proofs.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
@@ -66,13 +72,14 @@ export async function readSubmissionForm(
 ): Promise<SubmissionForm> {
   const images = form.files.filter(({ field }) => field === "image");
   if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
-  const { problems, submission, map } = await readSubmission(definition, form, stored, data);
+  const { problems, submission, map, links } = await readSubmission(definition, form, stored, data);
   if (Object.keys(problems).length > 0 || !submission || !map) throw new BadFields(problems);
   return {
     ...{ submission, map },
     image: images[0] ?? null,
     attachments: attachmentsIn(definition, form),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
+    links,
     verify: isChecked(form, "verify"),
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),
@@ -117,6 +124,7 @@ interface Read {
   readonly problems: Readonly<Record<string, Problem>>;
   readonly submission: Submission | null;
   readonly map: MapReference | null;
+  readonly links: GivenLinks;
 }
 
 /** Reads and checks a form's texts; a field that an edit leaves unchanged is not checked. */
@@ -138,7 +146,10 @@ async function readSubmission(
   );
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
-  const problems: Record<string, Problem> = { ...checked.problems };
+  const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
+  const given = names.flatMap((name) => (form.texts.has(name) ? [[name, textOf(form, name)]] : []));
+  const linked = checkLinks(definition, Object.fromEntries(given), stored?.state.links ?? []);
+  const problems: Record<string, Problem> = { ...checked.problems, ...linked.problems };
 
   const stays = (name: string, field: Field): boolean =>
     recorded !== null && isSameText(field, texts[name], recorded[name]);
@@ -164,7 +175,7 @@ async function readSubmission(
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
-  return { problems, submission: checked.submission, map };
+  return { problems, submission: checked.submission, map, links: linked.links };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GivenLinks } from "../../../domain/media/proofs.ts";
 import type { Submission } from "../../../domain/submissions/submission.ts";
 import type { ReceivedFile } from "../../../server/media/uploads.ts";
 import type { MapReference } from "../maps/repository.server.ts";
@@ -17,6 +18,8 @@ export interface SubmissionForm {
   readonly image: ReceivedFile | null;
   readonly attachments: readonly SubmittedAttachment[];
   readonly deleteAttachments: readonly string[];
+  /** Links to what else the rules ask for. */
+  readonly links: GivenLinks;
   readonly verify: boolean;
   /** The revision that the edit is based on; null for the current one. */
   readonly revision: number | null;

@@ -64,6 +64,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       revision,
       files: attached.map(({ key }) => key),
       roles: attached.map(({ role }) => role),
+      links: state.links,
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
@@ -106,8 +107,10 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   });
   router.personal(lookAlikes, async ({ filekey }) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
+    const [own] = await data.completions.findAllByIds([filekey]);
+    const urls = own ? [own.state.link ?? "", ...own.state.links.map(({ url }) => url)] : [];
     const [ids, players] = await Promise.all([
-      data.completions.findIdsOfSameLink(filekey, MOST_ALIKE),
+      data.completions.findIdsOfSameLink(filekey, urls, [...challenges.keys()], MOST_ALIKE),
       data.completions.findAlikePlayers(filekey, MOST_ALIKE),
     ]);
     const found = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));

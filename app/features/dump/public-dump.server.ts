@@ -49,10 +49,14 @@ function whole(read: (data: Data) => Promise<readonly unknown[]>) {
   };
 }
 
-async function* completionPages({ completions, media }: Data, { challenges, rowsAtOnce }: Dumping): Pages {
+async function* completionPages(
+  { completions, media, proofLinks }: Data,
+  { challenges, rowsAtOnce }: Dumping,
+): Pages {
   for (let after = 0; ; ) {
     const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
-    const files = await media.findAllOf(rows.map(({ completion: { id } }) => id));
+    const ids = rows.map(({ completion: { id } }) => id);
+    const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
     yield rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
       const definition = challenges.get(challenge);
       return {
@@ -63,6 +67,7 @@ async function* completionPages({ completions, media }: Data, { challenges, rows
           recorded: createdAt,
           sample: isSample,
           files: files.get(completion.id) ?? [],
+          links: links.get(completion.id) ?? [],
         },
       };
     });

@@ -1,4 +1,3 @@
-import { searchWords, unpackSlots } from "../../../domain/fields/slots.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { sortKey } from "../../../domain/game/sort-key.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
@@ -12,6 +11,7 @@ import {
   isOtherContent,
   type StoredCompletion,
   stateOf,
+  wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
 import { IMPORT, UNDO_IMPORT } from "./act.server.ts";
@@ -169,7 +169,8 @@ function candidateOf(
     createdAt: stored?.state.created_at ?? submitted ?? madeUpTime(place),
   };
   const state = { ...stateOf(definition, completion, map) };
-  return { incoming, stored, state: { ...state, media: filesOf?.(incoming) ?? stored?.state.media ?? [] } };
+  const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
+  return { incoming, stored, state: { ...state, media, links: stored?.state.links ?? [] } };
 }
 
 async function placesOf(
@@ -248,7 +249,7 @@ function rowOf(
 
 /** Returns the columns of a completion that follow from its state. */
 export const derivedOf = (state: CompletionState, updatedAt: string) => ({
-  ...{ challenge: state.challenge, words: searchWords(unpackSlots(state)), updated_at: updatedAt },
+  ...{ challenge: state.challenge, words: wordsOf(state), updated_at: updatedAt },
 });
 
 // Starts and balance changes

@@ -114,6 +114,7 @@ export const RULES = {
   // Media
   "empty-file": row("A file without a byte in it."),
   "file-of-other-kind": row("A file that is neither a picture nor a video of the kinds that are taken."),
+  "damaged-video": note("A video in which there is nothing to play. It is not taken in."),
   "damaged-picture": row("A picture that is damaged or cut off."),
   "not-a-picture": row("A map's picture that is no picture."),
   "file-too-large": row("A picture too large to be taken in."),

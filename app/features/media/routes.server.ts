@@ -109,8 +109,10 @@ export function mediaRoutes(app: Hono, router: Router, deps: Deps): void {
     throw new MethodNotAllowed(c.req.method);
   });
   router.read(attachments, async ({ key }) => {
-    const files = key === null ? [] : await deps.data.media.listFiles(key);
+    const { media, proofLinks } = deps.data;
+    const [files, links] =
+      key === null ? [[], []] : await Promise.all([media.listFiles(key), proofLinks.listLinks(key)]);
     const attachments = files.filter((file) => file.key !== key);
-    return { files: attachments.map((each) => each.key), roles: attachments.map(({ role }) => role) };
+    return { files: attachments.map((each) => each.key), roles: attachments.map(({ role }) => role), links };
   });
 }

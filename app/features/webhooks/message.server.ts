@@ -38,6 +38,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["undo", "undid a change of"],
   ["import", "moved in"],
   ["undo-import", "took back"],
+  ["clean-media", "cleaned the videos of"],
 ]);
 
 /**

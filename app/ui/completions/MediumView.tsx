@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import classes from "./ProofFrame.module.css";
 import type { Medium } from "./proof.server.ts";
@@ -9,7 +9,7 @@ interface Props {
   readonly onEnlarge: ((event: MouseEvent) => void) | null;
 }
 
-/** Shows a picture or a video in full, or a sentence that says that its file is missing. */
+/** Shows a picture or a video in full, or a sentence that says why it is not shown. */
 export function MediumView({ medium, onEnlarge }: Props) {
   if (medium.isMissing) return <Missing name={medium.name} />;
   return medium.kind === "video" ? (
@@ -19,21 +19,75 @@ export function MediumView({ medium, onEnlarge }: Props) {
   );
 }
 
-function Recording({ medium: { url, name } }: Pick<Props, "medium">) {
+function Recording({ medium }: Pick<Props, "medium">) {
+  const { url, name } = medium;
   const { isBroken, media } = useBrokenMedia<HTMLVideoElement>();
-  if (isBroken) return <Missing name={name} />;
-  // Players' recordings come without captions.
-  return <video {...media} src={url} controls preload="metadata" aria-label={name} />;
+  const [hasPicture, setHasPicture] = useState(true);
+  // It may have loaded before hydration, when nothing listened.
+  useEffect(() => {
+    const { current } = media.ref;
+    if (current && current.readyState > 0) setHasPicture(current.videoWidth > 0);
+  }, [media.ref]);
+  if (isBroken) return <NotShown medium={medium} />;
+  return (
+    <div className={classes.recording}>
+      {/* Players' recordings come without captions. */}
+      <video
+        {...media}
+        src={url}
+        controls
+        preload="metadata"
+        aria-label={name}
+        onLoadedMetadata={({ currentTarget }) => setHasPicture(currentTarget.videoWidth > 0)}
+      />
+      {!hasPicture && (
+        <p role="status">
+          This browser plays the sound, but cannot show the picture. <Download medium={medium} />
+        </p>
+      )}
+    </div>
+  );
 }
 
-function Picture({ medium: { url, name }, onEnlarge }: Props) {
+function Picture({ medium, onEnlarge }: Props) {
+  const { url, name } = medium;
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
-  if (isBroken) return <Missing name={name} />;
+  if (isBroken) return <NotShown medium={medium} />;
   const picture = <img {...media} src={url} alt={name} />;
   if (!onEnlarge) return picture;
   return (
     <a href={url} onClick={onEnlarge} className={classes.enlarge}>
       {picture}
+    </a>
+  );
+}
+
+/** Says why a file did not load: because it is missing, or because this browser cannot show what is there. */
+function NotShown({ medium }: Pick<Props, "medium">) {
+  const { url, name, kind } = medium;
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    // From a media host of its own a page may not ask: then it says no more than it knows.
+    fetch(url, { method: "HEAD", signal: stop.signal }).then(
+      ({ status }) => setMissing(status === 404),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [url]);
+  if (isMissing) return <Missing name={name} />;
+  return (
+    <p className={classes.missing}>
+      {name}: this browser cannot {kind === "video" ? "play this video" : "show this picture"}.{" "}
+      <Download medium={medium} />
+    </p>
+  );
+}
+
+function Download({ medium: { url } }: Pick<Props, "medium">) {
+  return (
+    <a href={url} download>
+      Download it
     </a>
   );
 }

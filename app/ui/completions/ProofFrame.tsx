@@ -76,6 +76,7 @@ function Caption({ proof, onEnlarge }: { proof: Proof; onEnlarge: ((event: Mouse
         proof.host !== null && (
           <a href={proof.url} rel="noopener nofollow ugc" target="_blank">
             Link to completion <small>{proof.host}</small>
+            {proof.ending !== null && <small> ({proof.ending})</small>}
           </a>
         )
       ) : (

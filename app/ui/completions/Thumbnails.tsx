@@ -53,20 +53,21 @@ export function Thumbnails({ proofs, chosen, onChoose }: Props) {
 }
 
 function Small({ medium }: { medium: Medium }) {
-  if (medium.isMissing) return <Gone />;
+  if (medium.isMissing) return <Gone why="Missing" />;
   return medium.kind === "video" ? <FirstPicture medium={medium} /> : <Thumbnail medium={medium} />;
 }
 
 function Thumbnail({ medium: { url } }: { medium: Medium }) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
-  if (isBroken) return <Gone />;
+  if (isBroken) return <Gone why="Not shown" />;
   return <img {...media} src={`${url}?thumbnail`} alt="" loading="lazy" />;
 }
 
 function FirstPicture({ medium: { url } }: { medium: Medium }) {
   const { isBroken, media } = useBrokenMedia<HTMLVideoElement>();
   const [seconds, setSeconds] = useState<number | null>(null);
-  if (isBroken) return <Gone />;
+  // It is there, but this browser cannot play it.
+  if (isBroken) return <PlaySign kind="play" />;
   return (
     <>
       <video
@@ -92,11 +93,11 @@ function lengthOf(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function Gone() {
+function Gone({ why }: { why: string }) {
   return (
     <>
       <span aria-hidden="true">?</span>
-      <Hidden>Missing: </Hidden>
+      <Hidden>{why}: </Hidden>
     </>
   );
 }

@@ -1,5 +1,8 @@
 import type * as context from "../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../domain/contract/routes.ts";
+import { endingOf } from "../../../domain/fields/link/ending.ts";
+import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
+import { listed } from "../../../domain/game/listed.ts";
 import { playerOf } from "../components/youtube.ts";
 
 /** A picture or a video under a media key. */
@@ -21,6 +24,8 @@ export interface LinkedProof {
   readonly host: string | null;
   /** The address of the host's player for it; null if we know of none. */
   readonly player: string | null;
+  /** When its address stops working, in words; null if nothing is known of that. */
+  readonly ending: string | null;
 }
 
 export type Proof = Medium | LinkedProof;
@@ -42,9 +47,26 @@ export const shownMedium = (
 });
 
 /** Returns what a link to a proof leads to. */
-export function linkedProof(link: string, name: string): LinkedProof {
+function linkedProof(link: string, name: string): LinkedProof {
   const url = URL.parse(link);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   const host = isWeb ? url.hostname.replace(/^www\./, "") : null;
-  return { kind: "link", name, url: link, host, player: playerOf(link) };
+  const ending = endingOf(link);
+  return {
+    ...{ kind: "link", name, url: link, host, player: playerOf(link) },
+    ending:
+      ending && (ending.day === null ? `${ending.site} may not keep it` : `stops working on ${ending.day}`),
+  };
+}
+
+/** Returns what links lead to, each once: a video may show several things. */
+export function linkedProofs(
+  links: readonly { readonly name: string; readonly url: string }[],
+): LinkedProof[] {
+  const isSame = (one: string, other: string): boolean =>
+    one === other || (leadToSame(one, other) && targetOf(one)?.start === targetOf(other)?.start);
+  const first = links.filter(({ url }, at) => links.findIndex((each) => isSame(each.url, url)) === at);
+  return first.map(({ url }) =>
+    linkedProof(url, listed(links.filter((each) => isSame(each.url, url)).map(({ name }) => name))),
+  );
 }

@@ -1,5 +1,12 @@
 import { useEffect, useState } from "react";
-import { HEAD_BYTES, isPicture, typeOf, whyNotTaken } from "../../../domain/media/media-kinds.ts";
+import {
+  doubtOfCodec,
+  HEAD_BYTES,
+  isPicture,
+  typeOf,
+  whyNotPlayed,
+  whyNotTaken,
+} from "../../../domain/media/media-kinds.ts";
 import { problemOfSize, type UploadLimits } from "../../../domain/media/upload-limits.ts";
 import { type Problem, problem } from "../../../domain/messages/index.ts";
 import { useSite } from "../use-site.ts";
@@ -25,8 +32,18 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<FileC
   const kind = isPicture(type) ? "picture" : "video";
   const tooLarge = problemOfSize(file.name, kind, file.size, limits);
   if (tooLarge !== null) return { refusal: tooLarge, doubt: null, kind };
-  const isShown = await canShow(file, kind);
   const told = { file: file.name };
+  if (!isPicture(type)) {
+    // Loaded when somebody chooses a video.
+    const { readVideo } = await import("../../../domain/media/containers/index.ts");
+    const facts = await readVideo(type, {
+      size: file.size,
+      read: async (from, length) => new Uint8Array(await file.slice(from, from + length).arrayBuffer()),
+    });
+    const [refusal, doubt] = [whyNotPlayed(facts, file.name), doubtOfCodec(facts, file.name)];
+    if (refusal !== null || doubt !== null) return { refusal, doubt, kind };
+  }
+  const isShown = await canShow(file, kind);
   if (kind === "picture")
     return { refusal: isShown ? null : problem("picture-not-opened", told), doubt: null, kind };
   return { refusal: null, doubt: isShown ? null : problem("video-not-played", told), kind };

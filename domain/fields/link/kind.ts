@@ -2,6 +2,7 @@ import { asWritten } from "../../game/typed-text.ts";
 import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../having.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
+import { webAddress } from "./web-address.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -11,12 +12,17 @@ export interface LinkField extends FieldBase {
 /** Maximum length of a link, in characters. */
 export const MAX_LINK = 2000;
 
+/** Blanks, line breaks and what is not seen at all. */
+const NEVER_IN_ADDRESS = /[\s\p{Cc}\u200B\u2060]/u;
+
 export const linkKind: SharedKind<LinkField, string> = {
   slot: "link",
   present: ({ link }) => link,
   nullable: true,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "slot", slot: "link", value: text }),
+  // However it is written, and whichever of the completion's links it is.
+  filter: (text) =>
+    webAddress(text) ? { on: "link", link: text } : { on: "slot", slot: "link", value: text },
   sort: () => null,
   filters: () => ({
     has: {
@@ -41,10 +47,9 @@ export const linkKind: SharedKind<LinkField, string> = {
   longest: () => MAX_LINK,
   tidy: asWritten,
   read(text) {
-    const url = URL.parse(text);
-    if (!url || !["http:", "https:"].includes(url.protocol)) {
-      throw new InvalidValue("not-a-link");
-    }
+    if (!webAddress(text)) throw new InvalidValue("not-a-link");
+    // URL.parse takes them out or writes them otherwise, so that two addresses become one that leads nowhere.
+    if (NEVER_IN_ADDRESS.test(text)) throw new InvalidValue("two-addresses");
     return text;
   },
   isPublic: () => true,

@@ -88,12 +88,14 @@ export function mediaTaker({ blobs, store }: Pick<MediaPlace, "blobs" | "store">
       const sink = open(SENDER);
       const file = { field: key, name: key, chunks };
       try {
-        const taken = await (isPicture(type) ? sink.takePicture(type, file) : sink.takeVideo(type, file));
+        const taken = await (isPicture(type)
+          ? sink.takePicture(type, file)
+          : sink.takeVideo(type, file, true));
         await sink.settle();
         const { hash, contentType, bytes, thumbnail } = taken;
         return { hash, content_type: contentType, bytes, thumbnail };
       } catch (error) {
-        if (error instanceof BadForm) return { rule: "damaged-picture" };
+        if (error instanceof BadForm) return { rule: isPicture(type) ? "damaged-picture" : "damaged-video" };
         throw error;
       } finally {
         await sink.close();

@@ -39,7 +39,8 @@ export interface FileSink {
   readonly place: UploadPlace;
   /** Takes a picture, without its metadata. Throws BadForm if it is damaged. */
   takePicture(type: PictureType, file: IncomingFile): Promise<ReceivedFile>;
-  takeVideo(type: VideoType, file: IncomingFile): Promise<ReceivedFile>;
+  /** Takes a video, without anything private in it. Throws BadForm if nobody could ever play it. */
+  takeVideo(type: VideoType, file: IncomingFile, takesCut?: boolean): Promise<ReceivedFile>;
   /** The form is complete: makes its files blobs. The row that names them follows long before the sweeper would act. */
   settle(): Promise<void>;
   /** The form is over: removes what was not settled. */

@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { targetOf } from "../../../../domain/fields/link/target.ts";
+import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
-import { sameLink } from "./same-link.server.ts";
 
 // Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
 // a claim that was open when another was verified stays open for a helper to decide.
@@ -66,7 +67,10 @@ const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Check =
 
 /** A proof that was uploaded is the same if its bytes are. */
 const hasProof = ({ link, media }: Claim, id: string): Check => {
-  if (link !== null) return sameLink(sql`c.link`, link);
+  if (link !== null)
+    return targetOf(link) === null
+      ? sql`c.link = ${link}`
+      : sql`instr(c.words, ${` ${tokenOfLink(link)} `}) > 0`;
   const proof = media.find(({ key }) => key === id)?.hash ?? null;
   return sql`(c.link is null and (select hash from media where key = c.id) = ${proof})`;
 };

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { type Find, matchOf } from "../../../../domain/fields/find.ts";
 import type { Having } from "../../../../domain/fields/having.ts";
+import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../../domain/fields/slots.ts";
 import { hasToken, MARK } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/map-names.ts";
@@ -123,7 +124,7 @@ function has(what: Having): Where {
     case "notes":
       return sql`c.notes <> ''`;
     case "link":
-      return sql`c.link is not null`;
+      return sql`instr(c.words, ${` ${hasToken("link")} `}) > 0`;
     case "picture":
       return uploaded("image");
     case "video":
@@ -135,7 +136,8 @@ function has(what: Having): Where {
 function holds(find: Find): Where {
   if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
   if ("word" in find) {
-    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
+    // A row's own tokens are in a column of their own; those of what it says (codes, links) are among its words.
+    const where = find.word.startsWith(MARK) ? sql`c.words || ' ' || c.tokens || ' '` : sql`c.words`;
     return sql`instr(${where}, ${` ${find.word} `}) > 0`;
   }
   if ("map" in find) return sql`c.map_id = ${find.map}`;
@@ -203,6 +205,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       const date = column(scope, "date");
       return sql`(${date} >= ${from ?? ""} ${before === null ? sql`` : sql`and ${date} < ${before}`})`;
     }
+    case "link":
+      return isFound(scope, { word: tokenOfLink(condition.link) });
     case "has":
       return has(condition.what);
     case "search":

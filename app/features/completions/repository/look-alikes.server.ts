@@ -1,8 +1,10 @@
 import { type CompiledQuery, sql } from "kysely";
+import { matchOf } from "../../../../domain/fields/find.ts";
+import { targetOf } from "../../../../domain/fields/link/target.ts";
+import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";
-import { sameLink } from "./same-link.server.ts";
 
 /** A player of a completion, and another player whose name looks alike. */
 export interface AlikePlayers {
@@ -10,13 +12,19 @@ export interface AlikePlayers {
   readonly other: string;
 }
 
-/** The statement that finds the live completions with the link of this one, oldest first. */
-export const sameLinkStatement = (id: string, most: number): CompiledQuery<{ id: string }> =>
-  sql<{
-    id: string;
-  }>`select other.id from completion as c cross join completion as other on ${sameLink(sql`other.link`, sql`c.link`)}
-    where c.id = ${id} and other.id <> c.id and other.deleted_at is null and other.link is not null
-    order by other.created_at, other.id limit ${most}`.compile(sqlite);
+/** The statement that finds the other live completions with a link to the same as one of these, oldest first. */
+export function sameLinkStatement(
+  id: string,
+  links: readonly string[],
+  challenges: readonly string[],
+  most: number,
+): CompiledQuery<{ id: string }> {
+  const any = links.filter((link) => targetOf(link) !== null).map((link) => ({ word: tokenOfLink(link) }));
+  const match = challenges.map((challenge) => matchOf({ any }, challenge)).join(" OR ");
+  return sql<{ id: string }>`select id from completion
+    where seq in (select rowid from completion_search where completion_search match ${match})
+    and id <> ${id} and deleted_at is null order by created_at, id limit ${most}`.compile(sqlite);
+}
 
 /** The statement that finds other players whose names look like those of a completion. */
 export const alikePlayersStatement = (id: string, most: number): CompiledQuery<AlikePlayers> =>
@@ -32,8 +40,8 @@ export const alikePlayersStatement = (id: string, most: number): CompiledQuery<A
 
 /** Reads for helpers of what looks like a completion without being it. */
 export const lookAlikeReads = (database: Database) => ({
-  findIdsOfSameLink: async (id: string, most: number): Promise<string[]> =>
-    (await database.query(PRIVATE, sameLinkStatement(id, most))).map((row) => row.id),
+  findIdsOfSameLink: async (...asked: Parameters<typeof sameLinkStatement>): Promise<string[]> =>
+    (await database.query(PRIVATE, sameLinkStatement(...asked))).map((row) => row.id),
   findAlikePlayers: (id: string, most: number): Promise<AlikePlayers[]> =>
     database.query(PRIVATE, alikePlayersStatement(id, most)),
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { RenderedNotesTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
+import type { ProofLink } from "./proof-links.server.ts";
 
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
 export interface FoundNotes {
@@ -13,6 +14,7 @@ export interface FoundNotes {
   /** When it was verified, ISO 8601, UTC; null: it was not, or nobody knows. */
   readonly verifiedAt: string | null;
   readonly isSample: boolean;
+  readonly links: readonly ProofLink[];
 }
 
 /** Notes rendered as HTML. Derived from the text, so never logged, and writing them moves no version. */
@@ -32,13 +34,22 @@ export function renderedNotes(database: Database) {
           )
           .select(["c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
           .select(["r.completion as rendered", "r.html"])
+          .select(
+            sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)
+              from proof_link as p where p.completion = c.id)`.as("links"),
+          )
           .where("c.id", "=", filekey)
           .where("c.deleted_at", "is", null)
           .compile(),
       );
       if (!found) return null;
-      const { rendered, sample, ...notes } = found;
-      return { ...notes, isRendered: rendered !== null, isSample: sample === 1 };
+      const { rendered, sample, links, ...notes } = found;
+      return {
+        ...notes,
+        isRendered: rendered !== null,
+        isSample: sample === 1,
+        links: JSON.parse(links) as ProofLink[],
+      };
     },
 
     /** Saves rendered notes if the completion still has that revision. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Condition } from "../../../../domain/fields/condition.ts";
 import { allOf, anyOf, type Find } from "../../../../domain/fields/find.ts";
+import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
 import { ogToken, pendingToken, tokenOf } from "../../../../domain/game/words.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { mapNamed } from "../../../../server/db/map-names.ts";
@@ -37,13 +38,15 @@ function findOf(condition: Condition): Find | null {
       return condition.pending ? { word: pendingToken(true) } : { not: { word: pendingToken(true) } };
     case "has":
       return { has: condition.what };
+    case "link":
+      return { word: tokenOfLink(condition.link) };
     default:
       return null;
   }
 }
 
 /** The conditions that make the search index worth asking: a mark or a map alone has an index of its own. */
-const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair", "has"]);
+const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair", "has", "link"]);
 
 const hasLead = (conditions: readonly Condition[]): boolean => conditions.some(({ on }) => LEADS.has(on));
 

@@ -18,6 +18,7 @@ import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
 import { isFree } from "./claims.server.ts";
+import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.server.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [
@@ -43,12 +44,14 @@ export const difficultyOfMap = sql<string | null>`case m.listed when 1 then m.di
 /** The version of CompletionState's shape in the log. */
 export const COMPLETION_SHAPE = 1;
 
-/** All of a completion that can change, with its media: what the log keeps before and after a write. */
+/** All of a completion that can change, with its media and links: what the log keeps before and after a write. */
 export type CompletionState = Pick<CompletionTable, StateColumn> & {
   readonly challenge: string;
   /** The name of its map at that time. */
   readonly map: string;
   readonly media: readonly MediaState[];
+  /** Links to proof besides its `link`, one for a role. */
+  readonly links: readonly ProofLink[];
 };
 
 /** A completion as a write finds it. */
@@ -121,8 +124,14 @@ const CONTENT = STATE_COLUMNS.filter(
 export function isOtherContent(one: CompletionState, other: CompletionState): boolean {
   // Files are read in another order than that of the form that they came in.
   const files = ({ media }: CompletionState) =>
-    JSON.stringify(media.map(({ key, hash }) => [key, hash]).sort());
-  return CONTENT.some((column) => one[column] !== other[column]) || files(one) !== files(other);
+    JSON.stringify(media.map(({ key, hash, role }) => [key, hash, role]).sort());
+  const links = (state: CompletionState) =>
+    JSON.stringify(state.links.map(({ role, url }) => [role, url]).sort());
+  return (
+    CONTENT.some((column) => one[column] !== other[column]) ||
+    files(one) !== files(other) ||
+    links(one) !== links(other)
+  );
 }
 
 /** Reads of completions that are about to be changed. */
@@ -150,6 +159,7 @@ export function completionStates(database: Database) {
         .orderBy("key")
         .compile(),
     );
+    const links = await proofLinkReads(database).findLinksOf(ids);
     const ofRow = Map.groupBy(media, ({ completion }) => completion);
     return rows.map(({ id, revision, updated_at, difficulty, ...columns }) => ({
       id,
@@ -157,7 +167,11 @@ export function completionStates(database: Database) {
       revision,
       updatedAt: updated_at,
       difficulty,
-      state: { ...columns, media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry) },
+      state: {
+        ...columns,
+        media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry),
+        links: links.get(id) ?? [],
+      },
     }));
   }
 
@@ -209,7 +223,11 @@ export function displaceSample(
 }
 
 /** The words that find a completion in this state. They follow from the state, so the log does not keep them. */
-const wordsOf = (state: CompletionState): string => searchWords(unpackSlots(state));
+export const wordsOf = (state: CompletionState): string =>
+  searchWords(
+    unpackSlots(state),
+    state.links.map(({ url }) => url),
+  );
 
 function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<unknown> {
   return sqlite
@@ -224,8 +242,8 @@ function changeMedia(
   before: readonly MediaState[],
   after: readonly MediaState[],
 ): CompiledQuery<unknown>[] {
-  const isIn = (list: readonly MediaState[], { key, hash }: MediaState): boolean =>
-    list.some((each) => each.key === key && each.hash === hash);
+  const isIn = (list: readonly MediaState[], { key, hash, role }: MediaState): boolean =>
+    list.some((each) => each.key === key && each.hash === hash && each.role === role);
   const gone = before.filter((entry) => !isIn(after, entry)).map(({ key }) => key);
   const fresh = after.filter((entry) => !isIn(before, entry));
   return [
@@ -254,7 +272,7 @@ export function insertCompletion(
   state: CompletionState,
   entry: LogEntry,
 ): CompiledQuery<unknown>[] {
-  const { media, map: _, ...columns } = state;
+  const { media, links, map: _, ...columns } = state;
   return [
     ...(state.pending === null ? [displaceSample(id, state)] : []),
     sqlite
@@ -262,6 +280,7 @@ export function insertCompletion(
       .values({ id, ...columns, words: wordsOf(state), updated_at: entry.at })
       .compile(),
     ...media.map((each) => insertMedia(id, each)),
+    ...changeProofLinks(id, [], links),
     insertChangeOf(
       logOf(entry, null, state, 1),
       sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id)})`,
@@ -303,6 +322,7 @@ export function stateOf(
     deleted_at: null,
     rejection: null,
     media: [],
+    links: [],
   };
 }
 
@@ -316,7 +336,7 @@ export interface LoadedCompletion {
 /** The statement that adds any number of completions; D1 binds only 100 values in a statement. The caller logs them. */
 export function insertCompletions(completions: readonly LoadedCompletion[]): CompiledQuery<unknown> {
   const rows = completions.map(({ id, state, sample }) => {
-    const { media: _, map: __, ...columns } = state;
+    const { media: _, links: __, map: ___, ...columns } = state;
     const words = wordsOf(state);
     return { id, ...columns, words, updated_at: columns.created_at, sample: sample ? 1 : 0 };
   });
@@ -350,7 +370,7 @@ export function updateCompletion(
   entry: LogEntry,
 ): CompiledQuery<unknown>[] {
   const { id, state: before } = stored;
-  const { media, challenge: _, map: __, ...columns } = after;
+  const { media, links, challenge: _, map: __, ...columns } = after;
   const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);
   return [
     insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer)),
@@ -361,6 +381,7 @@ export function updateCompletion(
       .where("id", "=", id)
       .compile(),
     ...changeMedia(id, before.media, media),
+    ...changeProofLinks(id, before.links, links),
   ];
 }
 

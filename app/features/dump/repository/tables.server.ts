@@ -108,6 +108,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ key: "text", hash: "text", content_type: "text", bytes: "integer", created_at: "text" },
     ...{ thumbnail: "text?", role: "text?", completion: "text?", map: "integer?" },
   }),
+  table("proof_link", ["completion", "role"], { completion: "text", role: "text", url: "text" }),
   table("media_release", ["hash"], { hash: "text", at: "text" }),
   table("chimps_start", ["uuid"], {
     ...{ uuid: "text", map_id: "integer", title: "text", link: "text", created_at: "text" },

@@ -79,6 +79,9 @@ export function writeRows(act: string): CompiledQuery<unknown>[] {
     sql`delete from media where completion in ${ids("completion", sql`(r.after is null or r.before is not null)`)}`.compile(
       sqlite,
     ),
+    sql`delete from proof_link where completion in ${ids("completion", sql`r.before is not null`)}`.compile(
+      sqlite,
+    ),
     ...gone,
     // Rows that change give up their places before others take them.
     sql`update completion set identity = null, og = 0 where id in ${ids("completion", CHANGES)}`.compile(
@@ -91,6 +94,10 @@ export function writeRows(act: string): CompiledQuery<unknown>[] {
     sql`insert into media (${names(MEDIA_COLUMNS)}, completion)
       select ${extracted("media.value", MEDIA_COLUMNS)}, r.id
       from act_row as r, json_each(r.after, '$.media') as media
+      where r.act = ${act} and r.noun = 'completion' and r.after is not null`.compile(sqlite),
+    sql`insert into proof_link (completion, role, url)
+      select r.id, link.value ->> '$.role', link.value ->> '$.url'
+      from act_row as r, json_each(r.after, '$.links') as link
       where r.act = ${act} and r.noun = 'completion' and r.after is not null`.compile(sqlite),
     sql`delete from media where map in ${numbers(sql`true`)}`.compile(sqlite),
     sql`insert into media (${names(MEDIA_COLUMNS)}, map)

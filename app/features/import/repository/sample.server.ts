@@ -14,6 +14,7 @@ import { extracted, kept, names } from "./json.server.ts";
 
 const START_COLUMNS = ["uuid", "map_id", "title", "link", "created_at", "sample"];
 const SAMPLE_MEDIA = [...MEDIA_COLUMNS, "completion"];
+const LINK_COLUMNS = ["completion", "role", "url"];
 
 /** Counts the sample completions that an act removes or brings back. */
 export async function countSampleOf(
@@ -39,6 +40,7 @@ export function takeSampleAway(act: string, at: string): CompiledQuery<unknown>[
   return [
     keep("completion", STORED_COLUMNS, sql`completion where sample = 1 order by seq`),
     keep("media", SAMPLE_MEDIA, sql`media where ${ofSample}`),
+    keep("proof-link", LINK_COLUMNS, sql`proof_link where ${ofSample}`),
     keep("chimps-start", START_COLUMNS, sql`chimps_start where sample = 1`),
     sql`delete from media where ${ofSample}`.compile(sqlite),
     sql`delete from completion where sample = 1`.compile(sqlite),
@@ -52,9 +54,11 @@ function logSampleBack(at: string): CompiledQuery<unknown> {
     (name) => sql`${sql.lit(name)}, ${sql.ref(`c.${name}`)}`,
   );
   const media = sql`(select json_group_array(${kept(MEDIA_COLUMNS)}) from media where completion = c.id)`;
+  const links = sql`(select json_group_array(json_object('role', role, 'url', url)) from proof_link where completion = c.id)`;
   return insertLoadedChanges({
     ...{ noun: "completion", shape: COMPLETION_SHAPE, at },
-    states: sql`select c.id, json_object(${sql.join(values)}, 'map', m.name, 'media', json(${media})) as state
+    states: sql`select c.id, json_object(${sql.join(values)}, 'map', m.name, 'media', json(${media}),
+        'links', json(${links})) as state
       from completion as c join map as m on m.id = c.map_id where c.sample = 1`,
   });
 }
@@ -74,6 +78,10 @@ export function bringSampleBack(act: string, at: string): CompiledQuery<unknown>
     sql`drop index act_original`.compile(sqlite),
     sql`insert into media (${names(SAMPLE_MEDIA)}) select ${extracted("kept", SAMPLE_MEDIA)} from ${of("media")}
       and json_extract(kept, '$.completion') in (select id from completion where sample = 1)`.compile(sqlite),
+    sql`insert into proof_link (${names(LINK_COLUMNS)}) select ${extracted("kept", LINK_COLUMNS)}
+      from ${of("proof-link")} and json_extract(kept, '$.completion') in (select id from completion where sample = 1)`.compile(
+      sqlite,
+    ),
     sql`insert into chimps_start (${names(START_COLUMNS)}) select ${extracted("kept", START_COLUMNS)}
       from ${of("chimps-start")}`.compile(sqlite),
     sqlite.deleteFrom("act_sample").where("act", "=", act).compile(),

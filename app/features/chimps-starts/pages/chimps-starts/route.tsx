@@ -24,6 +24,11 @@ function countByMap({ results }: ChimpsStartsAnswer) {
   return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));
 }
 
+/** A start with the address of the player of the video behind its link; null: it is none, or we know of no player. */
+type ShownStart = ChimpsStart & { readonly player: string | null };
+
+const withPlayer = (start: ChimpsStart): ShownStart => ({ ...start, player: playerOf(start.link) });
+
 /** Loads the starts of the map that the address names or, if it names none, the maps that have some. */
 async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   const wanted = search.get("map")?.trim() ?? "";
@@ -44,7 +49,7 @@ async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   if (info.error !== null) return { ...page, status: info.status, error: info.error };
   const { map } = info.body;
   const { body, error, status } = await askAndTell(context, chimpsStarts, { map });
-  return { ...page, status, map, error, starts: body?.results ?? null };
+  return { ...page, status, map, error, starts: body?.results.map(withPlayer) ?? null };
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -107,7 +112,7 @@ function MapsWithStarts({ counts }: { counts: readonly { map: string; count: num
   );
 }
 
-function Starts({ map, starts }: { map: string; starts: readonly ChimpsStart[] }) {
+function Starts({ map, starts }: { map: string; starts: readonly ShownStart[] }) {
   const { user } = useSignIn();
   const { revalidate } = useRevalidator();
   const { action, remove } = useDelete(revalidate);
@@ -150,7 +155,6 @@ function Starts({ map, starts }: { map: string; starts: readonly ChimpsStart[] }
 }
 
 /** Embeds the video behind a start's link. Renders nothing for other links. */
-function Clip({ start: { link, title } }: { start: ChimpsStart }) {
-  const player = playerOf(link);
+function Clip({ start: { player, title } }: { start: ShownStart }) {
   return player === null ? null : <Video player={player} title={title} invitation="Watch it here" compact />;
 }

@@ -19,10 +19,14 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["undo", "undid a change"],
   ["import", "moved it in from elsewhere"],
   ["undo-import", "took an import back"],
+  ["clean-media", "removed what was private from its videos"],
 ]);
 
-/** Those that cannot be undone here: a submission can be rejected instead, so that its player is told why. */
-const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "unknown"]);
+/**
+ * Those that cannot be undone here: a submission can be rejected instead, so that its player is told why; what was
+ * private stays away.
+ */
+const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "unknown"]);
 
 /** Says what somebody did. */
 function Sentence({ change: { who, action, reason } }: { change: PublicChange }) {

@@ -12,7 +12,7 @@ import { roleLabel } from "../../../../../domain/media/proofs.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { challengeCodesIn } from "../../../../../domain/submissions/challenge-codes.ts";
 import { ask, askAndTell } from "../../../../ui/ask.server.ts";
-import { linkedProof, type Proof, shownMedium } from "../../../../ui/completions/proof.server.ts";
+import { linkedProofs, type Proof, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
@@ -23,14 +23,18 @@ import { textOfNotes } from "./text-of-notes.ts";
 /** Most changes of a completion that its page lists; the API has more. */
 const MOST_CHANGES = 50;
 
-/** Returns the completion's proof and then its attachments. */
+/** Returns the completion's proof, then links to what else the rules ask for, and then its attachments. */
 function proofsOf(
   definition: ChallengeDefinition,
   { filekey, link }: WireRow,
-  files: Details["files"],
+  { files, links }: Pick<Details, "files" | "links">,
   { site }: PageContext,
 ): readonly Proof[] {
   const key = String(filekey);
+  const linked = [
+    ...(typeof link === "string" ? [{ name: "Proof", url: link }] : []),
+    ...links.map(({ role, url }) => ({ name: roleLabel(definition, role) ?? "Link", url })),
+  ];
   const proof = files.find((file) => file.key === key) ?? null;
   const attachments = files
     .filter((file) => file !== proof)
@@ -39,13 +43,14 @@ function proofsOf(
       return shownMedium(file, file.key, shows ?? `Attachment ${place + 1}`, site);
     });
   return [
-    typeof link === "string" ? linkedProof(link, "Proof") : shownMedium(proof, key, "Proof", site),
+    ...(typeof link === "string" ? [] : [shownMedium(proof, key, "Proof", site)]),
+    ...linkedProofs(linked),
     ...attachments,
   ];
 }
 
 /** Details of a completion that was deleted while its page was being made. */
-const NO_DETAILS: Details = { notesHtml: null, verifiedAt: null, isSample: false, files: [] };
+const NO_DETAILS: Details = { notesHtml: null, verifiedAt: null, isSample: false, files: [], links: [] };
 
 /** Returns the first words of the notes as they read when they are rendered, for link previews. */
 function excerpt(notes: string, html: string | null): string {
@@ -102,7 +107,7 @@ export async function loadNotesPage(
     standingsOf(definition, [row], context),
   ]);
   const history = changes.body?.results ?? [];
-  const { notesHtml, verifiedAt, isSample, files } = details ?? NO_DETAILS;
+  const { notesHtml, verifiedAt, isSample, ...shown } = details ?? NO_DETAILS;
   return {
     challenge,
     error: null,
@@ -123,7 +128,7 @@ export async function loadNotesPage(
       notes: answer.body.notes,
       notesHtml,
       codes: codesOf(definition, row, answer.body.notes),
-      proofs: proofsOf(definition, row, files, context),
+      proofs: proofsOf(definition, row, shown, context),
       history: history.slice(0, MOST_CHANGES),
       olderChanges: Math.max(history.length - MOST_CHANGES, 0),
       around,

@@ -4,6 +4,7 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { linkName } from "../../../../../domain/media/proofs.ts";
 import { type Texts, textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { loadDraft, newDraft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -69,7 +70,10 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
   const initial =
     loadDraft(address) ??
     newDraft({
-      texts: textsOfRow(definition, result),
+      texts: {
+        ...textsOfRow(definition, result),
+        ...Object.fromEntries(info.links.map(({ role, url }) => [linkName(definition, role), url])),
+      },
       og: result.og === true,
       code: "",
       verify: true,

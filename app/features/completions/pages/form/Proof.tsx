@@ -5,9 +5,18 @@ import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, CloseButton, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
-import { askedFor, proofSlots, roleLabel } from "../../../../../domain/media/proofs.ts";
+import { leadToSame, targetOf } from "../../../../../domain/fields/link/target.ts";
+import {
+  askedFor,
+  doubtOfLink,
+  linkName,
+  proofSlots,
+  roleLabel,
+} from "../../../../../domain/media/proofs.ts";
 import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
+import { about, fault, say } from "../../../../../domain/messages/index.ts";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
+import { useSameLink } from "../../../../ui/components/use-same-link.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { slotName } from "./filled.ts";
@@ -52,22 +61,20 @@ export function Proof({ definition, state, edited }: Props) {
             const file = isFirst ? image : (slots[slot.role] ?? null);
             const asked = askedFor(definition, slot, typed.texts);
             const keptKey = keptIn(edited, state, slot.role);
+            const name = linkName(definition, slot.role);
+            const link = isFirst && typed.mode === "upload" ? undefined : typed.texts[name];
+            const hasLink = link !== undefined && link.trim() !== "";
+            const doubtful = hasLink ? doubtOfLink(link, slot.label) : file && state.describeDoubt(file);
+            const video = hasLink || file ? null : videoIn(definition, state);
             return (
               <Slot
                 key={slot.role}
                 label={slot.label}
                 asked={asked && <Stressed text={asked} />}
-                beside={
-                  isFirst
-                    ? null
-                    : `Add a file. If it is ${slot.isVideo ? "on a video site" : "somewhere on the web"}, put its link into the notes.`
-                }
                 isRequired={isFirst}
-                file={isFirst && typed.mode === "link" ? null : file}
-                error={
-                  problems[isFirst ? (typed.mode === "link" ? "link" : "image") : slotName(slot.role)] ?? null
-                }
-                doubt={file ? state.describeDoubt(file) : null}
+                file={link === undefined ? file : null}
+                error={problems[link !== undefined ? name : isFirst ? "image" : slotName(slot.role)] ?? null}
+                doubt={typeof doubtful === "string" ? doubtful : doubtful && say(doubtful)}
                 onChange={(chosen) => setFile(place, chosen)}
                 onMore={addFiles}
                 kept={
@@ -79,13 +86,29 @@ export function Proof({ definition, state, edited }: Props) {
                     <p>Attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1} stays</p>
                   )
                 }
-                {...(isFirst
-                  ? {
-                      mode: <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />,
-                      instead: typed.mode === "link" ? <LinkBox state={state} /> : undefined,
-                      hasInstead: typed.mode === "link" && (typed.texts.link ?? "").trim() !== "",
-                    }
-                  : {})}
+                mode={isFirst && <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />}
+                instead={
+                  link !== undefined && (
+                    <LinkBox
+                      name={name}
+                      state={state}
+                      label={isFirst ? "Link to a picture or a video" : `${slot.label}: link`}
+                      isRequired={isFirst}
+                      own={ownLinkIn(definition, edited, link)}
+                      onRemove={isFirst ? null : () => state.removeLink(slot.role)}
+                    />
+                  )
+                }
+                hasInstead={hasLink}
+                onLink={isFirst ? null : () => state.setText(name, "")}
+                onVideo={
+                  video === null
+                    ? null
+                    : () => {
+                        if (isFirst) change({ mode: "link" });
+                        state.setText(name, video);
+                      }
+                }
               />
             );
           })}
@@ -105,7 +128,24 @@ export function Proof({ definition, state, edited }: Props) {
 }
 
 const isOfFiles = (name: string): boolean =>
-  name === "image" || name === "link" || name.startsWith("attachments");
+  name === "image" || name.startsWith("link") || name.startsWith("attachments");
+
+/** Returns the challenge if the completion that is edited has this link already; null if not. */
+const ownLinkIn = (definition: ChallengeDefinition, edited: EditInfo | null, link: string): string | null =>
+  edited !== null &&
+  [String(edited.result.link ?? ""), ...edited.links.map(({ url }) => url)].some((each) =>
+    leadToSame(each, link),
+  )
+    ? definition.key
+    : null;
+
+/** Returns the first link of the form that leads to a video: it may show what other slots ask for. */
+const videoIn = (definition: ChallengeDefinition, { typed }: CompletionFormState): string | null =>
+  proofSlots(definition)
+    .map(({ role }) => linkName(definition, role))
+    .filter((name) => name !== "link" || typed.mode === "link")
+    .map((name) => typed.texts[name]?.trim() ?? "")
+    .find((link) => targetOf(link)?.isVideo) ?? null;
 
 /** Whether text is pasted into a box. Office programs put a picture of the text on the clipboard beside it. */
 const isTextForBox = ({ target, clipboardData }: ClipboardEvent): boolean =>
@@ -151,19 +191,69 @@ function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "l
 }
 
 /** The box for a link. Its problem is shown at the slot, where a file's would be. */
-function LinkBox({ state: { typed, problems, setText } }: { state: CompletionFormState }) {
-  return (
+function LinkBox({
+  name,
+  label,
+  isRequired,
+  own,
+  state: { typed, problems, setText },
+  onRemove,
+}: {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  /** The challenge, if the completion that is edited has this link. */
+  own: string | null;
+  state: CompletionFormState;
+  /** Null for a box that stays. */
+  onRemove: (() => void) | null;
+}) {
+  const same = useSameLink(typed.texts[name]?.trim() ?? null, own);
+  const box = (
     <TextInput
-      name="link"
+      name={name}
       type="url"
-      label="Link to a picture or a video"
+      label={label}
       placeholder="https://"
-      value={typed.texts.link ?? ""}
-      onChange={(event) => setText("link", event.currentTarget.value)}
-      error={problems.link !== undefined}
-      withAsterisk
+      value={typed.texts[name] ?? ""}
+      onChange={(event) => setText(name, event.currentTarget.value)}
+      onPaste={(event) => {
+        // The browser would make one address of two lines, which leads nowhere: as two they are refused with a sentence.
+        const pasted = event.clipboardData.getData("text/plain").trim();
+        if (!/[\r\n]/.test(pasted)) return;
+        event.preventDefault();
+        const box = event.currentTarget;
+        box.setRangeText(pasted.replace(/\s+/g, " "), box.selectionStart ?? 0, box.selectionEnd ?? 0, "end");
+        setText(name, box.value);
+      }}
+      error={problems[name] !== undefined}
+      withAsterisk={isRequired}
       maxLength={MAX_LINK}
     />
+  );
+  return (
+    <div>
+      {onRemove === null ? (
+        box
+      ) : (
+        <div className={classes.link}>
+          {box}
+          <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
+        </div>
+      )}
+      <p role="status" className={classes.quiet}>
+        {same.length > 0 &&
+          say(
+            about(
+              { field: label },
+              fault("link-known", {
+                count: same.reduce((sum, { count }) => sum + count, 0),
+                challenges: same.map((each) => each.label),
+              }),
+            ),
+          )}
+      </p>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { askedFor, proofSlots } from "../../../../../domain/media/proofs.ts";
+import { askedFor, linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
 import type { Progress } from "../../../../ui/forms/upload.ts";
 import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import { asksForCode, hasCode } from "./challenge-code.ts";
@@ -48,7 +48,9 @@ function missingInWords(
   edited: EditInfo | null,
 ): string {
   const [first, ...others] = proofSlots(definition);
-  const refused = others.filter(({ role }) => state.problems[slotName(role)]).map(({ label }) => label);
+  const refused = others
+    .filter(({ role }) => state.problems[slotName(role)] || state.problems[linkName(definition, role)])
+    .map(({ label }) => label);
   if (state.problems.image && state.image) refused.unshift(first?.label ?? "");
   if (state.attachments.length > 0 && state.problems.attachments) refused.push("Attachments");
   if (refused.length > 0) return `Please look at: ${refused.join(", ")}`;
@@ -57,6 +59,7 @@ function missingInWords(
   const asked = others.filter(
     (slot) =>
       state.slots[slot.role] === undefined &&
+      !state.typed.texts[linkName(definition, slot.role)]?.trim() &&
       keptIn(edited, state, slot.role) === null &&
       askedFor(definition, slot, state.typed.texts) !== null,
   );

@@ -12,8 +12,6 @@ interface Props {
   readonly label: string;
   /** What the rules ask for. */
   readonly asked: ReactNode;
-  /** Says where to put proof that is not a file; null for none. */
-  readonly beside: string | null;
   readonly isRequired: boolean;
   readonly file: File | null;
   readonly error: string | null;
@@ -25,17 +23,20 @@ interface Props {
   /** What the completion already has in this slot. */
   readonly kept: ReactNode;
   /** A choice above the file, and what is shown instead of a file. */
-  readonly mode?: ReactNode;
-  readonly instead?: ReactNode;
+  readonly mode: ReactNode;
+  readonly instead: ReactNode;
   /** Whether what is shown instead of a file is filled in. */
-  readonly hasInstead?: boolean;
+  readonly hasInstead: boolean;
+  /** Asks for a link instead of a file; null where `mode` does. */
+  readonly onLink: (() => void) | null;
+  /** Takes the video that another slot links to; null if there is none. */
+  readonly onVideo: (() => void) | null;
 }
 
 /** One thing that the rules ask for, with the file that shows it. */
 export function Slot({
   label,
   asked,
-  beside,
   isRequired,
   file,
   error,
@@ -45,11 +46,20 @@ export function Slot({
   kept,
   mode,
   instead,
-  hasInstead = false,
+  hasInstead,
+  onLink,
+  onVideo,
 }: Props) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const isLinking = useRef(false);
+  // The box takes the focus from the button that it replaces.
+  useEffect(() => {
+    if (isLinking.current && instead) place.current?.querySelector<HTMLElement>("input[type=url]")?.focus();
+    isLinking.current = false;
+  });
   const isThere = file !== null || kept !== null || hasInstead;
   const take = (list: FileList | null): void => {
     const [first, ...more] = list ?? [];
@@ -66,6 +76,7 @@ export function Slot({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of its buttons
     <div
+      ref={place}
       className={classes.slot}
       data-there={isThere || undefined}
       data-error={error !== null || undefined}
@@ -86,9 +97,8 @@ export function Slot({
         <p id={`${id}-asked`} className={classes.asked}>
           {asked}
         </p>
-        {beside !== null && !isThere && <p className={classes.asked}>{beside}</p>}
       </div>
-      {instead ??
+      {instead ||
         (file === null ? (
           <div className={classes.choose}>
             {kept}
@@ -109,6 +119,18 @@ export function Slot({
               >
                 Camera
               </Button>
+              {onLink !== null && (
+                <Button
+                  id={`${id}-link`}
+                  aria-labelledby={`${id}-label ${id}-link`}
+                  onClick={() => {
+                    isLinking.current = true;
+                    onLink();
+                  }}
+                >
+                  Paste link
+                </Button>
+              )}
             </div>
           </div>
         ) : (
@@ -120,6 +142,17 @@ export function Slot({
             <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onChange(null)} />
           </div>
         ))}
+      {onVideo !== null && (
+        <Button
+          isSmall
+          id={`${id}-video`}
+          aria-labelledby={`${id}-label ${id}-video`}
+          className={classes.video}
+          onClick={onVideo}
+        >
+          The linked video shows it, too
+        </Button>
+      )}
       <div role="status" className={classes.said}>
         {error !== null && (
           <p id={`${id}-error`} className={controls.error}>

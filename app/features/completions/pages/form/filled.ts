@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
-import { proofSlots } from "../../../../../domain/media/proofs.ts";
+import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proofs.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
@@ -43,7 +43,10 @@ export function problemsIn(
   const link = typed.mode === "link" ? typed.texts.link : "";
   const og = filled.og ? "on" : undefined;
   const texts = { ...textsToSend(filled), link, og };
-  const found: Record<string, Problem> = { ...checkSubmission(definition, texts, edited?.result).problems };
+  const found: Record<string, Problem> = {
+    ...checkSubmission(definition, texts, edited?.result).problems,
+    ...checkLinks(definition, texts, edited?.links ?? []).problems,
+  };
   const hasUpload = edited !== null && edited.result.link === null;
   if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
   if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
@@ -104,6 +107,11 @@ export function bodyOf(
   if (edited) body.append("revision", String(typed.revision));
   for (const [name] of [...main, ...(og ? ogExtras : []), ...(code ? [code] : []), ...notes])
     body.append(name, texts[name] ?? "");
+  for (const { role } of otherSlots(definition)) {
+    const name = linkName(definition, role);
+    // An empty one removes the link that is there.
+    if (edited || texts[name]) body.append(name, texts[name] ?? "");
+  }
   if (og) body.append("og", "on");
   if (verify) body.append("verify", "on");
   const roles = proofSlots(definition).flatMap(({ role }) => {

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { proofSlots } from "../../../../../domain/media/proofs.ts";
+import { linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
 import type { Filled } from "./filled.ts";
 
-/** Returns the form with a file in a slot; null removes it. The first slot is the proof. */
+/** Returns the form with a file in a slot, in the place of a link; null removes it. The first slot is the proof. */
 export function withFile(
   definition: ChallengeDefinition,
   before: Filled,
@@ -14,7 +14,14 @@ export function withFile(
   const role = proofSlots(definition)[place]?.role;
   if (role === undefined) return before;
   const { [role]: _, ...others } = before.slots;
-  return { ...before, slots: file === null ? others : { ...others, [role]: file } };
+  const slots = file === null ? others : { ...others, [role]: file };
+  return file === null ? { ...before, slots } : { ...withoutLink(definition, before, role), slots };
+}
+
+/** Returns the form without the box for a slot's link, whatever is in it. */
+export function withoutLink(definition: ChallengeDefinition, before: Filled, role: string): Filled {
+  const { [linkName(definition, role)]: _, ...texts } = before.typed.texts;
+  return { ...before, typed: { ...before.typed, texts } };
 }
 
 export const withoutAttachment = (before: Filled, file: File): Filled => ({
@@ -41,7 +48,8 @@ function isEmpty(
   const hasUpload = edited !== null && edited.result.link === null;
   if (place === 0) return typed.mode === "upload" && image === null && !hasUpload;
   const role = proofSlots(definition)[place]?.role ?? "";
-  return slots[role] === undefined && keptIn(edited, filled, role) === null;
+  const link = typed.texts[linkName(definition, role)];
+  return slots[role] === undefined && link === undefined && keptIn(edited, filled, role) === null;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import { linkName } from "../../../../../domain/media/proofs.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import type { Draft, Typed } from "../../../../ui/forms/draft.ts";
@@ -12,7 +13,7 @@ import { type UploadAnswer, useUpload } from "../../../../ui/forms/upload.ts";
 import { NotSignedIn, useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./filled.ts";
-import { placeFiles, withFile, withoutAttachment } from "./place-files.ts";
+import { placeFiles, withFile, withoutAttachment, withoutLink } from "./place-files.ts";
 import { rememberPlayer } from "./player.ts";
 import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
 import { useDraft } from "./use-draft.ts";
@@ -172,6 +173,12 @@ export function useCompletionForm(
     /** Takes files that were dropped, pasted or chosen together. Each goes where there is room for it. */
     addFiles: (more: readonly File[]): void =>
       fillInFiles((before) => placeFiles(definition, before, more, edited)),
+    /** Takes away the box for a slot's link. */
+    removeLink: (role: string): void =>
+      fillIn(
+        (before) => withoutLink(definition, before, role),
+        (each) => each === linkName(definition, role),
+      ),
     addAttachments: (more: readonly File[]): void =>
       fillInFiles((before) => ({ ...before, attachments: [...before.attachments, ...more] })),
     removeAttachment: (file: File): void => fillInFiles((before) => withoutAttachment(before, file)),
