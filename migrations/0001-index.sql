@@ -250,7 +250,6 @@ create index completion_best_on_map on completion (challenge, map_id, record_amo
   where deleted_at is null and pending is null and record_amount is not null;
 create index completion_best_in_version on completion (challenge, map_id, major_version, record_amount, date, created_at, id)
   where deleted_at is null and pending is null and record_amount is not null and major_version is not null;
-create index completion_by_link on completion (link) where deleted_at is null and link is not null;
 create index completion_pending on completion (challenge, pending, id) where deleted_at is null and pending is not null;
 -- The newest verified completions, of all challenges and of one challenge on one map.
 create index completion_newest on completion (verified_at, id, challenge, map_id)

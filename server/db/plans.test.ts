@@ -20,6 +20,7 @@ import {
   pagesStatement,
   samplesStatement,
   selectCutoff,
+  sinceStatement,
   towersOnMapsStatement,
 } from "../../app/features/completions/repository/lists.server.ts";
 import {
@@ -270,6 +271,8 @@ test.each([
     "completions with the same link",
     sameLinkStatement("x", ["https://youtu.be/aaaaaaaaaaa"], ["2tc", "lcc"], 10),
   ],
+  ["what is new in a list", sinceStatement(TWO_TOWERS, [], 1)],
+  ["what is new in a narrowed list", sinceStatement(TWO_TOWERS, ON_QUAD, 1)],
   ["players whose names look alike", alikePlayersStatement("x", 10)],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
