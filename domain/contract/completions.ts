@@ -131,7 +131,7 @@ const Since = z.object({
     .describe("The last entry of the log that is of such a completion: ask from here next; 0: none is."),
   count: z
     .int()
-    .describe("How many were submitted or verified after `since`, among the challenge's last 1,000 entries."),
+    .describe("How many were submitted or verified after `since`, among the challenge's last 100 entries."),
 });
 
 /** Markdown; empty where there are none. */

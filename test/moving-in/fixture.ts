@@ -242,7 +242,7 @@ export const ODD_INDEX: MadeIndex = {
     added(["Quad", 100_000, "Ada", LINK, null, "40.1", "2023-10-01", "", key(61)]),
     added(["Quad", "99,000", "Bob", LINK, null, "40.1", "2023-10-02", "", key(62)], "money-as-text"),
     added(
-      ["Quad", 12.5, "Cy", LINK, null, "40.1", "1 May 2023", "", key(63)],
+      ["Quad", 12.5, "Cy", LINK, null, "40.1", "in May or so", "", key(63)],
       "money-unreadable",
       "date-unreadable",
     ),

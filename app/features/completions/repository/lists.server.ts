@@ -307,7 +307,7 @@ export function completionLists(database: Database) {
 
     /**
      * Counts the rows of a list that were submitted or verified after an entry of the log, and returns the last such
-     * entry; 0: there is none. Only the challenge's last 1,000 entries are looked at.
+     * entry; 0: there is none. Only the challenge's last 100 entries are looked at.
      */
     async countSince(definition: ChallengeDefinition, requested: readonly Condition[], since: number) {
       const conditions = await withMaps(requested);
@@ -332,7 +332,7 @@ export function sinceStatement(
   since: number,
 ): CompiledQuery<{ seq: number; count: number }> {
   const recent = sql`select noun_id from
-    (select noun_id, action from change where topic = ${definition.key} order by seq desc limit 1000)
+    (select noun_id, action from change where topic = ${definition.key} order by seq desc limit 100)
     where action in ${APPEARS}`;
   const appeared = sql<number>`(select max(h.seq) from change h
     where h.noun = 'completion' and h.noun_id = c.id and h.action in ${APPEARS})`;

@@ -39,5 +39,10 @@ function render(): { readonly html: string; readonly parts: readonly ApiPart[] }
   return { html: markdown.renderer.render(body, markdown.options, {}), parts };
 }
 
-/** docs/api.md as HTML. It is rendered once: the document is a part of the build. */
-export const apiGuide = render();
+let rendered: ReturnType<typeof render> | null = null;
+
+/** Returns docs/api.md as HTML. It is rendered once, when somebody first reads it: a Worker has little time to start. */
+export function apiGuide(): ReturnType<typeof render> {
+  rendered ??= render();
+  return rendered;
+}

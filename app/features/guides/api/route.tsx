@@ -7,7 +7,7 @@ import { apiGuide } from "./load.server.ts";
 
 const TITLE = HEADINGS.apiGuide;
 
-export const loader = () => apiGuide;
+export const loader = () => apiGuide();
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, TITLE, {
