@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { shownVersion } from "../game/versions.ts";
 import type { CellProps } from "./cell-props.ts";
 import { nameOfType } from "./completiontype/name.ts";
 import type { KindName } from "./index.ts";
@@ -20,6 +21,8 @@ function PersonCell({ value, narrowed }: CellProps) {
   return <bdi>{narrowed ? <a href={narrowed("person", person)}>{person}</a> : person}</bdi>;
 }
 
+const VersionCell = ({ value }: CellProps) => (value === null ? "–" : shownVersion(String(value)));
+
 function TowerCell({ value, upgrades, ...page }: CellProps) {
   if (typeof value !== "string") return null;
   return <TowerChip name={value} upgrades={upgrades === null ? null : String(upgrades)} {...page} />;
@@ -35,7 +38,7 @@ const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {
   person: PersonCell,
   completiontype: CompletionTypeCell,
   money: MoneyCell,
-  version: TextCell,
+  version: VersionCell,
   date: TextCell,
   code: TextCell,
   link: TextCell,

@@ -57,7 +57,13 @@ export interface TowerMark {
   readonly tiers: string | null;
 }
 
-export function towerMarkOf({ name, type, tier, category }: TowerName): TowerMark {
+/** Returns the mark of a tower's name. */
+export function towerMarkOf({
+  name,
+  type,
+  tier,
+  category,
+}: Pick<TowerName, "name" | "type" | "tier" | "category">): TowerMark {
   const letters = MARK_LETTERS[type ?? name] ?? "?";
   const tiers = tier === null ? null : tier === "base" ? "0-0-0" : [...tier].join("-");
   return { category, letters, tiers };

@@ -43,6 +43,9 @@ export function readVersion(text: string): string | null {
   return versionOrder(version) === null ? null : version;
 }
 
+/** Returns a version as pages show it: "54.0" for "54", so that versions beside one another look alike. */
+export const shownVersion = (version: string): string => (/^\d+$/.test(version) ? `${version}.0` : version);
+
 /** What a version may be, seen from the newest one that is known. */
 export type VersionAge = "known" | "newer" | "far-newer" | "no-version";
 

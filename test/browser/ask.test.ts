@@ -28,7 +28,7 @@ test("one question is answered for every challenge: done, not in this index yet,
     "/2mp?tower=Absolute+Zero",
   );
   await expect(card(page, "Not tracked here")).toContainText(
-    /LCC does not record towers\. Anything on Quad: \d+ done/,
+    /LCC does not record towers\. Quad's least cost: \$[\d,]+ by .+ \(\d+\.\d\)\. Anything on Quad: \d+ done/,
   );
   await done.getByRole("link", { name: "All 4 in 2TC" }).click();
   await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
@@ -102,8 +102,8 @@ test("the site's own words for a challenge ask for it", async ({ page }) => {
 });
 
 test("a question about a player has a short heading", { tag: "@phone" }, async ({ page }) => {
-  await open(page, "/ask?q=Sample+player+Ada");
-  await expect(heading(page)).toHaveText(/^Everything by Sample player Ada: done in \d challenges$/);
+  await open(page, "/ask?q=by:Ada");
+  await expect(heading(page)).toHaveText(/^Everything by Ada: done in \d challenges$/);
 });
 
 test("a short form of two towers asks which one is meant, with the answer for each", async ({ page }) => {

@@ -69,7 +69,9 @@ test("the newest verified completions and originals link to their pages", async 
     const [newest] = results;
     const first = section.getByRole("listitem").first().getByRole("link");
     await expect(first).toContainText(newest.completion.map);
-    await expect(first.locator("time")).toHaveText(newest.verified.slice(0, 10));
+    await expect(first.locator("time")).toHaveAttribute("datetime", newest.verified);
+    // How long ago, or the day where that says more.
+    await expect(first.locator("time")).toHaveText(/^(just now|\d+ (min|h|d) ago|\d+ [A-Z][a-z]{2} \d{4})$/);
     await first.click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(newest.completion.map);
   }

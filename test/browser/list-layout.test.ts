@@ -241,7 +241,10 @@ test("a phone has the boxes behind Filters, which counts those that are set", { 
   await showBoxes(page, true);
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL("/2tc?og=1");
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  const counter = page.getByText(/^Results 1 to 20 of/).first();
+  await expect(page.getByRole("heading", { name: "Filters" })).toBeVisible();
+  const [, found] = /of ([\d,]+)/.exec((await counter.textContent()) ?? "") ?? [];
+  await page.getByRole("button", { name: `Show ${found} completions` }).click();
   await expect(page.getByLabel("OG completions only")).toBeHidden();
   await expect(page.locator("summary", { hasText: "Filters" })).toHaveText(/Filters\s*1 set/);
 });

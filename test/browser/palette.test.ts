@@ -212,3 +212,23 @@ test("the names are requested only when somebody enters the search, and only onc
   await expect(options(page).first()).toBeVisible();
   expect(asked.filter((path) => path === "/fetch-names")).toHaveLength(1);
 });
+
+test("suggestions show marks, what each challenge answers, and where it could be submitted", async ({
+  page,
+}) => {
+  await open(page, "/maps");
+  await enter(page);
+  await page.keyboard.type("abs zero sky shredder quad");
+  await expect(options(page).first()).toContainText("Absolute Zero + Sky Shredder on Quad");
+  await expect(options(page).first()).toContainText(/2TC\s+not yet/);
+  await markBy(page, "ArrowDown", /^Submit it for 2TC/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/add-2tc-form?tower=Absolute+Zero&tower=Sky+Shredder&map=Quad");
+  await open(page, "/maps");
+  await enter(page);
+  await page.keyboard.type("abs zero qua");
+  // The end of the text may mean several maps: each has its own answer.
+  const quad = page.getByRole("group", { name: "Maps" }).getByRole("option", { name: /^Quad/ });
+  await expect(quad).toContainText(/2TC\s+×\d/);
+  await expect(quad.locator("i[data-letters=QD]")).toBeVisible();
+});

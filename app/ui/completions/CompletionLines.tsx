@@ -3,6 +3,7 @@ import { MapMark } from "../../../domain/fields/marks/MapMark.tsx";
 import { OgStamp } from "../../../domain/fields/marks/OgStamp.tsx";
 import type { Marks } from "../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../domain/fields/tower/TowerChip.tsx";
+import { Ago } from "../components/Ago.tsx";
 import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
 import { StandingMark } from "./StandingMark.tsx";
@@ -22,7 +23,8 @@ interface Props {
  * verified. The whole line links to its page.
  */
 function CompletionLine({ line, marks, without = [] }: Props) {
-  const { challenge, towers, map, cost, type, players, isOriginal, isPending, standing, day, page } = line;
+  const { challenge, towers, map, cost, type, players, isOriginal, isPending, standing, verified, page } =
+    line;
   const more = towers.length - MOST_TOWERS;
   return (
     <Link to={page} className={classes.line}>
@@ -50,11 +52,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
         {isOriginal && <OgStamp />}
         {standing && <StandingMark standing={standing} />}
         {isPending && <em className={classes.pending}>(Pending)</em>}
-        {day !== null && (
-          <time dateTime={day} className={classes.day}>
-            {day}
-          </time>
-        )}
+        {verified !== null && <Ago at={verified} className={classes.day} />}
       </span>
     </Link>
   );

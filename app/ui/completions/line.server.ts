@@ -21,8 +21,8 @@ export interface Line {
   readonly isPending: boolean;
   /** What it stands out by: "Record"; null if nothing, absent if nobody asked. */
   readonly standing?: ToldStanding | null;
-  /** The day it was verified, yyyy-mm-dd; null if it was not, or if nobody knows. */
-  readonly day: string | null;
+  /** When it was verified, ISO 8601, UTC; null if it was not, or if nobody knows. */
+  readonly verified: string | null;
   /** The address of its page. */
   readonly page: string;
 }
@@ -38,7 +38,7 @@ function told(
   return field === undefined || value === null ? null : (kindOf(field).inWords?.(value, field) ?? null);
 }
 
-/** Returns the line of a challenge's completion. `verified` is ISO 8601, UTC. */
+/** Returns the line of a challenge's completion. */
 export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: string | null): Line {
   return {
     challenge: definition.label,
@@ -50,7 +50,7 @@ export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: 
     players: playersOf(definition, row),
     isOriginal: row.og === true,
     isPending: row.pending !== null,
-    day: verified?.slice(0, 10) ?? null,
+    verified,
     page: pages.notes(definition.key, keyQueryOf(definition.keys, row)),
   };
 }

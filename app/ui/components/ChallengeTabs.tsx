@@ -43,7 +43,7 @@ export function ChallengeTabs({
   }, [current]);
   return (
     <nav aria-label="Lists" className={classes.tabs}>
-      <ul ref={list} className={classes.list}>
+      <ul ref={list} className={classes.list} data-counts={tabs.some(({ counts }) => counts) || undefined}>
         {tabs.map(({ key, label, to, counts }) => {
           const count = countOf(key);
           return (

@@ -41,19 +41,21 @@ const valuesOf = (fields: Fields, name: string): readonly string[] => [fields[na
 const isWhole = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.dataset.whole !== undefined;
 
-const isBox = (field: Field): field is HTMLInputElement & { type: "checkbox" } => field.type === "checkbox";
+/** Whether a field has no text and is ticked or not: a checkbox, or one of several that exclude one another. */
+const isBox = ({ type }: Field): boolean => type === "checkbox" || type === "radio";
 
 /** Returns whether a field is chosen rather than typed letter by letter. */
-const isChoice = ({ type, dataset }: Field): boolean =>
-  type === "checkbox" || type.startsWith("select") || dataset.whole !== undefined;
+const isChoice = (field: Field): boolean =>
+  isBox(field) || field.type.startsWith("select") || field.dataset.whole !== undefined;
 
 /** Returns whether a field's text is one that it offers, in which case it is complete. */
 const isOffered = ({ list, value }: HTMLInputElement): boolean =>
   Array.from(list?.options ?? []).some((option) => option.value === value);
 
-/** Returns whether a checkbox of the form should be ticked for what the URL says. */
+/** Returns whether a box of the form should be ticked for what the URL says; one without a value stands for none. */
 const isTicked = ({ name, value }: Field, parameters: Fields): boolean => {
   const values = valuesOf(parameters, name);
+  if (value === "") return values.length === 0;
   return value === "1" ? isOn(values[0]) : values.includes(value);
 };
 
@@ -66,7 +68,7 @@ function fillIn(
   const left = new Map<string, readonly string[]>();
   for (const field of fieldsOf(form).filter(which)) {
     if (isBox(field)) {
-      field.checked = isTicked(field, parameters);
+      (field as HTMLInputElement).checked = isTicked(field, parameters);
     } else if (field.type !== "hidden") {
       const [value = "", ...others] = left.get(field.name) ?? valuesOf(parameters, field.name);
       field.value = value;
@@ -80,7 +82,9 @@ function isChanged(form: HTMLFormElement, parameters: Fields): boolean {
   const fields = fieldsOf(form);
   const texts = fields.filter((field) => !isBox(field) && field.type !== "hidden");
   return (
-    fields.some((field) => isBox(field) && field.checked !== isTicked(field, parameters)) ||
+    fields.some(
+      (field) => isBox(field) && (field as HTMLInputElement).checked !== isTicked(field, parameters),
+    ) ||
     [...Map.groupBy(texts, ({ name }) => name)].some(([name, same]) => {
       const filled = same.flatMap(({ value }) => value.trim() || []);
       const given = valuesOf(parameters, name).map((value) => value.trim());
@@ -185,7 +189,7 @@ export function useUrlForm(
 
   function take(target: EventTarget): void {
     clearTimeout(waiting.current);
-    const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+    const isText = target instanceof HTMLInputElement && !isBox(target);
     if (isWhole(target) && target.value !== "" && !isOffered(target)) return;
     if (isText) {
       setTyping(true);

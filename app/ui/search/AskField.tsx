@@ -61,7 +61,8 @@ export function AskField({ look, placeholder, text = "" }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: not every browser that is in use knows <search>
     <form
       role="search"
-      aria-label="Ask the index"
+      // A page may have one besides the header's.
+      aria-label={look === "large" ? "Your question" : "Ask the index"}
       action={pages.ask()}
       method="get"
       className={classes.form}

@@ -1,4 +1,4 @@
-import { readVersion, versionRange } from "../../game/versions.ts";
+import { readVersion, shownVersion, versionRange } from "../../game/versions.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 import { isRange, rangeOf } from "../range.ts";
 
@@ -18,6 +18,7 @@ export const versionKind: SharedKind<VersionField, string> = {
   slot: "version",
   present: ({ version }) => version,
   nullable: true,
+  inWords: (version) => shownVersion(String(version)),
   schema: (z) => z.string(),
   filter(text) {
     if (isRange(text)) {

@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useId, useMemo, useState } from "react";
+import type { AskedAnswerResult } from "../../../../domain/contract/answers.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
+import { MapMark } from "../../../../domain/fields/marks/MapMark.tsx";
+import { TowerMark } from "../../../../domain/fields/marks/TowerMark.tsx";
+import { SIGN_OF, VerdictSign } from "../../../../domain/fields/marks/VerdictSign.tsx";
+import { counted } from "../../../../domain/game/counted.ts";
 import { type Entry, entryOf, type Group, playerPrefixes, type Suggestion, suggest } from "./match.ts";
 import { loadEntries } from "./names.ts";
 import classes from "./Suggestions.module.css";
@@ -62,18 +67,108 @@ function useEntries(): readonly Entry[] {
   return entries;
 }
 
-const asked = (text: string): Group => ({
+/** Milliseconds of a pause after which somebody waits for an answer rather than goes on typing. */
+const ANSWER_PAUSE = 250;
+
+/** Returns the answer to the text as a question, once it is there; null before, and if the request fails. */
+function useAnswer(text: string): AskedAnswerResult | null {
+  const [answer, setAnswer] = useState<AskedAnswerResult | null>(null);
+  const asked = text.trim();
+  useEffect(() => {
+    if (asked === "") return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const response = await fetch(api.answer({ q: asked }), { signal: stop.signal });
+        if (response.ok) setAnswer((await response.json()) as AskedAnswerResult);
+      } catch {
+        // The question can still be asked.
+      }
+    }, ANSWER_PAUSE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asked]);
+  return answer?.text.trim() === asked ? answer : null;
+}
+
+/** Whether any challenge can say anything to the question as it is. */
+const isAnswered = (answer: AskedAnswerResult | null): boolean =>
+  answer?.answers.some(({ state }) => state !== "cannot-say") ?? false;
+
+const asked = (text: string, answer: AskedAnswerResult | null): Group => ({
   label: "Ask",
   suggestions: [
     {
+      ...{ kind: "ask", mark: null, completed: null },
       label: `Ask: ${text.trim()}`,
-      hint: "In all challenges",
-      category: null,
+      hint: (isAnswered(answer) && answer?.question) || "In all challenges",
       act: { kind: "go", path: pages.ask(text.trim()) },
-      completed: null,
     },
   ],
 });
+
+/** The most challenges that a submission is offered in. */
+const MOST_SUBMITTED = 2;
+
+/** Returns the forms that what was asked for could be submitted in, filled in. */
+function submissions(answer: AskedAnswerResult | null): Group[] {
+  const open = (answer?.answers ?? []).flatMap(({ challenge, label, state, submit }) =>
+    submit === null || state !== "not-yet" ? [] : [{ challenge, label, submit }],
+  );
+  const suggestions = open.slice(0, MOST_SUBMITTED).map(({ challenge, label, submit }): Suggestion => {
+    const names = Map.groupBy(submit, ({ parameter }) => parameter);
+    const fields = Array.from(names, ([name, same]) => [name, same.map(({ value }) => value)] as const);
+    return {
+      ...{ kind: "submit", mark: null, completed: null },
+      label: `Submit it for ${label}`,
+      hint: "Not in this index yet. The form is filled in",
+      act: { kind: "go", path: pages.addForm(challenge, Object.fromEntries(fields)) },
+    };
+  });
+  return suggestions.length === 0 ? [] : [{ label: "Do", suggestions }];
+}
+
+/** A challenge's answer in short. */
+type Said = Pick<AskedAnswerResult["answers"][number], "label" | "state" | "verified">;
+
+/**
+ * Returns what each challenge can say of a suggestion: to the question itself or, where its last words may mean several
+ * names, to the question with this one.
+ */
+function saidOf({ kind, label: name }: Suggestion, answer: AskedAnswerResult | null): readonly Said[] {
+  const all = (answer?.answers ?? []).flatMap((each): Said[] =>
+    kind === "ask"
+      ? [each]
+      : each.each
+          .filter(({ meant }) => meant.length === 1 && meant[0] === name)
+          .map((one) => ({ ...one, label: each.label })),
+  );
+  return all.filter(({ state }) => state !== "cannot-say");
+}
+
+/** What each challenge answers in short, as far as it can: "2TC ×4", "LTC not yet". */
+function Verdicts({ said }: { said: readonly Said[] }) {
+  return said.length === 0 ? null : (
+    <span className={classes.verdicts}>
+      {said.map(({ label, state, verified }) => (
+        <span key={label}>
+          <VerdictSign verdict={SIGN_OF[state]} />
+          <b>{label}</b> {state === "done" ? `×${counted(verified)}` : SHORT[state]}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const SHORT = { pending: "pending", "not-yet": "not yet", "cannot-say": "" } as const;
+
+/** The mark of what a suggestion names. */
+function Mark({ suggestion: { kind, mark } }: { suggestion: Suggestion }) {
+  if (mark === null) return null;
+  return kind === "map" ? <MapMark packed={mark} /> : <TowerMark packed={mark} />;
+}
 
 /** Shows suggestions below a field while somebody types, to be chosen with the arrow keys or a click. */
 export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
@@ -81,10 +176,11 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
   const [text, setText] = useState(() => input.current?.value ?? "");
   const entries = useEntries();
   const players = usePlayers(text);
+  const answer = useAnswer(text);
   const groups = useMemo(() => {
     const found = suggest(text, players.length === 0 ? entries : [...entries, ...players]);
-    return text.trim() === "" ? found : [asked(text), ...found];
-  }, [text, entries, players]);
+    return text.trim() === "" ? found : [asked(text, answer), ...found, ...submissions(answer)];
+  }, [text, entries, players, answer]);
   const all = useMemo(() => groups.flatMap(({ suggestions }) => suggestions), [groups]);
 
   const write = useCallback(
@@ -138,10 +234,12 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
               onPointerMove={({ movementX, movementY }) => (movementX || movementY) && mark(at)}
               onClick={() => choose(suggestion)}
             >
-              <span className={classes.name} data-category={suggestion.category ?? undefined}>
+              <Mark suggestion={suggestion} />
+              <span className={classes.name}>
                 <bdi>{suggestion.label}</bdi>
               </span>
               <span className={classes.hint}>{suggestion.hint}</span>
+              <Verdicts said={saidOf(suggestion, answer)} />
             </div>
           ))}
         </div>

@@ -10,7 +10,8 @@ export interface Entry {
   readonly kind: EntryKind;
   readonly name: string;
   readonly hint: string;
-  readonly category: string | null;
+  /** The mark of a tower, or a map's plate; null for anything else. See domain/fields/marks/packed.ts. */
+  readonly mark: string | null;
   /** The address of a challenge or a page. */
   readonly path: string | null;
   /** The key of a challenge. */
@@ -21,10 +22,10 @@ export interface Entry {
 export function entryOf(
   kind: EntryKind,
   names: readonly string[],
-  more: Partial<Pick<Entry, "hint" | "category" | "path" | "key">> = {},
+  more: Partial<Pick<Entry, "hint" | "mark" | "path" | "key">> = {},
 ): Entry {
   const texts = names.map(spellingOf);
-  return { kind, name: names[0] ?? "", hint: "", category: null, path: null, key: null, ...more, texts };
+  return { kind, name: names[0] ?? "", hint: "", mark: null, path: null, key: null, ...more, texts };
 }
 
 /** What choosing a suggestion does: it goes to a page, or puts a text into the field. */
@@ -33,9 +34,10 @@ export type Act =
   | { readonly kind: "complete"; readonly text: string };
 
 export interface Suggestion {
+  readonly kind: EntryKind | "ask" | "submit";
   readonly label: string;
   readonly hint: string;
-  readonly category: string | null;
+  readonly mark: string | null;
   readonly act: Act;
   /** The text with the suggestion filled in; null if there is nothing to fill in. */
   readonly completed: string | null;
@@ -156,7 +158,7 @@ export function suggest(text: string, entries: readonly Entry[]): Group[] {
   }).filter(({ suggestions }) => suggestions.length > 0);
 }
 
-const shown = ({ name, hint, category }: Entry) => ({ label: name, hint, category });
+const shown = ({ kind, name, hint, mark }: Entry) => ({ kind, label: name, hint, mark });
 
 /**
  * Returns what choosing an entry does: a challenge opens with the text before it as its search, a page opens, and
@@ -170,7 +172,10 @@ function actOf({ path, key }: Entry, before: string, completed: string): Act {
 /** Returns pages of the first map and of the first tower type found. */
 function pagesOf(found: readonly Entry[]): Suggestion[] {
   const first = (kind: EntryKind): Entry[] => found.filter((entry) => entry.kind === kind).slice(0, 1);
-  const to = (path: string) => ({ completed: null, category: null, act: { kind: "go", path } as const });
+  const to = (path: string) => ({
+    ...({ kind: "page", completed: null, mark: null } as const),
+    act: { kind: "go", path } as const,
+  });
   return [
     ...first("map").map(({ name }) => ({
       label: name,

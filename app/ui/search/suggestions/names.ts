@@ -1,5 +1,9 @@
 import type { NamesAnswer } from "../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
+import { packMapMark, packTowerMark } from "../../../../domain/fields/marks/packed.ts";
+import type { TierKey } from "../../../../domain/game/facts.ts";
+import { towerMarkOf } from "../../../../domain/game/marks.ts";
+import type { TowerName } from "../../../../domain/game/names.ts";
 import { type Entry, entryOf } from "./match.ts";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -8,18 +12,29 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const tierOf = (type: string, tier: string): string =>
   tier === "base" ? `${type}, base` : tier === "555" ? `${type}, paragon` : `${type} ${[...tier].join("-")}`;
 
+const markOf = (
+  [name = ""]: readonly string[],
+  type: string | null | undefined,
+  tier: TierKey | null,
+  category: TowerName["category"],
+): string => packTowerMark(towerMarkOf({ name, type: type ?? null, tier, category }));
+
 /** Returns what can be suggested from the response with all names. */
 export function entriesOf({ types, heroes, maps, challenges, pages: others }: NamesAnswer): Entry[] {
   return [
     ...types.flatMap(({ names, category, tiers }) => [
-      entryOf("type", names, { hint: capital(category), category }),
+      entryOf("type", names, { hint: capital(category), mark: markOf(names, names[0], null, category) }),
       ...Object.entries(tiers).map(([tier, tower]) =>
-        entryOf("tower", tower, { hint: tierOf(names[0] ?? "", tier), category }),
+        entryOf("tower", tower, {
+          hint: tierOf(names[0] ?? "", tier),
+          mark: markOf(tower, names[0], tier as TierKey, category),
+        }),
       ),
     ]),
-    ...heroes.map((hero) => entryOf("tower", hero, { hint: "Hero", category: "hero" })),
+    ...heroes.map((hero) => entryOf("tower", hero, { hint: "Hero", mark: markOf(hero, null, null, "hero") })),
     ...maps.map(({ names, abbreviation, difficulty }) =>
       entryOf("map", names, {
+        mark: difficulty === null ? null : packMapMark(difficulty, abbreviation ?? ""),
         hint: [difficulty === null ? "" : capital(difficulty), abbreviation ?? ""]
           .filter(Boolean)
           .join(" · "),

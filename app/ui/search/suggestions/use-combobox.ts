@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Suggestion } from "./match.ts";
 
 /** Returns what tells a suggestion from the others. */
-const keyOf = ({ act, hint }: Suggestion): string => JSON.stringify([act, hint]);
+const keyOf = ({ kind, label, act }: Suggestion): string => JSON.stringify([kind, label, act]);
 
 interface Options {
   readonly input: RefObject<HTMLInputElement | null>;

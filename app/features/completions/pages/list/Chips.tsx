@@ -17,7 +17,8 @@ export function useSteps({ challenge, state }: ListPageData): (step: Step) => st
 
 type To = (step: Step) => string;
 
-function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
+/** What a chip says, with its mark. */
+export function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
   return (
     <>
       {mark !== null && <TowerMark packed={mark} />}

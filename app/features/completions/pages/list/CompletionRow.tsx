@@ -145,7 +145,9 @@ export function CompletionRow({
 }) {
   const { page, list, selection, isForMembers } = context;
   const isPending = row.pending !== null;
-  const lastPlayer = list.columns.findLast((column) => column.cell === "person");
+  const players = list.columns.filter((column) => column.cell === "person");
+  // Of two players' cells one has "(Pending)" and the other the day: in one both would take three lines.
+  const [firstPlayer, lastPlayer] = [players[0], players.at(-1)];
   return (
     <tr role="row" data-pending={isPending}>
       {isForMembers && (
@@ -173,7 +175,7 @@ export function CompletionRow({
                 )
               </em>
             )}
-            {column === lastPlayer && appeared !== null && (
+            {column === firstPlayer && appeared !== null && (
               <Appeared row={row} at={appeared} className={classes.under} />
             )}
           </span>

@@ -2,27 +2,53 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { cleared } from "../../../../../domain/lists/list-steps.ts";
 import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
-import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import classes from "./FiltersPanel.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { useIsWaiting } from "./Waiting.tsx";
 
 type BoxData = ListPageData["boxes"][number];
 
 /** A parameter that takes several values has up to this many boxes, or one more than are filled in. */
 const SEVERAL = 2;
 
+const isOneOf = ({ box, places }: BoxData): boolean => box.takes === "choice" && places === 1;
+
+const isTowerOrMap = ({ box }: BoxData): boolean => box.takes === "name" && box.of !== "player";
+
+/** Orders boxes: what was played where, then what one button chooses, then the rest. */
+function byUse(one: BoxData, other: BoxData): number {
+  const rank = (data: BoxData): number => (isTowerOrMap(data) ? 0 : isOneOf(data) ? 1 : 2);
+  return rank(one) - rank(other);
+}
+
 /** The boxes of one parameter: plain fields of the list's form, which work without script. */
 function Box({ data, lists }: { data: BoxData; lists: string }) {
   const { name, label, box, options, values, places } = data;
   if (box.takes === "choice") {
-    if (places === 1)
-      return <SelectField name={name} label={label} value={values[0] ?? ""} none="Any" options={options} />;
+    if (isOneOf(data))
+      return (
+        <fieldset className={classes.oneOf} data-of={name}>
+          <legend>{label}</legend>
+          {[{ value: "", label: "Any" }, ...options].map((option) => (
+            <label key={option.value} data-value={option.value}>
+              <input
+                type="radio"
+                name={name}
+                value={option.value}
+                defaultChecked={(values[0] ?? "") === option.value}
+              />
+              {option.label}
+            </label>
+          ))}
+        </fieldset>
+      );
     return (
       <fieldset className={classes.choices}>
         <legend>{label}</legend>
@@ -81,7 +107,7 @@ async function loadFilterNames(): Promise<FilterNames> {
 }
 
 interface Props {
-  readonly page: Pick<ListPageData, "challenge" | "boxes" | "state">;
+  readonly page: ListPageData;
   readonly asked: ListParameters;
   /** The controls that are always in sight where there is room for them. */
   readonly children: ReactNode;
@@ -91,7 +117,8 @@ interface Props {
  * The filters of a list, behind one button. The controls that are always in sight beside a wide table are behind it,
  * too, on a phone. So what the button opens is its sibling, and the style sheet decides what is shown when.
  */
-export function FiltersPanel({ page: { challenge, boxes, state }, asked, children }: Props) {
+export function FiltersPanel({ page, asked, children }: Props) {
+  const { challenge, boxes, state } = page;
   const [names, setNames] = useState<FilterNames | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLDetailsElement>(null);
@@ -127,8 +154,12 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
       </details>
       <div className={classes.panel}>
         <div className={classes.popup}>
+          <div className={classes.title}>
+            <h2>Filters</h2>
+            <ClearAll page={page} asked={asked} />
+          </div>
           <div className={classes.boxes}>
-            {boxes.map((data) => (
+            {boxes.toSorted(byUse).map((data) => (
               <Box key={data.name} data={data} lists={lists} />
             ))}
           </div>
@@ -138,11 +169,9 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
               className={`${controls.button} ${controls.main}`}
               onClick={() => button.current?.removeAttribute("open")}
             >
-              Show
+              <Show page={page} />
             </button>
-            <Link to={pages.list(challenge.key, cleared(asked))} preventScrollReset>
-              Clear all
-            </Link>
+            <ClearAll page={page} asked={asked} />
           </div>
         </div>
         <div className={classes.always}>{children}</div>
@@ -156,6 +185,22 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
       </div>
     </div>
   );
+}
+
+function ClearAll({ page: { challenge }, asked }: Pick<Props, "page" | "asked">) {
+  return (
+    <Link to={pages.list(challenge.key, cleared(asked))} preventScrollReset>
+      Clear all
+    </Link>
+  );
+}
+
+/** "Show 23 completions", as soon as it is known how many there are. */
+function Show({ page: { content } }: Pick<Props, "page">) {
+  const isWaiting = useIsWaiting();
+  const count = content.view === "list" ? (content.page?.count ?? null) : null;
+  if (count === null || isWaiting) return "Show";
+  return `Show ${counted(count)} ${count === 1 ? "completion" : "completions"}`;
 }
 
 /** How many of the controls behind the button are set, once for wide and once for narrow windows. */

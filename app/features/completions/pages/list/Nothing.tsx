@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
-import { useSteps } from "./Chips.tsx";
+import { useSteps, Words } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
 import { useAskedFor } from "./use-asked-for.ts";
@@ -86,6 +88,16 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
               Submit it
             </Link>
           )}
+          {verdict.alsoOpen && (
+            <p className={classes.also}>
+              {verdict.alsoOpen.words} is also open on{" "}
+              <Link to={verdict.alsoOpen.to} className={classes.map}>
+                <MapMark packed={verdict.alsoOpen.plate ?? undefined} />
+                {verdict.alsoOpen.map}
+              </Link>
+              .
+            </p>
+          )}
           <NearLines lines={verdict.near} />
         </>
       );
@@ -99,11 +111,14 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
     <section aria-label="How many without each" className={classes.without}>
       <h3>How many without each</h3>
       <ul>
-        {page.chips.slice(0, counts.length).map(({ label, value, remove }, at) =>
+        {page.chips.slice(0, counts.length).map((chip, at) =>
           counts[at] ? (
-            <li key={`${label}: ${value}`}>
-              <Link to={to(remove)} preventScrollReset>
-                without {label}: <bdi>{value}</bdi>
+            <li key={`${chip.label}: ${chip.value}`}>
+              <Link to={to(chip.remove)} className={classes.less} preventScrollReset>
+                without{" "}
+                <span className={classes.chip} data-category={chip.category ?? undefined}>
+                  <Words chip={chip} />
+                </span>
               </Link>
               <strong>{counted(counts[at])}</strong>
             </li>
@@ -151,7 +166,23 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
               : "Nothing that matches this is waiting."}
           </h2>
         ) : (
-          <h2>{isNotYet ? "Not in this index yet" : "No completion matches this."}</h2>
+          <h2>
+            {isNotYet && <VerdictSign verdict="open" />}
+            {isNotYet ? "Not in this index yet" : "No completion matches this."}
+          </h2>
+        )}
+        {isNotYet && (
+          <p className={classes.what}>
+            {chips.map((chip) => (
+              <span
+                key={`${chip.label}: ${chip.value}`}
+                className={classes.chip}
+                data-category={chip.category ?? undefined}
+              >
+                <Words chip={chip} />
+              </span>
+            ))}
+          </p>
         )}
         {verdict && <VerdictBox verdict={verdict} page={page} />}
         <p className={classes.ways}>

@@ -64,7 +64,7 @@ export function useListIsShown(): void {
 }
 
 /** Whether the list has been asked for something other than it shows. */
-function useIsWaiting(): boolean {
+export function useIsWaiting(): boolean {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   const isRevalidating = useRevalidator().state !== "idle";

@@ -5,6 +5,7 @@ import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { after } from "../../../../../domain/lists/list-steps.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../../../../domain/lists/url-state.ts";
 import { asText } from "../../../../../domain/search/as-text.ts";
 import { ask } from "../../../../ui/ask.server.ts";
+import { tilesOf } from "../../../../ui/completions/tiles.server.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 
 /** How many chips the list is counted without, one at a time: each count is a query of its own. */
@@ -31,9 +33,23 @@ interface NearLine {
   readonly to: string;
 }
 
+/** Another map on which the same towers have not been played. */
+interface AlsoOpen {
+  /** "This pair" */
+  readonly words: string;
+  readonly map: string;
+  readonly plate: string | null;
+  readonly to: string;
+}
+
 type Verdict =
   /** Everything was understood, the challenge records it, and it is possible, but it is not in this index. */
-  | { readonly kind: "not-yet"; readonly submit: string | null; readonly near: readonly NearLine[] }
+  | {
+      readonly kind: "not-yet";
+      readonly submit: string | null;
+      readonly near: readonly NearLine[];
+      readonly alsoOpen: AlsoOpen | null;
+    }
   | { readonly kind: "cannot-say"; readonly reason: string; readonly near: readonly NearLine[] }
   /** It exists, but was asked for in another order of towers, or only as verified. */
   | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
@@ -123,7 +139,54 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Ver
     kind: "not-yet",
     submit: submit && pages.addForm(key, toParameters(pairsOf(submit))),
     near: lines,
+    alsoOpen: null,
   };
+}
+
+/**
+ * Returns the next map, of the same difficulty if there is one, on which the towers asked for have not been played
+ * either. Null if the question is not one about towers on a map, or if not all of their completions were read.
+ */
+async function alsoOpenOf(
+  definition: ChallengeDefinition,
+  { state, submit, filters }: ChallengeAnswer,
+  context: PageContext,
+): Promise<AlsoOpen | null> {
+  const of = (name: string) => filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
+  const [towers, [asked]] = [of("tower"), of("map")];
+  const places = fieldsOfKind(definition, "tower").map(([name]) => name);
+  const isWhole = places.length === towers.length && towers.every((tower) => findTower(tower) !== null);
+  if (state !== "not-yet" || submit === null || asked === undefined) return null;
+  if (!isWhole || filters.length !== towers.length + 1) return null;
+  const row = Object.fromEntries(places.map((name, at) => [name, towers[at] ?? null]));
+  const tiles = await tilesOf(definition, row, context);
+  if (!tiles || tiles.more !== null) return null;
+  const all = tiles.groups.flatMap(({ difficulty, tiles: those }) =>
+    those.map((tile) => ({ ...tile, difficulty })),
+  );
+  const at = all.findIndex(({ map }) => map === asked);
+  // From the map asked about onwards, and from the beginning again.
+  const open = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].filter(
+    ({ state: how }) => how === "open",
+  );
+  const found = open.find(({ difficulty }) => difficulty === all[at]?.difficulty) ?? open[0];
+  return found
+    ? {
+        ...{ words: tiles.words, map: found.map, plate: packMapMark(found.difficulty, found.abbreviation) },
+        to: pages.list(definition.key, { tower: towers, map: found.map }),
+      }
+    : null;
+}
+
+async function completeVerdict(
+  definition: ChallengeDefinition,
+  found: ChallengeAnswer,
+  context: PageContext,
+): Promise<Verdict> {
+  const verdict = verdictOf(definition, found);
+  return verdict.kind === "not-yet"
+    ? { ...verdict, alsoOpen: await alsoOpenOf(definition, found, context) }
+    : verdict;
 }
 
 /**
@@ -153,7 +216,7 @@ export async function loadNothing(
   const own = answered?.body?.answers.find(({ challenge }) => challenge === definition.key);
   return {
     without: await Promise.all(counts),
-    verdict: own ? verdictOf(definition, own) : null,
+    verdict: own ? await completeVerdict(definition, own, context) : null,
     question: question || null,
     remarks: await remarksOnNames(definition, asked, context),
   };

@@ -1,21 +1,44 @@
 import { Link } from "react-router";
-import { type Verdict as Sign, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { SIGN_OF, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
+import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
 import { countsIn, inShort, inWords, JOINED_BY, quoted } from "./words.ts";
 
-/** The sign of each answer. */
-const VERDICTS: Readonly<Record<Card["state"], Sign>> = {
-  done: "done",
-  pending: "pending",
-  "not-yet": "open",
-  "cannot-say": "unknown",
-};
-
 type Found = Card["found"][number];
+
+/** The least cost of what the challenge has of the question. */
+function LeastCost({ least }: Pick<Card, "least">) {
+  if (least === null) return null;
+  const { map, cost, players, version, page } = least;
+  return (
+    <>
+      {map === null ? "Least cost" : `${map}'s least cost`}: <Link to={page}>{cost}</Link> by{" "}
+      <bdi>{players}</bdi>
+      {version !== null && ` (${version})`}.
+    </>
+  );
+}
+
+/** The proof as a small picture, which leads to the completion. Its heading is a link, too, for the keyboard. */
+function Thumbnail({ card: { thumbnail, found } }: { card: Card }) {
+  const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
+  const [first] = found;
+  if (thumbnail === null || isBroken || !first) return null;
+  return (
+    <Link to={first.page} className={classes.thumbnail} tabIndex={-1} aria-hidden="true">
+      {thumbnail.kind === "picture" ? (
+        <img {...media} src={thumbnail.url} alt="" loading="lazy" />
+      ) : (
+        <PlaySign kind={thumbnail.kind} />
+      )}
+    </Link>
+  );
+}
 
 /** Returns the anchor of a challenge's answer in the page. */
 const idOf = (challenge: string): string => `in-${challenge}`;
@@ -186,7 +209,7 @@ function Verdict({ card }: { card: Card }) {
     <li id={idOf(challenge)} className={classes.card} data-state={state}>
       <h2 title={name}>{label}</h2>
       <p className={classes.sign}>
-        <VerdictSign verdict={VERDICTS[state]} />
+        <VerdictSign verdict={SIGN_OF[state]} />
         {signOf(card)}
       </p>
       <div className={classes.text}>
@@ -198,7 +221,13 @@ function Verdict({ card }: { card: Card }) {
           <p className={classes.quiet}>Nothing close to it is here either.</p>
         )}
         {(state === "done" || state === "pending") && <FoundLines card={card} />}
+        {card.least !== null && (
+          <p>
+            <LeastCost least={card.least} />
+          </p>
+        )}
       </div>
+      <Thumbnail card={card} />
       <div className={classes.action}>
         <Action card={card} />
       </div>
@@ -223,6 +252,12 @@ function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
             ))}
             {each.length > 1 && <strong>{each.map(({ label }) => label).join(", ")}: </strong>}
             {reason}
+            {each.map(({ challenge, least }) => (
+              <span key={challenge}>
+                {" "}
+                <LeastCost least={least} />
+              </span>
+            ))}
             {each.flatMap(({ near }) =>
               near.map(({ filters, verified, pending, list }) => (
                 <span key={list} className={classes.quiet}>
@@ -242,6 +277,20 @@ function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
 const isUnanswered = ({ state, each, submit }: Card): boolean =>
   state === "cannot-say" && each.length === 0 && submit === null;
 
+/** How many challenges have each answer. */
+export function Counts({ cards }: { cards: readonly Card[] }) {
+  return (
+    <p className={classes.counts}>
+      {countsIn(cards).map(({ state, count }) => (
+        <span key={state}>
+          <VerdictSign verdict={SIGN_OF[state]} />
+          {count} {STATES[state].toLowerCase()}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /**
  * The answers of all challenges in their usual order. Those that cannot answer for the same reason come together at the
  * end.
@@ -252,19 +301,11 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
   const alone = cards.filter((card) => !unanswered.includes(card));
   return (
     <>
-      <p className={classes.counts}>
-        {countsIn(cards).map(({ state, count }) => (
-          <span key={state}>
-            <VerdictSign verdict={VERDICTS[state]} />
-            {count} {STATES[state].toLowerCase()}
-          </span>
-        ))}
-      </p>
       {cards.length > 1 && (
         <nav aria-label="Answers" className={classes.strip}>
           {cards.map((card) => (
             <a key={card.challenge} href={`#${idOf(card.challenge)}`} data-state={card.state}>
-              <VerdictSign verdict={VERDICTS[card.state]} />
+              <VerdictSign verdict={SIGN_OF[card.state]} />
               {card.label}
               <Hidden>: {signOf(card)}</Hidden>
             </a>

@@ -1,6 +1,9 @@
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import classes from "./Understood.module.css";
 
 type Part = UnderstoodPartAnswer;
@@ -9,7 +12,22 @@ type Part = UnderstoodPartAnswer;
 const isOpen = ({ kind, filter }: Part): boolean =>
   ["unknown", "unknown-key", "either", "unread"].includes(kind) || (kind === "words" && filter === null);
 
-function Chip({ part }: { part: Part }) {
+/** The mark of the tower or the map that a part was understood as. */
+function MarkOf({ part: { filter }, marks }: { part: Part; marks: Marks }) {
+  if (filter?.parameter === "tower") return <TowerMark packed={marks.towers[filter.value]} />;
+  if (filter?.parameter === "map") return <MapMark packed={marks.maps[filter.value]} />;
+  return null;
+}
+
+/** The marks of everything that a question names, before its heading. */
+export function MarksOf({ parts, marks }: { parts: readonly Part[]; marks: Marks }) {
+  const known = parts.filter(
+    ({ filter }) => filter && (filter.value in marks.towers || filter.value in marks.maps),
+  );
+  return known.map((part) => <MarkOf key={`${part.typed} ${part.without}`} part={part} marks={marks} />);
+}
+
+function Chip({ part, marks }: { part: Part; marks: Marks }) {
   const { label, value, corrected, guess, without } = part;
   // The part that was not read may be very long: its value is only "…".
   const typed = part.kind === "unread" ? value : part.typed;
@@ -19,6 +37,7 @@ function Chip({ part }: { part: Part }) {
         <strong>{typed} ?</strong>
       ) : (
         <span>
+          <MarkOf part={part} marks={marks} />
           {label}:{" "}
           <strong>
             <bdi>{value}</bdi>
@@ -68,7 +87,7 @@ function Doubt({ part }: { part: Part }) {
 }
 
 /** How the question was understood, part by part, each with a link to the question without it. */
-export function Understood({ parts }: { parts: readonly Part[] }) {
+export function Understood({ parts, marks }: { parts: readonly Part[]; marks: Marks }) {
   return (
     <>
       <ul className={classes.parts} aria-label="Understood">
@@ -76,7 +95,7 @@ export function Understood({ parts }: { parts: readonly Part[] }) {
           Understood
         </li>
         {parts.map((part) => (
-          <Chip key={`${part.typed} ${part.without}`} part={part} />
+          <Chip key={`${part.typed} ${part.without}`} part={part} marks={marks} />
         ))}
       </ul>
       {parts.filter(isOpen).map((part) => (

@@ -1,3 +1,5 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import {
   type AnswerInPart,
@@ -5,13 +7,19 @@ import {
   answer,
   type ChallengeAnswer,
 } from "../../../../../domain/contract/answers.ts";
+import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { pages, type Query } from "../../../../../domain/contract/routes.ts";
+import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import { playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
+import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { ask } from "../../../../ui/ask.server.ts";
+import { playerOf } from "../../../../ui/components/youtube.ts";
+import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];
 
@@ -62,14 +70,71 @@ function shownOf(answered: ChallengeAnswer) {
   };
 }
 
+/** The least cost of what a challenge has: its amount in words, by whom, and in which version. */
+interface LeastCost {
+  /** "Quad"; null where not exactly one map is asked for. */
+  readonly map: string | null;
+  readonly cost: string;
+  readonly players: string;
+  /** "54.0"; null if it is not known. */
+  readonly version: string | null;
+  readonly page: string;
+}
+
+/** Returns the least cost of verified completions that match; null in challenges that are not about cost. */
+async function leastCost(
+  definition: ChallengeDefinition,
+  filters: readonly FilterShape[],
+  context: PageContext,
+): Promise<LeastCost | null> {
+  const order = definition.record?.by === "money" ? bestFirst(definition) : null;
+  if (order === null || filters.length === 0) return null;
+  const asked = { ...queryOf(filters), pending: 0, sortby: order.sortby, count: 1 };
+  const { body } = await ask(context, challengeReads(definition).list, asked);
+  const [row] = body?.results ?? [];
+  if (!row) return null;
+  const words = (kind: "money" | "version") => wordsOf(definition, nameOfKind(definition, kind) ?? "", row);
+  const [map, ...others] = filters.filter(({ parameter }) => parameter === "map");
+  return {
+    map: map && others.length === 0 ? map.value : null,
+    cost: words("money"),
+    players: playersOf(definition, row),
+    version: row[nameOfKind(definition, "version") ?? ""] ? words("version") : null,
+    page: pages.notes(definition.key, keyQueryOf(definition.keys, row)),
+  };
+}
+
+/** A proof as a small picture: the address of an uploaded one, or what stands for a video or another site. */
+export type Thumbnail =
+  | { readonly kind: "picture"; readonly url: string }
+  | { readonly kind: "play" | "link" };
+
+/** Returns what to show of the proof of a completion that was found. */
+async function thumbnailOf(
+  { filekey, link }: ChallengeAnswer["found"][number]["completion"],
+  { mediumOf, site }: PageContext,
+): Promise<Thumbnail | null> {
+  if (typeof link === "string") return { kind: playerOf(link) === null ? "link" : "play" };
+  const medium = await mediumOf(String(filekey));
+  if (medium === null || medium.isMissing) return null;
+  if (medium.contentType.startsWith("video")) return { kind: "play" };
+  return { kind: "picture", url: `${mediaUrl(String(filekey), site.mediaOrigin)}?thumbnail` };
+}
+
 /** Returns what is shown of one challenge's answer. */
-function cardOf(answered: ChallengeAnswer) {
+async function cardOf(answered: ChallengeAnswer, context: PageContext) {
   const { shown, without, each, rest } = shownOf(answered);
   const { challenge, label, state, why, reason, filters, found, near, verified, pending, submit } = shown;
   const definition = CHALLENGES.get(challenge);
   const { name = challenge, og = null, keys = [] } = definition ?? {};
   const list = (more: Query = {}) => pages.list(challenge, { ...queryOf(filters), ...more });
+  const [first] = found;
+  /** What the challenge records of the question. */
+  const recorded = state === "done" ? filters : (near[0]?.filters ?? []);
+  const isAboutRecorded = state === "done" || why === "not-tracked";
   return {
+    thumbnail: first ? await thumbnailOf(first.completion, context) : null,
+    least: definition && isAboutRecorded ? await leastCost(definition, recorded, context) : null,
     ...{ challenge, label, name, state, why, reason, verified, pending },
     found: found.map(({ completion, heading, players, at, sample }) => ({
       heading,
@@ -105,7 +170,18 @@ function cardOf(answered: ChallengeAnswer) {
   };
 }
 
-export type Card = ReturnType<typeof cardOf>;
+export type Card = Awaited<ReturnType<typeof cardOf>>;
+
+/** Returns the marks of the towers and maps that a question was understood to name. */
+async function marksIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<Marks> {
+  const of = (name: string) =>
+    parts.flatMap(({ filter }) => (filter?.parameter === name ? [filter.value] : []));
+  const plates = of("map").map(async (map) => [map, await plateOf(map, context)] as const);
+  const maps = (await Promise.all(plates)).flatMap(([map, plate]) =>
+    plate === null ? [] : [[map, plate] as const],
+  );
+  return { towers: towerMarksOf(of("tower")), maps: Object.fromEntries(maps) };
+}
 
 export interface AskPageData {
   /** What is asked; empty if nothing yet. */
@@ -118,6 +194,7 @@ export interface AskPageData {
   readonly question: string | null;
   readonly summary: string | null;
   readonly parts: readonly UnderstoodPartAnswer[];
+  readonly marks: Marks;
   readonly cards: readonly Card[];
   /** All lists, for browsing without a question. */
   readonly lists: readonly { readonly key: string; readonly label: string; readonly name: string }[];
@@ -125,6 +202,7 @@ export interface AskPageData {
 
 const NOTHING = {
   ...{ status: 200, isTooLong: false, error: null, question: null, summary: null, parts: [], cards: [] },
+  marks: { towers: {}, maps: {} },
   lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
 };
 
@@ -137,5 +215,10 @@ export async function loadAskPage(search: URLSearchParams, context: PageContext)
   const { body, error, status } = await ask(context, answer, { q: text });
   if (error !== null) return { ...NOTHING, text, status, error };
   const { question, summary, understood, answers } = body;
-  return { ...NOTHING, text, question, summary, parts: understood.parts, cards: answers.map(cardOf) };
+  const { parts } = understood;
+  const [cards, marks] = await Promise.all([
+    Promise.all(answers.map((each) => cardOf(each, context))),
+    marksIn(parts, context),
+  ]);
+  return { ...NOTHING, text, question, summary, parts, cards, marks };
 }

@@ -1,16 +1,18 @@
 import { data, Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { AskField } from "../../../../ui/search/AskField.tsx";
 import { Examples } from "../../../../ui/search/Examples.tsx";
+import { useSite } from "../../../../ui/use-site.ts";
 import type { Route } from "./+types/route";
-import { Answers } from "./Answers.tsx";
+import { Answers, Counts } from "./Answers.tsx";
 import classes from "./ask.module.css";
 import { type AskPageData, loadAskPage } from "./load.server.ts";
-import { Understood } from "./Understood.tsx";
+import { MarksOf, Understood } from "./Understood.tsx";
 import { headingOf, preview } from "./words.ts";
 
 const HEADING = HEADINGS.ask;
@@ -51,15 +53,42 @@ function Introduction({ lists }: Pick<AskPageData, "lists">) {
   );
 }
 
+/** The address of this answer, and wider questions: about each tower or map alone. */
+function Further({ page: { text, parts } }: { page: AskPageData }) {
+  const { origin } = useSite();
+  const named = parts.flatMap(({ filter }) =>
+    filter && ["tower", "map"].includes(filter.parameter) ? [filter] : [],
+  );
+  return (
+    <p className={classes.further}>
+      <CopyButton text={origin + pages.ask(text)} name="Link">
+        Copy link to this answer
+      </CopyButton>
+      {parts.length > 1 &&
+        named.map(({ parameter, value }) => (
+          <Link key={`${parameter} ${value}`} to={pages.ask(value)}>
+            {parameter === "map" ? `Everything on ${value}` : `${value} everywhere`}
+          </Link>
+        ))}
+    </p>
+  );
+}
+
 export default function AskPage({ loaderData: page }: Route.ComponentProps) {
-  const { text, parts, cards, lists, error, isTooLong } = page;
+  const { text, parts, cards, marks, lists, error, isTooLong } = page;
   return (
     <>
       <div className={classes.question}>
         <AskField look="large" placeholder="Has it been done?" text={text} />
-        {parts.length > 0 && <Understood parts={parts} />}
+        {parts.length > 0 && <Understood parts={parts} marks={marks} />}
       </div>
-      <h1 className={classes.heading}>{headingOf(page) ?? HEADING}</h1>
+      <div className={classes.top}>
+        <span className={classes.marks}>
+          <MarksOf parts={parts} marks={marks} />
+        </span>
+        <h1 className={classes.heading}>{headingOf(page) ?? HEADING}</h1>
+        {cards.length > 0 && <Counts cards={cards} />}
+      </div>
       {isTooLong && (
         <p role="alert">
           That is a long question. Two towers, a map and a player are enough: please ask again in fewer words.
@@ -69,7 +98,14 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
       {text !== "" && error === null && !isTooLong && cards.length === 0 && (
         <NothingFound>Nothing in this names a tower, a map or a player. Please ask for one.</NothingFound>
       )}
-      {cards.length > 0 ? <Answers cards={cards} /> : <Introduction lists={lists} />}
+      {cards.length > 0 ? (
+        <>
+          <Answers cards={cards} />
+          <Further page={page} />
+        </>
+      ) : (
+        <Introduction lists={lists} />
+      )}
     </>
   );
 }
