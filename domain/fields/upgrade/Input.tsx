@@ -13,6 +13,9 @@ interface Props extends Pick<InputProps, "name" | "value" | "onChange"> {
   readonly required?: boolean;
 }
 
+/** More choices than this are a list: a tower without upgrades that have a name, or a hero. */
+const MOST_AT_ONCE = 5;
+
 /** A line for the upgrades of one tower. Once the tower is known, they can also be chosen: its path, or a hero's level. */
 export function UpgradeBox({ name, label, tower, value, onChange, error, required }: Props) {
   const offer = upgradeChoices(tower);
@@ -46,21 +49,18 @@ interface ChoicesProps {
 
 function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: ChoicesProps): ReactNode {
   const group = useId();
-  if (of === "level")
+  const words = `${label}: ${of} of ${tower}`;
+  if (choices.length > MOST_AT_ONCE)
     return (
-      <select
-        aria-label={`${label}: level of ${tower}`}
-        value={chosen}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">Choose a level</option>
-        {choices.map((level) => (
-          <option key={level}>{level}</option>
+      <select aria-label={words} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">Choose a {of}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
         ))}
       </select>
     );
   return (
-    <div role="radiogroup" aria-label={`${label}: path of ${tower}`} className={classes.paths}>
+    <div role="radiogroup" aria-label={words} className={classes.paths}>
       {choices.map((path) => (
         <label key={path} className={classes.path}>
           <input
