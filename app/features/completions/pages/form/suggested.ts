@@ -5,7 +5,7 @@ import type { Texts } from "../../../../../domain/submissions/form.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";
 
 /** What the form fills in by itself when a completion is added, by the field's kind, and what it says of that. */
-export const SUGGESTED_KINDS = {
+const SUGGESTED_KINDS = {
   person: "Filled in: your name",
   version: "Filled in: the newest version known here",
   date: "Filled in: today",
