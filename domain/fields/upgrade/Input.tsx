@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Field } from "../controls.tsx";
 import type { InputProps } from "../input-props.ts";
+import line from "../text/Input.module.css";
 import { upgradeExample } from "./example.ts";
 import classes from "./Input.module.css";
 import { choiceWritten, type UpgradeChoices, upgradeChoices } from "./paths.ts";
@@ -11,16 +12,17 @@ interface Props extends Pick<InputProps, "name" | "value" | "onChange"> {
   readonly tower: string;
   readonly error?: string | null;
   readonly required?: boolean;
+  readonly className?: string | undefined;
 }
 
 /** More choices than this are a list: a tower without upgrades that have a name, or a hero. */
 const MOST_AT_ONCE = 5;
 
 /** A line for the upgrades of one tower. Once the tower is known, they can also be chosen: its path, or a hero's level. */
-export function UpgradeBox({ name, label, tower, value, onChange, error, required }: Props) {
+export function UpgradeBox({ name, label, tower, value, onChange, error, required, className }: Props) {
   const offer = upgradeChoices(tower);
   return (
-    <Field label={label} error={error} withAsterisk={required}>
+    <Field label={label} error={error} withAsterisk={required} className={className}>
       {(ties) => (
         <div className={classes.box}>
           <input
@@ -78,5 +80,10 @@ function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: Cho
 }
 
 export const UpgradeInput = ({ towers, texts, field, ...props }: InputProps<"upgrade">) => (
-  <UpgradeBox {...props} label={field.label} tower={texts[towers[field.position] ?? ""] ?? ""} />
+  <UpgradeBox
+    {...props}
+    label={field.label}
+    tower={texts[towers[field.position] ?? ""] ?? ""}
+    className={line.line}
+  />
 );
