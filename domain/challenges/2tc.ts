@@ -57,9 +57,10 @@ const RULES: readonly RuleSection[] = [
   {
     title: "Towers",
     items: [
-      { id: "two-towers", text: "Complete the game with two towers." },
+      { id: "two-towers", text: "Complete the game with two towers.", metBy: ["tower"] },
       {
         id: "no-lone-winners",
+        metBy: ["tower"],
         text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
       },
       excludeUnusedTowers,
@@ -73,7 +74,7 @@ const RULES: readonly RuleSection[] = [
       linkOrUpload,
       victoryScreenshot,
       setupScreenshot,
-      { id: "challenge-code", text: "Give the challenge code." },
+      { id: "challenge-code", text: "Give the challenge code.", metBy: ["code"] },
       { id: "hard-rounds-recording", text: "Recordings of the hard rounds are required." },
       { id: "adora-recording", text: "If you use Adora, you need a recording of the full run." },
       {

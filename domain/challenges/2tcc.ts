@@ -14,7 +14,7 @@ const RULES: readonly RuleSection[] = [
     title: "Game and towers",
     items: [
       { id: "real-coop", text: "Play a real co-op game with another player." },
-      { id: "one-tower-each", text: "Each player uses one tower." },
+      { id: "one-tower-each", text: "Each player uses one tower.", metBy: ["tower"] },
     ],
   },
   { title: "Proof", items: [linkOrUpload, victoryScreenshot, setupScreenshot] },

@@ -3,7 +3,10 @@ import { afterYouSubmit, excludeUnusedTowers, linkOrUpload, type RuleSection } f
 
 /** The rules of FTTC (SPEC section 5). */
 const RULES: readonly RuleSection[] = [
-  { title: "Towers", items: [{ id: "no-heroes", text: "Heroes are not allowed." }, excludeUnusedTowers] },
+  {
+    title: "Towers",
+    items: [{ id: "no-heroes", text: "Heroes are not allowed.", metBy: ["towerset"] }, excludeUnusedTowers],
+  },
   {
     title: "Proof",
     items: [linkOrUpload, { id: "every-type", text: "Enter every tower type that you used." }],

@@ -28,7 +28,7 @@ const RULES: readonly RuleSection[] = [
   {
     title: "Cost",
     items: [
-      { id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.` },
+      { id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.`, metBy: ["money"] },
       { id: "per-major-version", text: "The least cost is tracked per major version of the game." },
     ],
   },

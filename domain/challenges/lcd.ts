@@ -15,7 +15,10 @@ const RULES: readonly RuleSection[] = [
       { id: "no-powers-continues-selling", text: "Powers, continues and selling are not allowed." },
     ],
   },
-  { title: "Cost", items: [{ id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.` }] },
+  {
+    title: "Cost",
+    items: [{ id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.`, metBy: ["money"] }],
+  },
   { title: "Proof", items: [linkOrUpload, moneyVersionDate] },
   afterYouSubmit,
 ];

@@ -24,7 +24,7 @@ export interface AskingRule {
 export const victorySlot: ProofSlot = {
   role: "victory",
   label: "Victory screen",
-  askedBy: [{ rule: "victory-screenshot" }],
+  askedBy: [{ rule: "victory-screenshot" }, { rule: "proof" }],
 };
 
 /** 2TC, 2MP and 2TCC (SPEC section 5). */

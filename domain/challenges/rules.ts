@@ -1,3 +1,5 @@
+import type { Field } from "../fields/index.ts";
+
 /**
  * A rule: one or a few sentences, or a sentence that introduces a list of short points. Texts are plain; a pair of **
  * marks what is stressed. The id stays the same even if the text changes, because other places refer to it.
@@ -6,6 +8,8 @@ export interface RuleItem {
   readonly id: string;
   readonly text: string;
   readonly items?: readonly string[];
+  /** The kinds of field that show a form to meet it, once all of them are filled in. Proof slots name theirs. */
+  readonly metBy?: readonly Field["kind"][];
 }
 
 /** A section of a challenge's rules, as shown in the Rules window (SPEC section 2, "Generic list page"). */
@@ -67,6 +71,7 @@ export const linkOrUpload: RuleItem = {
 /** LCC and LCD, whose forms require these (SPEC section 5). */
 export const moneyVersionDate: RuleItem = {
   id: "cash-version-date",
+  metBy: ["money", "version", "date"],
   text: "Enter the cash that you spent, the game version (“Update”) and the date of your completion.",
 };
 

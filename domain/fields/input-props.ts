@@ -28,6 +28,8 @@ export interface ValueInputProps<Of> {
   /** What is wrong with the value, as a sentence. */
   readonly error: string | null;
   readonly required: boolean;
+  /** What is said below the input, such as where its value comes from. */
+  readonly hint?: string | null;
   /** What the index has for such a field: its maps for a map, other spellings of towers for a tower. Usually empty. */
   readonly choices: readonly Choice[];
 }

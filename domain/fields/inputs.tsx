@@ -12,19 +12,12 @@ import { RemarkInput } from "./remark/Input.tsx";
 import { LineInput, type LineInputProps } from "./text/Input.tsx";
 import { TowerInput } from "./tower/Input.tsx";
 import { TowersetInput } from "./towerset/Input.tsx";
-import { upgradeExample } from "./upgrade/example.ts";
+import { UpgradeInput } from "./upgrade/Input.tsx";
 import { VersionInput } from "./version/Input.tsx";
 
 type LineProps = Omit<LineInputProps, "typing" | "isWide">;
 
 const DateInput = (props: LineProps) => <LineInput {...props} typing={{ type: "date", min: FIRST_DAY }} />;
-
-const UpgradeInput = ({ towers, texts, ...props }: InputProps<"upgrade">) => (
-  <LineInput
-    {...props}
-    typing={{ placeholder: upgradeExample(texts[towers[props.field.position] ?? ""] ?? "") }}
-  />
-);
 
 const LinkInput = (props: LineProps) => (
   <LineInput {...props} isWide typing={{ type: "url", placeholder: "https://", maxLength: MAX_LINK }} />

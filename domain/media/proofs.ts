@@ -67,17 +67,23 @@ export function doubtOfLink(link: string, label: string): Problem | null {
   );
 }
 
-/** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
-export function askedFor(
+/** Returns the rules that ask for something in a slot, given the form's texts so far, the strictest first. */
+export function rulesAsking(
   definition: ChallengeDefinition,
   { askedBy }: ProofSlot,
   texts: Texts,
-): string | null {
+): readonly AskingRule[] {
   const named = namesIn(definition, texts);
-  const applies = ({ towers, maps }: AskingRule): boolean =>
-    (towers === undefined || towers.some((tower) => named.towers.has(tower))) &&
-    (maps === undefined || maps.some((map) => named.maps.has(map)));
-  const asking = askedBy.find(applies);
+  return askedBy.filter(
+    ({ towers, maps }) =>
+      (towers === undefined || towers.some((tower) => named.towers.has(tower))) &&
+      (maps === undefined || maps.some((map) => named.maps.has(map))),
+  );
+}
+
+/** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
+export function askedFor(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
+  const [asking] = rulesAsking(definition, slot, texts);
   const rule = definition.rules.flatMap(({ items }) => items).find(({ id }) => id === asking?.rule);
   return asking?.says ?? rule?.text ?? null;
 }

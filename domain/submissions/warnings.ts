@@ -45,7 +45,7 @@ function faultsOfVersion(text: string, { newestVersion, isHelper }: Checking): F
 
 /** Whether the written tiers are those of a tier of the catalogue, crosspaths aside. */
 const isOnPath = (written: string, tier: string): boolean =>
-  tier === "555"
+  tier === "555" || written === "555"
     ? written === tier
     : [...tier].some((digit, at) => /[345]/.test(digit) && digit === written[at]);
 

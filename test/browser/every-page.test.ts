@@ -64,6 +64,32 @@ test("no page is wider than the window or violates WCAG 2.2 A or AA, in either s
   }
 });
 
+/** Fills in a form so that it offers paths, levels and a list of paths. */
+const LISTED = { towerset: '["Bloon Crush","Quincy","Base Ice"]', map: "Quad" };
+
+// The widths and the layouts are what it is about.
+test("no form violates WCAG 2 A or AA once it offers paths and levels, in either scheme", {
+  tag: "@both",
+}, async ({ page, baseURL }) => {
+  const member = await newPerson(baseURL ?? "");
+  for (const path of [
+    pages.addForm("2tc", { tower1: "Bloon Crush", tower2: "Quincy", map: "Quad" }),
+    pages.addForm("ltc", LISTED),
+  ]) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await openAs(page, member, path);
+    const paths = page.getByRole("radiogroup", { name: /path of Bloon Crush$/ });
+    await paths.getByRole("radio", { name: "5-2-0" }).check();
+    expect(await widthBeyondWindow(page), path).toBe(0);
+    await page.evaluate(axe.source);
+    expect(await violationsIn(page, WCAG), path).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-color-scheme", "dark");
+    expect(await violationsIn(page, { type: "rule", values: COLOURS }), path).toEqual([]);
+    page.once("dialog", (dialog) => dialog.accept());
+  }
+});
+
 // The width is what it is about.
 test("no page is wider than the window with text of twice the size", { tag: "@both" }, async ({
   playwright,
@@ -90,6 +116,7 @@ test("no page is wider than the window with text of twice the size", { tag: "@bo
   const forms = Array.from(CHALLENGES.keys(), (key) => pages.addForm(key));
   for (const path of [
     ...forms,
+    pages.addForm("ltc", LISTED),
     pages.addMap(),
     pages.addChimpsStart(),
     pages.modifyBalanceChanges(),

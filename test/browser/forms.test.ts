@@ -44,6 +44,12 @@ for (const definition of CHALLENGES.values()) {
     const box = page.getByRole("checkbox", { name: "OG completion?" });
     await expect(box).toHaveCount(og ? 1 : 0);
     if (og) await box.check();
+    // What the form fills in by itself is not missing.
+    for (const [name, field] of [...main, ...ogExtras])
+      if (name === "version" || name === "date") {
+        await expect(controlOf(page, field)).not.toHaveValue("");
+        await controlOf(page, field).fill("");
+      }
     await send(page, label);
     await expect(page.getByRole("alert")).toHaveText("Please look at the fields marked above.");
     const required = [...main, ...ogExtras].map(([, field]) => field);
@@ -354,7 +360,7 @@ test("a hero's upgrades are a level, and what contradicts a tower's name is poin
   const ofHero = page.getByRole("textbox", { name: "Tower 1 Upgrades" });
   const ofTower = page.getByRole("textbox", { name: "Tower 2 Upgrades" });
   await expect(ofHero).toHaveAttribute("placeholder", "Level 1 to 20");
-  await expect(ofTower).toHaveAttribute("placeholder", "0-5-2");
+  await expect(ofTower).toHaveAttribute("placeholder", "5-2-0");
   await ofHero.fill("0-5-2");
   await ofTower.fill("2-0-5");
   const hero = page.getByText("Quincy is a hero, who has a level from 1 to 20; you wrote 0-5-2.");

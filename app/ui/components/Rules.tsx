@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { RuleItem, RuleSection } from "../../../domain/challenges/rules.ts";
 
 /** Renders text whose emphasised parts are between pairs of **. */
@@ -22,17 +23,27 @@ function Item({ item }: { item: RuleItem }) {
   );
 }
 
+interface Props {
+  readonly rules: readonly RuleSection[];
+  /** Returns what stands before a rule in the place of its bullet; null leaves the bullet. */
+  readonly signOf?: (rule: RuleItem) => ReactNode;
+}
+
 /** Renders the rules of a challenge, section by section. */
-export function Rules({ rules }: { rules: readonly RuleSection[] }) {
+export function Rules({ rules, signOf }: Props) {
   return rules.map((section) => (
     <section key={section.title}>
       <h3>{section.title}</h3>
       <ul>
-        {section.items.map((item) => (
-          <li key={item.id}>
-            <Item item={item} />
-          </li>
-        ))}
+        {section.items.map((item) => {
+          const sign = signOf?.(item) ?? null;
+          return (
+            <li key={item.id} data-sign={sign !== null || undefined}>
+              {sign}
+              <Item item={item} />
+            </li>
+          );
+        })}
       </ul>
     </section>
   ));

@@ -3,6 +3,8 @@ import type { Texts } from "../../../domain/submissions/form.ts";
 /** What somebody has filled in, without the files. */
 export interface Typed {
   readonly texts: Texts;
+  /** What the form filled in by itself, by field. */
+  readonly suggested: Texts;
   /** Whether it is an original; null until somebody says: then it is one if the index has none. */
   readonly og: boolean | null;
   /** The game's code for the challenge, which is written into the notes where it has no field of its own. */
@@ -14,6 +16,18 @@ export interface Typed {
   /** Revision of the completion when the edit began; null when one is added. */
   readonly revision: number | null;
 }
+
+/** A form with texts alone, as one that adds a completion begins. */
+export const typedFrom = (texts: Texts): Typed => ({
+  texts,
+  suggested: {},
+  og: null,
+  code: "",
+  verify: true,
+  mode: "upload",
+  deletions: [],
+  revision: null,
+});
 
 /** What a tab keeps of a form. */
 export interface Draft {
@@ -37,8 +51,8 @@ export function loadDraft(address: string): Draft | null {
     const text = sessionStorage.getItem(keyOf(address));
     if (text === null) return null;
     const draft = JSON.parse(text) as Draft;
-    // Drafts from before the form asked for a code have none.
-    return { ...draft, typed: { ...draft.typed, code: draft.typed.code ?? "" } };
+    // Drafts from before a release may lack what that added.
+    return { ...draft, typed: { ...typedFrom({}), ...draft.typed } };
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ type Typing = Pick<
 >;
 
 export interface LineInputProps
-  extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required"> {
+  extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required" | "hint"> {
   readonly field: { readonly label: string };
   readonly typing?: Typing;
   /** Whether it is as wide as the form instead. */
@@ -18,13 +18,14 @@ export interface LineInputProps
 
 /** A line of text, 20 characters wide (SPEC section 9). */
 export function LineInput(props: LineInputProps) {
-  const { name, field, value, onChange, error, required, typing, isWide } = props;
+  const { name, field, value, onChange, error, required, hint, typing, isWide } = props;
   return (
     <TextInput
       name={name}
       label={field.label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      description={hint}
       error={error}
       withAsterisk={required}
       className={isWide ? undefined : classes.line}

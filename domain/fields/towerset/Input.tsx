@@ -4,7 +4,7 @@ import { Button, Checkbox, CheckboxGroup, TextInput } from "../controls.tsx";
 import type { Choice, InputProps } from "../input-props.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import { towerChoices } from "../tower/choices.ts";
-import { upgradeExample } from "../upgrade/example.ts";
+import { UpgradeBox } from "../upgrade/Input.tsx";
 import classes from "./Input.module.css";
 import { MAX_TOWERS, refusalInSet, type TowersetField } from "./kind.ts";
 
@@ -143,13 +143,12 @@ function ListInput({
             required
           />
           {upgradeset !== undefined && (
-            <TextInput
+            <UpgradeBox
               name={`${upgradeset}-${at + 1}`}
               label={`Upgrades ${at + 1}`}
-              placeholder={upgradeExample(tower)}
-              maxLength={100}
+              tower={tower}
               value={upgrades[at] ?? ""}
-              onChange={(event) => write(towers, replaced(upgrades, at, event.currentTarget.value))}
+              onChange={(next) => write(towers, replaced(upgrades, at, next))}
             />
           )}
         </div>

@@ -5,58 +5,70 @@ import { Checkbox, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
-import { hasCode } from "./challenge-code.ts";
+import { asksForCode, hasCode } from "./challenge-code.ts";
 import { CODE } from "./filled.ts";
 import classes from "./form.module.css";
 import { Part } from "./Part.tsx";
+import type { Step } from "./Steps.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
+interface Props {
+  readonly definition: ChallengeDefinition;
+  readonly state: CompletionFormState;
+  readonly isEdit: boolean;
+}
+
+/** Where the code has no field of its own, its box is there when adding. */
+const hasBox = ({ definition, isEdit }: Omit<Props, "state">): boolean =>
+  formFields(definition).code !== null || !isEdit;
+
 /**
- * The notes and a box for the challenge code. Where the code has no field of its own the box is there when adding, and
- * what it holds is written into the notes. If the rules ask for the
- * code, the part is ticked once it is in either. Otherwise the tick only shows that somebody has been here: it appears
- * once something is written in this part, or when everything before it is complete and only the button is left.
+ * Returns the part as a step. If the rules ask for the code, it is whole once the code is in its box or in the notes.
+ * Otherwise it is once something is written in it, or when everything before it is complete and only the button is left.
+ */
+export function stepOfNotes(
+  { definition, state: { typed, problems }, isEdit }: Props,
+  isLast: boolean,
+): Step {
+  const [field] = formFields(definition).code ?? [];
+  const code = field === undefined ? typed.code : (typed.texts[field] ?? "");
+  const isWritten = code !== "" || (typed.texts.notes ?? "").trim() !== "";
+  const isDone = asksForCode(definition) && !isEdit ? hasCode(definition, typed) : isWritten || isLast;
+  return {
+    title: hasBox({ definition, isEdit }) ? "Code and notes" : "Notes",
+    isWhole: isDone && !problems[field ?? CODE] && !problems.notes,
+  };
+}
+
+/**
+ * The notes and a box for the challenge code. Where the code has no field of its own, what the box holds is written into
+ * the notes.
  */
 export function CodeAndNotes({
   definition,
   state,
   isEdit,
-  asksCode,
-  isLast,
+  step,
   notes,
-}: {
-  definition: ChallengeDefinition;
-  state: CompletionFormState;
-  isEdit: boolean;
-  /** Whether the rules ask for the code. */
-  asksCode: boolean;
-  /** Whether the parts before it are complete. */
-  isLast: boolean;
+}: Props & {
+  step: Step;
   /** The textarea. */
   notes: ReactNode;
 }) {
   const { typed, problems, change, setText } = state;
   const [field] = formFields(definition).code ?? [];
-  const hasBox = field !== undefined || !isEdit;
   const code = field === undefined ? typed.code : (typed.texts[field] ?? "");
-  const wantsCode = asksCode && !isEdit;
-  const isWritten = code !== "" || (typed.texts.notes ?? "").trim() !== "";
-  const isWhole = wantsCode ? hasCode(definition, typed) : isWritten || isLast;
+  const withBox = hasBox({ definition, isEdit });
   const problem = problems[field ?? CODE];
   const says = [
-    ...(asksCode ? ["The rules ask for it."] : []),
+    ...(asksForCode(definition) ? ["The rules ask for it."] : []),
     ...(field === undefined ? ["It is put into the notes."] : []),
   ].join(" ");
   const setCode = (written: string): void =>
     field === undefined ? change({ code: written }, CODE) : setText(field, written);
   return (
-    <Part
-      number={3}
-      title={hasBox ? "Code and notes" : "Notes"}
-      isWhole={isWhole && !problem && !problems.notes}
-      className={hasBox ? classes.code : undefined}
-    >
-      {hasBox && (
+    <Part number={3} {...step} isLast className={withBox ? classes.code : undefined}>
+      {withBox && (
         <TextInput
           label="Challenge code"
           description={says || undefined}

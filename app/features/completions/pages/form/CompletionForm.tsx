@@ -7,21 +7,25 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { CodeAndNotes } from "./CodeAndNotes.tsx";
-import { asksForCode } from "./challenge-code.ts";
+import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
 import classes from "./form.module.css";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Part } from "./Part.tsx";
-import { Proof } from "./Proof.tsx";
-import { SendBar } from "./SendBar.tsx";
+import { Proof, proofIsWhole } from "./Proof.tsx";
+import { rulesMet } from "./rules-met.ts";
+import { SEND_ID, SendBar } from "./SendBar.tsx";
 import { Standing } from "./Standing.tsx";
+import { Steps } from "./Steps.tsx";
+import { suggestionOf } from "./suggested.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
 
 export interface CompletionFormProps {
@@ -38,7 +42,7 @@ export interface CompletionFormProps {
 export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
-  const state = useCompletionForm(definition, address, initial, edited, mapChoices);
+  const state = useCompletionForm(definition, address, initial, edited, mapChoices, spellings.newestVersion);
   const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
@@ -73,6 +77,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         onChange={(value) => setText(name, value)}
         error={problems[name] ?? null}
         required={!field.optional}
+        hint={suggestionOf(typed, name, field)}
         choices={choicesFor(field)}
         companions={fields.companions}
         towers={fields.towers}
@@ -81,11 +86,19 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       />
     ));
   const asked = [...fields.main, ...(state.og ? fields.ogExtras : [])];
-  const isWhole = asked.every(([name, { label }]) => !problems[name] && !state.missing.includes(label));
+  const steps = [
+    {
+      title: "What",
+      isWhole: asked.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
+    },
+    { title: "Proof", isWhole: proofIsWhole(state) },
+    stepOfNotes({ definition, state, isEdit }, state.missing.length === 0 && !state.lacksProof),
+  ] as const;
+  const [what, proof, last] = steps;
 
   return (
     <div className={classes.page}>
-      <RulesBeside definition={definition} />
+      <RulesBeside definition={definition} met={rulesMet(definition, state, edited, state.isWrong)} />
       <form
         ref={form}
         onSubmit={(event) => {
@@ -110,19 +123,19 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
               </Button>
             </Alert>
           )}
-          <Part number={1} title="What" isWhole={isWhole} className={classes.what}>
+          <Steps steps={steps} last={{ title: "send it", id: SEND_ID }} />
+          <Part number={1} {...what} className={classes.what}>
             <div className={classes.fields}>{inputs(fields.main)}</div>
             <Standing definition={definition} state={state} isEdit={isEdit} />
             {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
             <Warnings definition={definition} state={state} newestVersion={spellings.newestVersion} />
           </Part>
-          <Proof definition={definition} state={state} edited={edited} />
+          <Proof definition={definition} state={state} edited={edited} isWhole={proof.isWhole} />
           <CodeAndNotes
             definition={definition}
             state={state}
             isEdit={isEdit}
-            asksCode={asksForCode(definition)}
-            isLast={state.missing.length === 0 && !state.lacksProof}
+            step={last}
             notes={inputs(fields.notes)}
           />
         </fieldset>
@@ -193,17 +206,42 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
 /** Windows with room for the rules beside the form. */
 const ROOM = "(min-width: 64em)";
 
-/** The rules, beside the form where there is room, otherwise folded above it. */
-function RulesBeside({ definition: { label, rules } }: { definition: ChallengeDefinition }) {
+/**
+ * The rules, beside the form where there is room, otherwise folded above it. Those that the form shows to be met are
+ * ticked.
+ */
+function RulesBeside({
+  definition: { label, rules },
+  met,
+}: {
+  definition: ChallengeDefinition;
+  /** Of each rule that the form can show, by id. */
+  met: ReadonlyMap<string, boolean>;
+}) {
   const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
   return (
     <aside className={classes.rules} aria-label={`${label} Rules`}>
       <details open={isOpen}>
         <summary>
           <h2>{label} Rules</h2>
+          <span className={classes.met}>
+            {[...met.values()].filter(Boolean).length} of {met.size} ticked
+          </span>
         </summary>
         <div className={classes.sections}>
-          <Rules rules={rules} />
+          <Rules
+            rules={rules}
+            signOf={({ id }) => {
+              const isMet = met.get(id);
+              if (isMet === undefined) return null;
+              return (
+                <>
+                  <VerdictSign verdict={isMet ? "done" : "open"} />
+                  <Hidden>{isMet ? "Ticked: " : "Not ticked yet: "}</Hidden>
+                </>
+              );
+            }}
+          />
         </div>
       </details>
     </aside>

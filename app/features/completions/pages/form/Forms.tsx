@@ -5,12 +5,13 @@ import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
 import { linkName } from "../../../../../domain/media/proofs.ts";
-import { type Texts, textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
-import { loadDraft, newDraft } from "../../../../ui/forms/draft.ts";
+import { textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
+import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
 import { rememberedPlayer } from "./player.ts";
+import { today, withSuggested } from "./suggested.ts";
 
 interface Props {
   readonly challenge: string;
@@ -26,33 +27,24 @@ function definitionOf(challenge: string): ChallengeDefinition {
   return definition;
 }
 
-/** Fills in the remembered player unless the address names one. */
-const withPlayer = (texts: Texts, player: Texts): Texts => ({
-  ...texts,
-  ...Object.fromEntries(Object.entries(player).filter(([name]) => !texts[name])),
-});
-
 /**
  * The form to add a completion. It starts with the draft kept under the same address, or else with what the address
- * fills in.
+ * fills in and, where that says nothing, the player of the last time and today.
  */
 export function AddForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
   const { user } = useSignIn();
   // Read once: whatever becomes of the session, the form keeps what it started with.
-  const [player] = useState(() => rememberedPlayer(definition, user));
+  const [player] = useState(() => rememberedPlayer(user));
   const initial = useMemo(
     () =>
       loadDraft(address) ??
-      newDraft({
-        texts: withPlayer(textsOfAddress(definition, new URLSearchParams(search)), player),
-        og: null,
-        code: "",
-        verify: true,
-        mode: "upload",
-        deletions: [],
-        revision: null,
-      }),
+      newDraft(
+        withSuggested(definition, typedFrom(textsOfAddress(definition, new URLSearchParams(search))), {
+          person: player,
+          date: today(),
+        }),
+      ),
     [address, definition, search, player],
   );
   return (
@@ -70,16 +62,13 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
   const initial =
     loadDraft(address) ??
     newDraft({
-      texts: {
+      ...typedFrom({
         ...textsOfRow(definition, result),
         ...Object.fromEntries(info.links.map(({ role, url }) => [linkName(definition, role), url])),
-      },
+      }),
       og: result.og === true,
-      code: "",
-      verify: true,
       // SPEC section 4: starts as a link if the completion has one.
       mode: result.link === null ? "upload" : "link",
-      deletions: [],
       revision: info.revision,
     });
   if (!info.mayEdit)

@@ -1,14 +1,16 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import classes from "./Part.module.css";
+import { headingId } from "./Steps.tsx";
 
-/** A part of the form. Its number becomes a tick once nothing is missing in it. */
+/** A part of the form. Its number becomes a tick, and its line leads to the next part, once nothing is missing in it. */
 export function Part({
   number,
   title,
   beside,
   isWhole,
+  isLast,
   className,
   children,
 }: {
@@ -17,15 +19,22 @@ export function Part({
   /** Shown at the end of the part's header. */
   beside?: ReactNode;
   isWhole: boolean;
+  /** Whether no part follows. */
+  isLast?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }) {
-  const id = useId();
+  const id = headingId(title);
   return (
-    <section className={classes.part} aria-labelledby={id}>
+    <section
+      className={classes.part}
+      data-whole={isWhole || undefined}
+      data-last={isLast}
+      aria-labelledby={id}
+    >
       <header className={classes.head}>
         {isWhole ? <VerdictSign verdict="done" /> : <span className={classes.number}>{number}</span>}
-        <h2 id={id}>
+        <h2 id={id} tabIndex={-1}>
           {title}
           {isWhole && <Hidden> (nothing missing)</Hidden>}
         </h2>

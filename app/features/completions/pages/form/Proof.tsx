@@ -30,10 +30,15 @@ interface Props {
   readonly definition: ChallengeDefinition;
   readonly state: CompletionFormState;
   readonly edited: EditInfo | null;
+  readonly isWhole: boolean;
 }
 
+/** Whether the proof is there, and nothing is wrong with any file or link. */
+export const proofIsWhole = ({ lacksProof, problems }: CompletionFormState): boolean =>
+  !lacksProof && Object.keys(problems).every((name) => !isOfFiles(name));
+
 /** A slot for each thing that the rules ask for, the proof itself first, and all other attachments. */
-export function Proof({ definition, state, edited }: Props) {
+export function Proof({ definition, state, edited, isWhole }: Props) {
   const { uploads } = useSite();
   const { typed, image, slots, problems, change, setFile, addFiles } = state;
   usePastedFiles(addFiles);
@@ -51,7 +56,7 @@ export function Proof({ definition, state, edited }: Props) {
       <Part
         number={2}
         title="Proof"
-        isWhole={!state.lacksProof && Object.keys(problems).every((name) => !isOfFiles(name))}
+        isWhole={isWhole}
         beside={`JPEG, PNG, GIF, WebP; MP4, WebM, Ogg: ${sizesInWords(uploads)}. Drop or paste them here.`}
         className={classes.proof}
       >

@@ -16,6 +16,9 @@ interface Props {
   readonly edited: EditInfo | null;
 }
 
+/** The id of the button that sends the form. */
+export const SEND_ID = "send-form";
+
 /** The button, and what is still missing or how far the upload has come. On a phone it is always in sight. */
 export function SendBar({ definition, state, edited }: Props) {
   const { progress, isUnderWay, now } = state;
@@ -29,12 +32,8 @@ export function SendBar({ definition, state, edited }: Props) {
       )}
       <div className={classes.buttons}>
         {progress !== null && <Button onClick={state.cancel}>Cancel</Button>}
-        <Button look="call" type="submit" className={classes.send} disabled={isUnderWay}>
-          {now.stage === "finding-original"
-            ? "Looking for an OG…"
-            : edited
-              ? `Update ${label}`
-              : `Add ${label}`}
+        <Button look="call" type="submit" id={SEND_ID} className={classes.send} disabled={isUnderWay}>
+          {now.stage === "finding-original" ? "Looking for an OG…" : `${edited ? "Update" : "Add"} ${label}`}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { twoTowers } from "../../../../../domain/challenges/2tc.ts";
 import { leastTowers } from "../../../../../domain/challenges/ltc.ts";
 import { tidyCode } from "../../../../../domain/fields/code/code.ts";
 import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
+import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { hasCode, notesWithCode } from "./challenge-code.ts";
 
 test("a typed code is normalised, and only a well-formed one is accepted", () => {
@@ -20,7 +21,7 @@ test("the code is appended to the notes on a line of its own, unless it is alrea
 });
 
 test("the code counts in its own box and in the notes, but no mere word does", () => {
-  const typed = { og: null, verify: true, mode: "link", deletions: [], revision: null } as const;
+  const typed = typedFrom({});
   const has = (code: string, notes: string) => hasCode(leastTowers, { ...typed, code, texts: { notes } });
   expect(has("ZMYXWVU", "")).toBe(true);
   expect(has("", "Challenge code: ZABCDEF")).toBe(true);

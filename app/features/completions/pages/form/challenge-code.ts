@@ -5,7 +5,7 @@ import type { Typed } from "../../../../ui/forms/draft.ts";
 
 /** Whether the challenge's rules ask for the code of each completion. */
 export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
-  rules.some(({ items }) => items.some(({ id }) => id === "challenge-code"));
+  rules.some(({ items }) => items.some(({ metBy }) => metBy?.includes("code")));
 
 /** Whether the code is given, be it in its own box or in the notes. */
 export function hasCode(definition: ChallengeDefinition, { code, texts }: Typed): boolean {

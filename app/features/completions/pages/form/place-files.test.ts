@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { NO_FILES } from "../../../../ui/forms/draft-files.ts";
 import type { Filled } from "./filled.ts";
 import { placeFiles } from "./place-files.ts";
@@ -10,7 +11,7 @@ const video = (name: string) => file(name, "video/mp4");
 
 const empty: Filled = {
   ...NO_FILES,
-  typed: { texts: {}, og: null, code: "", verify: true, mode: "upload", deletions: [], revision: null },
+  typed: typedFrom({}),
 };
 
 function placed(key: string, files: readonly File[], before = empty) {

@@ -6,13 +6,12 @@ import type { SignedInUser } from "../../../../ui/sign-in/state.ts";
 
 // The player's name in each account's last submission from this browser.
 
-/** Returns the player for a new form: the last one, or else the account's name. It can be changed in the form. */
-export function rememberedPlayer(definition: ChallengeDefinition, user: SignedInUser | null): Texts {
-  const field = nameOfKind(definition, "person");
-  if (field === null || user === null) return {};
+/** Returns the player for a new form: the last one, or else the account's name; null if neither is known. */
+export function rememberedPlayer(user: SignedInUser | null): string | null {
+  if (user === null) return null;
   const name = ownName(user.id) ?? user.name;
   // For an account without a name the provider may give its e-mail address, which must not be published.
-  return name === null || name.includes("@") ? {} : { [field]: name };
+  return name === null || name.includes("@") ? null : name;
 }
 
 export function rememberPlayer(

@@ -1,6 +1,7 @@
-import { type FormEvent, useMemo, useReducer } from "react";
+import { type FormEvent, useEffect, useMemo, useReducer } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
@@ -16,6 +17,7 @@ import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./fil
 import { placeFiles, withFile, withoutAttachment, withoutLink } from "./place-files.ts";
 import { rememberPlayer } from "./player.ts";
 import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
+import { withSuggested } from "./suggested.ts";
 import { useDraft } from "./use-draft.ts";
 import { type Existing, useExisting } from "./use-existing.ts";
 
@@ -29,17 +31,27 @@ export function useCompletionForm(
   initial: Draft,
   edited: EditInfo | null,
   maps: readonly Choice[],
+  newestVersion: string | null,
 ) {
   const { user, isLoading, getToken, signIn, dismiss } = useSignIn();
   const { uploads } = useSite();
   const draft = useDraft(address, initial);
-  const { filled, isDirty } = draft;
+  const { filled, isDirty, suggest } = draft;
   const [sending, dispatch] = useReducer(afterEvent, EDITING);
   const { now, problems, timesRefused, unknownOriginal } = sending;
   const isLocked = isUnderWay(now);
   const { progress, send, cancel } = useUpload();
   const asksToVerify = user?.isVerifier === true && (edited === null || edited.mayVerify);
   const { typed, image, slots, attachments } = filled;
+
+  const isAdded = edited === null;
+  useEffect(() => {
+    const name = nameOfKind(definition, "version");
+    // Somebody who is in the box already is about to type.
+    const isBusy = document.activeElement?.getAttribute("name") === name;
+    if (isAdded && !isBusy)
+      suggest((before) => withSuggested(definition, before, { version: newestVersion }));
+  }, [definition, isAdded, newestVersion, suggest]);
 
   const own = edited === null ? null : String(edited.result.filekey);
   const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps);
@@ -144,6 +156,8 @@ export function useCompletionForm(
     missing: Object.values(lacking).flatMap((each) =>
       each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
     ),
+    /** Whether something is missing or wrong in a field or a file, marked or not. */
+    isWrong: (name: string): boolean => name in lacking || name in shown,
     lacksProof: "image" in lacking || "link" in lacking,
     now,
     progress,

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Typed } from "../../../../ui/forms/draft.ts";
 import { type Draft, saveDraft } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
 import type { Filled } from "./filled.ts";
@@ -26,8 +27,16 @@ export function useDraft(address: string, initial: Draft) {
     if (isDirty) void saveFiles(id, { image, slots, attachments });
   }, [id, isDirty, image, slots, attachments]);
 
+  /** Fills in what becomes known only now. Nobody typed it, so nothing is lost with it. */
+  const suggest = useCallback((part: (before: Typed) => Typed): void => {
+    // What is on its way to the server stays as it was sent.
+    if (submissionId.current !== null) return;
+    setFilled((before) => ({ ...before, typed: part(before.typed) }));
+  }, []);
+
   return {
     filled,
+    suggest,
     /** Whether something was filled in since the page was loaded. */
     isDirty,
     /** Fills in a part. What is sent after that is a new submission. */

@@ -1,0 +1,50 @@
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import classes from "./Steps.module.css";
+
+/** A part of the form: its place is its number. */
+export interface Step {
+  readonly title: string;
+  /** Whether nothing is missing in it. */
+  readonly isWhole: boolean;
+}
+
+/** The id of a part's heading. */
+export const headingId = (title: string): string => `part-${title.toLowerCase().replaceAll(" ", "-")}`;
+
+/** Brings a part to the top and its heading into focus. */
+function goTo(id: string): void {
+  const target = document.getElementById(id);
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: "start" });
+}
+
+/** How far the form has come: a line with a piece for each part, and a button that leads to the next one. */
+export function Steps({
+  steps,
+  last,
+}: {
+  steps: readonly Step[];
+  last: { readonly title: string; readonly id: string };
+}) {
+  const whole = steps.filter(({ isWhole }) => isWhole).length;
+  const next = steps.find(({ isWhole }) => !isWhole);
+  return (
+    <div className={classes.steps}>
+      <span className={classes.line} aria-hidden="true">
+        {steps.map(({ title, isWhole }) => (
+          <span
+            key={title}
+            data-whole={isWhole || undefined}
+            data-next={title === next?.title || undefined}
+          />
+        ))}
+      </span>
+      <span>
+        {whole} of {steps.length} parts complete
+      </span>
+      <Button look="plain" onClick={() => goTo(next ? headingId(next.title) : last.id)}>
+        Next: {next ? next.title : last.title}
+      </Button>
+    </div>
+  );
+}

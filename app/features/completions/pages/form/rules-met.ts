@@ -1,0 +1,57 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
+import type { RuleItem } from "../../../../../domain/challenges/rules.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proofs.ts";
+import { hasCode } from "./challenge-code.ts";
+import { type Filled, slotName } from "./filled.ts";
+import { keptIn } from "./place-files.ts";
+
+/** Whether something that is filled in has a problem, by its name among the form's problems. */
+type IsWrong = (name: string) => boolean;
+
+/** Whether a slot has a file or a link, or keeps what the edited completion has, and nothing is wrong with it. */
+function isShown(
+  definition: ChallengeDefinition,
+  filled: Filled,
+  edited: EditInfo | null,
+  place: number,
+  isWrong: IsWrong,
+): boolean {
+  const role = proofSlots(definition)[place]?.role ?? "";
+  const name = linkName(definition, role);
+  const { typed, image, slots } = filled;
+  const hasLink = (typed.texts[name] ?? "").trim() !== "" && !isWrong(name);
+  if (place > 0) {
+    const hasFile = slots[role] !== undefined && !isWrong(slotName(role));
+    return hasLink || hasFile || keptIn(edited, filled, role) !== null;
+  }
+  if (typed.mode === "link") return hasLink;
+  return (image !== null || (edited !== null && edited.result.link === null)) && !isWrong("image");
+}
+
+/**
+ * Returns whether the form shows each rule to be met, by the rule's id. Rules that no form can show, and those that ask
+ * nothing of this completion, are absent.
+ */
+export function rulesMet(
+  definition: ChallengeDefinition,
+  filled: Filled,
+  edited: EditInfo | null,
+  isWrong: IsWrong,
+): ReadonlyMap<string, boolean> {
+  const met = new Map<string, boolean>();
+  for (const [place, slot] of proofSlots(definition).entries()) {
+    const isThere = isShown(definition, filled, edited, place, isWrong);
+    for (const { rule } of rulesAsking(definition, slot, filled.typed.texts)) met.set(rule, isThere);
+  }
+  const isFilledIn = (kind: NonNullable<RuleItem["metBy"]>[number]): boolean =>
+    kind === "code"
+      ? hasCode(definition, filled.typed)
+      : fieldsOfKind(definition, kind).every(
+          ([name]) => !["", "[]"].includes((filled.typed.texts[name] ?? "").trim()) && !isWrong(name),
+        );
+  for (const { id, metBy } of definition.rules.flatMap(({ items }) => items))
+    if (metBy) met.set(id, metBy.every(isFilledIn));
+  return met;
+}

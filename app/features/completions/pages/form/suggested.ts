@@ -1,0 +1,46 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
+import type { Field } from "../../../../../domain/fields/index.ts";
+import type { Texts } from "../../../../../domain/submissions/form.ts";
+import type { Typed } from "../../../../ui/forms/draft.ts";
+
+/** What the form fills in by itself when a completion is added, by the field's kind, and what it says of that. */
+const SUGGESTED_KINDS = {
+  person: "Filled in: your name",
+  version: "Filled in: the newest version known here",
+  date: "Filled in: today",
+} as const satisfies Partial<Record<Field["kind"], string>>;
+
+type SuggestedKind = keyof typeof SUGGESTED_KINDS;
+
+/** Returns the day that it is where the browser is, yyyy-mm-dd. */
+export function today(now = new Date()): string {
+  const parts = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  return [now.getFullYear(), ...parts].join("-");
+}
+
+/** Returns a form with values in fields that are empty and that nothing was suggested for before. */
+export function withSuggested(
+  definition: ChallengeDefinition,
+  typed: Typed,
+  values: Readonly<Partial<Record<SuggestedKind, string | null>>>,
+): Typed {
+  const suggested: Texts = Object.fromEntries(
+    Object.entries(values).flatMap(([kind, value]) => {
+      const name = nameOfKind(definition, kind as SuggestedKind);
+      const isFree = name !== null && !typed.texts[name] && typed.suggested[name] === undefined;
+      return isFree && value ? [[name, value] as const] : [];
+    }),
+  );
+  return {
+    ...typed,
+    texts: { ...typed.texts, ...suggested },
+    suggested: { ...typed.suggested, ...suggested },
+  };
+}
+
+/** Returns what is said of a field that still has the value that was suggested; null if it has not. */
+export function suggestionOf({ texts, suggested }: Typed, name: string, { kind }: Field): string | null {
+  const isSuggested = suggested[name] !== undefined && suggested[name] === texts[name];
+  return isSuggested && kind in SUGGESTED_KINDS ? SUGGESTED_KINDS[kind as SuggestedKind] : null;
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useId } from "react";
+import { Field } from "../controls.tsx";
+import type { InputProps } from "../input-props.ts";
+import line from "../text/Input.module.css";
+import { upgradeExample } from "./example.ts";
+import classes from "./Input.module.css";
+import { choiceWritten, type UpgradeChoices, upgradeChoices } from "./paths.ts";
+
+interface Props extends Pick<InputProps, "name" | "value" | "onChange"> {
+  readonly label: string;
+  /** The tower's name in any spelling; empty if none is chosen yet. */
+  readonly tower: string;
+  readonly error?: string | null;
+  readonly required?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** More choices than this are a list: a tower without upgrades that have a name, or a hero. */
+const MOST_AT_ONCE = 5;
+
+/** A line for the upgrades of one tower. Once the tower is known, they can also be chosen: its path, or a hero's level. */
+export function UpgradeBox({ name, label, tower, value, onChange, error, required, className }: Props) {
+  const offer = upgradeChoices(tower);
+  return (
+    <Field label={label} error={error} withAsterisk={required} className={className}>
+      {(ties) => (
+        <div className={classes.box}>
+          <input
+            type="text"
+            name={name}
+            placeholder={upgradeExample(tower)}
+            maxLength={200}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            {...ties}
+          />
+          {offer && <Choices {...{ label, offer, onChange }} chosen={choiceWritten(offer, value)} />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface ChoicesProps {
+  readonly label: string;
+  readonly offer: UpgradeChoices;
+  readonly chosen: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: ChoicesProps): ReactNode {
+  const group = useId();
+  const words = `${label}: ${of} of ${tower}`;
+  if (choices.length > MOST_AT_ONCE)
+    return (
+      <select aria-label={words} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">Choose a {of}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  return (
+    <div role="radiogroup" aria-label={words} className={classes.paths}>
+      {choices.map((path) => (
+        <label key={path} className={classes.path}>
+          <input
+            type="radio"
+            name={group}
+            value={path}
+            checked={path === chosen}
+            onChange={() => onChange(path)}
+          />
+          {path}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+export const UpgradeInput = ({ towers, texts, field, ...props }: InputProps<"upgrade">) => (
+  <UpgradeBox
+    {...props}
+    label={field.label}
+    tower={texts[towers[field.position] ?? ""] ?? ""}
+    className={line.line}
+  />
+);

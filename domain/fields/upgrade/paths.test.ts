@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { twoTowers } from "../../challenges/2tc.ts";
+import { TOWER_NAMES } from "../../game/names.ts";
+import { isUpgrade, warningsIn } from "../../submissions/warnings.ts";
+import { choiceWritten, upgradeChoices } from "./paths.ts";
+
+/** Every combination of three tiers that the game allows. */
+const ALLOWED = Array.from({ length: 216 }, (_, at) =>
+  [Math.floor(at / 36), Math.floor(at / 6) % 6, at % 6].join("-"),
+).filter(isUpgrade);
+
+const isDoubted = (tower1: string, upgrade1: string): boolean =>
+  warningsIn(twoTowers, { tower1, upgrade1 }, true, { newestVersion: null, isHelper: false }).some(
+    ({ code }) =>
+      code === "other-path" || code === "has-a-name" || code === "no-level" || code === "hero-has-a-level",
+  );
+
+test("a tower's own tier is offered with its crosspaths", () => {
+  expect(upgradeChoices("Bloon Crush")?.choices).toEqual(["5-0-0", "5-1-0", "5-2-0", "5-0-1", "5-0-2"]);
+  expect(upgradeChoices("absolute_zero")?.choices).toEqual(["0-5-0", "1-5-0", "2-5-0", "0-5-1", "0-5-2"]);
+  expect(upgradeChoices("Apex Plasma Master")?.choices).toEqual(["5-5-5"]);
+});
+
+test.each(TOWER_NAMES.filter(({ tier }) => tier !== null))(
+  "$name is offered every path that fits its name, and no other",
+  ({ name, tier }) => {
+    // A base tower whose type has no paragon is not told that 5-5-5 is one.
+    const allowed = ALLOWED.filter((path) => (path === "5-5-5") === (tier === "555"));
+    expect(upgradeChoices(name)?.choices.toSorted()).toEqual(
+      allowed.filter((path) => !isDoubted(name, path)).toSorted(),
+    );
+  },
+);
+
+test.each(TOWER_NAMES.filter(({ kind }) => kind === "hero"))("$name has a level from 1 to 20", ({ name }) => {
+  const offer = upgradeChoices(name);
+  expect(offer?.of).toBe("level");
+  expect(offer?.choices).toHaveLength(20);
+  expect(offer?.choices.filter((level) => !isUpgrade(level) || isDoubted(name, level))).toEqual([]);
+});
+
+test.each(["", "no tower", "Dart Monkey"])("%j has no tier to choose from", (name) =>
+  expect(upgradeChoices(name)).toBeNull(),
+);
+
+test.each([
+  ["Bloon Crush", "5-2-0", "5-2-0"],
+  ["Bloon Crush", " 502 ", "5-0-2"],
+  ["Bloon Crush", "0-5-2", ""],
+  ["Bloon Crush", "5-2-0 or so", ""],
+  ["Bloon Crush", "", ""],
+  ["Quincy", "lvl 7", "Level 7"],
+  ["Quincy", "20", "Level 20"],
+  ["Quincy", "21", ""],
+  ["Quincy", "5-2-0", ""],
+  ["Quincy", "", ""],
+])("of %s, %j is the choice %j", (tower, text, choice) => {
+  const offer = upgradeChoices(tower);
+  expect(offer && choiceWritten(offer, text)).toBe(choice);
+});

@@ -1,0 +1,94 @@
+import type { Locator, Page } from "@playwright/test";
+import { api, pages } from "../../domain/contract/routes.ts";
+import { expectRegistered, linkBox, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
+import { expect } from "./fixture.ts";
+import { newPerson } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+/** What a video link looks like; nothing is fetched from there. */
+const VIDEO = "https://www.youtube.com/watch?v=aqz-KE-bpKQ";
+
+/** Counts what somebody does with a finger: taps, and boxes that they type into (each needs a tap before). */
+class Finger {
+  taps = 0;
+  typed = 0;
+
+  async tap(control: Locator): Promise<void> {
+    this.taps += 1;
+    await control.tap();
+  }
+
+  async type(box: Locator, text: string): Promise<void> {
+    await this.tap(box);
+    await expect(box).toBeFocused();
+    this.typed += 1;
+    await box.pressSequentially(text);
+  }
+
+  /** Opens the browser's own list and takes a line of it. */
+  async choose(list: Locator, line: string): Promise<void> {
+    this.taps += 2;
+    await list.selectOption(line);
+  }
+}
+
+/** Gives a video as all of the proof. */
+async function giveVideo(page: Page, finger: Finger): Promise<void> {
+  await finger.tap(page.getByRole("radio", { name: "Link", exact: true }));
+  await finger.type(linkBox(page), VIDEO);
+  for (const slot of ["Tower set-up", "Recording"])
+    await finger.tap(page.getByRole("button", { name: `${slot} The linked video shows it, too` }));
+}
+
+const submit = (page: Page, finger: Finger) =>
+  finger.tap(page.getByRole("button", { name: "Add 2TC", exact: true }));
+
+const values = (page: Page, ...names: readonly string[]) =>
+  Promise.all(names.map((name) => page.locator(`input[name=${name}]`).inputValue()));
+
+test("a form opened from a question takes few taps @phone", async ({ page, request, baseURL, helper }) => {
+  // On one of the hard maps, where the rules ask for most.
+  const question = { tower1: "Bloon Crush", tower2: "Quincy", map: "Quad" };
+  const original = { ...(await newTexts(request, "2tc", { og: true })), ...question, map: "Logs", og: "on" };
+  // A new person, who has never said what name they play under.
+  const person = await newPerson(baseURL ?? "");
+  const player = newPlayer();
+
+  // An original first: nothing but the link and the player is typed.
+  const first = new Finger();
+  await openAs(page, person, pages.addForm("2tc", question));
+  await expect(page.getByRole("checkbox", { name: "OG completion?" })).toBeChecked();
+  await first.type(page.getByRole("textbox", { name: "Player" }), player);
+  await first.tap(page.getByRole("radio", { name: "5-2-0" }));
+  await first.choose(page.getByRole("combobox", { name: /level of Quincy$/ }), "Level 20");
+  await giveVideo(page, first);
+  const day = await page.evaluate(() => new Date().toLocaleDateString("sv"));
+  expect(await values(page, "upgrade1", "upgrade2", "version", "date")).toEqual([
+    "5-2-0",
+    "Level 20",
+    "54.0",
+    day,
+  ]);
+  await submit(page, first);
+  await expectRegistered(page, "2TC");
+  const { results } = await (await request.get(api.list("2tc", { query: player }))).json();
+  expect(results).toMatchObject([{ ...question, person: player, link: VIDEO, og: true }]);
+  expect(first.taps).toBeLessThanOrEqual(14);
+  expect(first.typed).toBeLessThanOrEqual(2);
+
+  // Then one that is none, with its code: the player is known by now.
+  const filekey = await submitAs(helper, "2tc", original);
+  await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
+  const second = new Finger();
+  await page.goto(pages.addForm("2tc", { ...question, map: "Ravine" }));
+  await expect(page.getByText(/so the OG box stays empty/)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(player);
+  await giveVideo(page, second);
+  await second.type(page.getByRole("textbox", { name: "Challenge code" }), "ZMYXWVU");
+  await expect(page.getByText("3 of 3 parts complete")).toBeVisible();
+  await submit(page, second);
+  await expectRegistered(page, "2TC");
+  expect(second.taps).toBeLessThanOrEqual(8);
+  expect(second.typed).toBeLessThanOrEqual(2);
+  expect(first.taps - second.taps).toBeLessThanOrEqual(6);
+});
