@@ -29,6 +29,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/chimps-starts?map=Logs", "CHIMPS Starts on Logs"],
     ["/balance-changes", "Balance Changes"],
     ["/balance-changes?tower=Ice+Monkey", "Balance Changes of Ice Monkey"],
+    ["/new-here", "New here?"],
     ["/search-help", "How to search"],
     ["/dump/", "The index as files"],
     ["/2tc?query=abs+zero+pspke+quaad&map=Quad", "2 Towers CHIMPS (2TC)"],

@@ -5,6 +5,7 @@ import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
+import { Word } from "../../ui/components/Word.tsx";
 import { pageContext } from "../../ui/context.ts";
 import { pageMeta } from "../../ui/meta.ts";
 import { AskField } from "../../ui/search/AskField.tsx";
@@ -32,7 +33,9 @@ function Opening() {
     <div className={classes.opening}>
       <div className={classes.asking}>
         <h1>{HEADING}</h1>
-        <p className={classes.tagline}>{tagline}</p>
+        <p className={classes.tagline}>
+          {tagline} <Link to={pages.newHere()}>New here?</Link>
+        </p>
         <AskField look="large" placeholder="Has it been done? Two towers, a map, a player …" />
         <Examples />
       </div>
@@ -76,7 +79,7 @@ export default function Home({
       <div className={classes.challenges}>
         <section>
           <h2>Popular Challenges</h2>
-          <Challenges challenges={popular} />
+          <Challenges challenges={popular} explains={["chimps"]} />
         </section>
         <section>
           <h2>More Challenges</h2>
@@ -96,7 +99,8 @@ export default function Home({
           )}
           {total > 0 && (
             <p className={classes.total}>
-              {counted(total)} verified completions in all, of {popular.length + others.length} challenges.
+              {counted(total)} <Word explains="verified">verified</Word> completions in all, of{" "}
+              {popular.length + others.length} challenges.
             </p>
           )}
         </section>

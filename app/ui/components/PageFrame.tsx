@@ -84,6 +84,9 @@ function SiteFooter({ site }: { site: Site }) {
         <p>{site.tagline}</p>
         <ul>
           <li>
+            <Link to={pages.newHere()}>New here?</Link>
+          </li>
+          <li>
             <Link to={pages.searchHelp()}>How to search</Link>
           </li>
           <li>

@@ -8,6 +8,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { WithWords, Word } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./CompletionFacts.module.css";
 import type { Deed } from "./facts.server.ts";
@@ -41,8 +42,8 @@ export function CompletionFacts({ challenge, completion }: Props) {
           )}
         </Fact>
         <Players challenge={challenge} completion={completion} />
-        {facts.map(({ label, text }) => (
-          <Fact key={label} label={label}>
+        {facts.map(({ label, text }, at) => (
+          <Fact key={label} label={at === 0 ? <WithWords text={label} words={["og"]} /> : label}>
             {text}
           </Fact>
         ))}
@@ -51,7 +52,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
             <DeedText deed={submitted} />
           </Fact>
         )}
-        <Fact label="Verified">
+        <Fact label={<Word explains="verified" />}>
           <span className={classes.verdict}>
             <VerdictSign verdict={row.pending === null ? "done" : "pending"} />
             <span>{row.pending !== null ? "Not yet" : verified ? <DeedText deed={verified} /> : "Yes"}</span>
@@ -64,7 +65,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

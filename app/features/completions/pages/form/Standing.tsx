@@ -4,6 +4,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { Word } from "../../../../ui/components/Word.tsx";
 import classes from "./Standing.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
@@ -49,6 +50,7 @@ export function Standing({
           error={state.problems.og}
         />
       )}
+      {definition.og && <Word explains="og">What is an OG?</Word>}
     </div>
   );
 }
