@@ -22,7 +22,7 @@ export const GLOSSARY = {
   rbs: {
     word: "RBS",
     meaning:
-      "Red bloon seconds: how many seconds a red bloon takes from the entrance to the exit. It tells how long a path is: the more, the longer your towers can shoot.",
+      "Red bloon seconds: how many seconds a red bloon takes from the entrance to the exit. The more, the longer the path.",
   },
   pending: {
     word: "Pending",

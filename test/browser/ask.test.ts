@@ -13,9 +13,9 @@ test("one question is answered for every challenge: done, not in this index yet,
   page,
 }) => {
   await open(page, "/ask?q=abs+zero+quad");
-  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times (2TC, samples among them)");
+  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times in 2TC (includes sample data)");
   await expect(page).toHaveTitle(
-    "Absolute Zero on Quad: done 4 times (2TC, samples among them) | BTD6 Index",
+    "Absolute Zero on Quad: done 4 times in 2TC (includes sample data) | BTD6 Index",
   );
   const done = card(page, "2TC");
   await expect(done).toContainText("Done 4 times");
@@ -164,7 +164,7 @@ test("an answer is in its own link preview, and has one canonical address", asyn
   expect(response.status()).toBe(200);
   const html = await response.text();
   expect(html).toContain(
-    'property="og:title" content="Absolute Zero on Quad: done 4 times (2TC, samples among them)"',
+    'property="og:title" content="Absolute Zero on Quad: done 4 times in 2TC (includes sample data)"',
   );
   expect(html).toContain(
     'property="og:description" content="Done: 2TC (4 times). Not in this index yet: LTC, 2MP, 2TCC. Cannot say: FTTC, LCC, LCD."',

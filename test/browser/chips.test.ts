@@ -210,7 +210,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
     /^\/ask\?q=tower/,
   );
 
-  const without = page.getByRole("region", { name: "How many without each" });
+  const without = page.getByRole("region", { name: "Results without this filter" });
   // Only those that would find something.
   await expect(without.getByRole("listitem")).not.toHaveCount(0);
   for (const each of await without.locator("strong").allTextContents()) expect(each).not.toBe("0");

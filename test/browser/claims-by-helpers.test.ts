@@ -39,7 +39,7 @@ test("a helper verifies one of three claims on its page and rejects the others w
   await expect(page).toHaveURL(new RegExp(`filekey=${filekeys[1]}`));
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText(
-    "It is verified. 2 other claims of the same stay open.",
+    "Verified. 2 other claims of the same stay open.",
   );
 
   // Claims that stay open are marked, and their page links to the one that was verified.
@@ -80,7 +80,7 @@ test("what was edited since a helper opened it is shown to them before they can 
   await expect(page.getByRole("main")).toContainText(other);
   await expect(page.getByText("(Pending) A helper")).toBeVisible();
   await verify.click();
-  await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText("It is verified.");
+  await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText("Verified.");
 });
 
 test("verifying in the list reports the claims that stay open and offers to reject them", async ({

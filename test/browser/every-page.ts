@@ -20,7 +20,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     [`/2tc/notes?${keyOf(original)}`, `${tower1} and ${tower2} 2TC on ${map}`],
     [`/2tc/extra-info?${keyOf(original)}`, "Additional Info for OG 2TC"],
     ["/ask", "Ask the index"],
-    ["/ask?q=abs+zero+quad", "Absolute Zero on Quad: done 4 times (2TC, samples among them)"],
+    ["/ask?q=abs+zero+quad", "Absolute Zero on Quad: done 4 times in 2TC (includes sample data)"],
     ["/ask?q=abs+zero+quad+pspke", "abs zero quad pspke: cannot say"],
     ["/maps", "Maps"],
     ["/maps?map=Quad", "Quad"],

@@ -208,7 +208,7 @@ test("the OG box is ticked for a first completion, with the reason, until the me
 }) => {
   const texts = await newTexts(request, "2tc", { og: true });
   await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
-  await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
+  await expect(page.getByText("No OG yet. Yours would be the OG")).toBeVisible();
   await expect(ogBox(page)).toBeChecked();
   await expect(page.getByRole("textbox", { name: "Tower 1 Upgrades" })).toBeVisible();
   // Nothing was typed, so leaving the page asks nothing.
@@ -247,7 +247,7 @@ test("the form knows a member's own claim: it links to it, and leaves the OG box
   const filekey = await submitAs(member, "2tc", { ...texts, og: "on" });
   await openAs(page, member, pages.addForm("2tc", texts));
   await expect(page.getByText("Pending: your own claim")).toBeVisible();
-  await expect(page.getByRole("link", { name: "look at it, or edit it" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "View or edit it" })).toHaveAttribute(
     "href",
     pages.notes("2tc", { filekey }),
   );

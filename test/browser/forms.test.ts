@@ -63,7 +63,7 @@ for (const definition of CHALLENGES.values()) {
     await send(page, label);
     await expectRegistered(page, label);
 
-    await page.getByRole("link", { name: "Look at it" }).click();
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Link to completion" })).toHaveAttribute("href", PROOF);
     await page.goto(`${listOf(key, texts)}&pending=1`);
@@ -81,7 +81,7 @@ test("the first of its kind is the OG, with all the details of an original", asy
   const texts = await newTexts(request, "2tcc", { og: true });
   await openAs(page, member, pages.addForm("2tcc"));
   await fillInTexts(page, "2tcc", texts, true);
-  await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
+  await expect(page.getByText("No OG yet. Yours would be the OG")).toBeVisible();
   await giveLink(page);
   await send(page, "2TCC");
   await expectRegistered(page, "2TCC");
@@ -146,7 +146,7 @@ test("an upload shows its progress, can be cancelled, and survives a network fai
   await emulate({ offline: false, uploadThroughput: -1 });
   await send(page, "2TC");
   await expectRegistered(page, "2TC");
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expectPlayable(page.getByRole("img", { name: "Proof" }));
   await expect(page.getByText("No attachments")).toBeVisible();
 });
@@ -164,7 +164,7 @@ test("a video can be the proof, with a picture attached", async ({
   await chooseFile(page, "Attachments", picture);
   await send(page, "2MP");
   await expectRegistered(page, "2MP");
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expectPlayable(page.getByLabel("Proof", { exact: true }));
   await page.getByRole("link", { name: "Attachment 1" }).click();
   await expectPlayable(page.getByRole("img", { name: "Attachment 1" }));
@@ -183,7 +183,7 @@ test("an existing completion is reported while typing, and again by the site", a
   const person = newPlayer();
   await fillInTexts(page, "2tc", { ...texts, person });
   const hint = page.getByRole("status").filter({ hasText: "This combination already exists" });
-  await expect(hint.getByRole("link", { name: "look at it" })).toHaveAttribute(
+  await expect(hint.getByRole("link", { name: "View it" })).toHaveAttribute(
     "href",
     pages.notes("2tc", { filekey }),
   );
@@ -226,7 +226,7 @@ test("what the site refuses is reported at the field in its words, and can be co
   await page.getByRole("textbox", { name: "Notes" }).fill("The code is **ZMYXWVU**.");
   await send(page, "LCC");
   await expectRegistered(page, "LCC");
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expect(page.locator("strong", { hasText: "ZMYXWVU" })).toBeVisible();
 });
 

@@ -127,7 +127,7 @@ test("an administrator grants the role Index Helper, and it takes effect", async
   await fillIn(office, ADMINISTRATOR);
   const row = office.getByRole("listitem").filter({ hasText: person.email });
   await row.getByLabel("Index Helper").click();
-  await expect(row.getByRole("status")).toHaveText(`${person.email} is now Index Helper.`);
+  await expect(row.getByRole("status")).toHaveText(`${person.email} is now an Index Helper.`);
   await expect(row.getByLabel("Index Helper")).toBeChecked();
   await row.getByRole("button", { name: "Log" }).click();
   await expect(row.getByText("set roles")).toBeVisible();

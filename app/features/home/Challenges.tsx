@@ -32,7 +32,8 @@ export function Challenges({ challenges, explains = [] }: Props) {
             <>
               <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
               <p className={classes.share}>
-                <b>{counted(share.done)}</b> of {counted(share.possible)} {share.of}
+                <b>{counted(share.done)}</b> of {counted(share.possible)}{" "}
+                {share.of === "names" ? "towers" : share.of}
               </p>
               <p className={classes.verified}>{counted(share.verified)} verified</p>
             </>

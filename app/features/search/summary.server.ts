@@ -24,7 +24,7 @@ export function summaryOf(
     const done = of("done").map(({ label, verified, found: [first] }) =>
       verified === 1 && first
         ? `by ${first.players} (${label}${first.sample ? ", a sample" : ""})`
-        : `${verified} times (${label}${first?.sample ? ", samples among them" : ""})`,
+        : `${verified} times in ${label}${first?.sample ? " (includes sample data)" : ""}`,
     );
     if (done.length > 0) return `done ${done.join(", ")}`;
     const waiting = of("pending").map(({ label }) => label);

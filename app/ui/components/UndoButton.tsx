@@ -42,7 +42,7 @@ export function UndoButton({ seq, onUndone }: Props) {
             Undo
           </Button>
           <Button {...button} look="plain" onClick={() => void action.run(look)}>
-            As it was before this …
+            Restore to before this
           </Button>
         </div>
       ) : (
@@ -52,11 +52,11 @@ export function UndoButton({ seq, onUndone }: Props) {
           <div className={controls.row}>
             {preview.length > 0 && (
               <Button {...button} onClick={() => void action.run(() => undo(true))}>
-                Bring it back like this
+                Restore
               </Button>
             )}
             <Button {...button} look="plain" onClick={() => setPreview(null)}>
-              Leave it as it is
+              Cancel
             </Button>
           </div>
         </>

@@ -12,6 +12,9 @@ import classes from "../account/account.module.css";
 
 const day = (at: string): string => at.slice(0, 10);
 
+/** "an Index Helper" */
+const aRole = (role: string): string => `${/^[aeiou]/i.test(role) ? "an" : "a"} ${role}`;
+
 /** Formats the details of a log entry: "before: none, after: Index Helper". */
 function inWords(details: Readonly<Record<string, unknown>>): string {
   const text = (value: unknown): string =>
@@ -58,7 +61,7 @@ export function AccountRow({
     act(async () => {
       const wanted = given ? [...roles, role] : roles.filter((each) => each !== role);
       await post(api.setRoles(), { account: id, roles: JSON.stringify(wanted) });
-      return given ? `${email} is now ${role}.` : `${email} is no longer ${role}.`;
+      return given ? `${email} is now ${aRole(role)}.` : `${email} is no longer ${aRole(role)}.`;
     });
 
   return (

@@ -85,7 +85,7 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
         </span>
       ) : isAsking ? (
         <div className={classes.acts}>
-          They cannot be brought back.
+          This cannot be undone on this page.
           <Button look="call" isSmall onClick={remove}>
             Remove them
           </Button>

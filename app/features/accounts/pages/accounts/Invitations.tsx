@@ -87,7 +87,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
       return (
         <>
           {email ? `With this link ${email} joins` : "Whoever opens this link joins"} as {role || "a member"}.
-          It works once, for a week, and is shown only now: hand it on.
+          It works once, for a week, and is shown once: send it now.
           <code className={classes.link}>{link}</code>
           <CopyButton text={link} name="Invitation">
             Copy link
@@ -103,7 +103,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
           name="email"
           type="email"
           label="E-mail address"
-          description="With one the link is for that address alone; it may stay empty."
+          description="Optional. If given, only this address can use the link."
           maxLength={254}
         />
         <SelectField

@@ -49,7 +49,7 @@ export function Done({
         </>
       )}
       <div className={controls.row}>
-        <Link to={pages.notes(key, { filekey })}>Look at it</Link>
+        <Link to={pages.notes(key, { filekey })}>View</Link>
         {edited === null && (
           <Link to={pages.addForm(key)} reloadDocument>
             Add another {label}

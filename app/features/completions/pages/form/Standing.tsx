@@ -37,7 +37,7 @@ export function Standing({
         {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
         {reason && <p>{reason}</p>}
         {!combination && !reason && (
-          <p className={classes.quiet}>Fill this in to see what the index already has.</p>
+          <p className={classes.quiet}>Choose towers and a map to see what is already done.</p>
         )}
       </div>
       {definition.og && (
@@ -76,9 +76,7 @@ function AgainstRecord({
     <div className={classes.standing} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
       {isOpen && <VerdictSign verdict="open" />}
       <div role="status" className={classes.words}>
-        {record === null && (
-          <p className={classes.quiet}>Here stands the record of the map, once a map is filled in.</p>
-        )}
+        {record === null && <p className={classes.quiet}>Choose a map to see its record.</p>}
         {record === "none" && (
           <p className={classes.main}>
             No verified {definition.label} of this map is in this index yet: yours would be the first.
@@ -148,8 +146,8 @@ function Sentence({
         <>
           <p className={classes.main}>Pending: your own claim</p>
           <p>
-            You have submitted this already, and a helper has yet to look at it:{" "}
-            <Link to={pages.notes(key, { filekey: combination.own })}>look at it, or edit it</Link>.
+            You have already submitted this, and it has not been checked yet.{" "}
+            <Link to={pages.notes(key, { filekey: combination.own })}>View or edit it</Link>
           </p>
         </>
       );
@@ -185,7 +183,7 @@ function Sentence({
         {date && `, on ${date}`}
       </p>
       <p>
-        This combination already exists: <Link to={path}>look at it</Link>.
+        This combination already exists. <Link to={path}>View it</Link>
       </p>
     </>
   );
@@ -204,9 +202,12 @@ function reasonOf(original: Original, { typed, og }: CompletionFormState, isEdit
   if (original === "none")
     return (
       <>
-        <span>There is no OG of this yet: it would be the OG.</span>
-        {!byHand && " So the box is ticked for you."}
-        {byHand && !isEdit && !og && " You said that it is not."}
+        <span>
+          {byHand
+            ? "No OG yet. Yours would be the OG."
+            : "No OG yet. Yours would be the OG, so we ticked the box."}
+        </span>
+        {byHand && !isEdit && !og && " You unticked the box."}
       </>
     );
   const { heading, players, date } = original;

@@ -5,6 +5,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
+import { Word } from "../../../../ui/components/Word.tsx";
 import { useSteps } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
@@ -59,7 +60,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
         <>
           {chips.some(
             ({ kind, remark }) => remark && (kind === "unknown" || remark.sentence === verdict.reason),
-          ) || <p>Whether it has been done cannot be said: {verdict.reason}</p>}
+          ) || <p>No answer: {verdict.reason}</p>}
           <NearLines lines={verdict.near} />
         </>
       );
@@ -78,8 +79,8 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
       return (
         <>
           <p>
-            All of this was understood, and {challenge.label} records it: no such completion is here, and none
-            waits for a helper.
+            No {challenge.label} like this has been recorded, and none is{" "}
+            <Word explains="pending">pending</Word>.
           </p>
           {verdict.submit && (
             <Link to={verdict.submit} className={`${controls.button} ${controls.call} ${classes.submit}`}>
@@ -96,8 +97,8 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
-    <section aria-label="How many without each" className={classes.without}>
-      <h3>How many without each</h3>
+    <section aria-label="Results without this filter" className={classes.without}>
+      <h3>Results without this filter</h3>
       <ul>
         {page.chips.slice(0, counts.length).map(({ label, value, remove }, at) =>
           counts[at] ? (
@@ -146,9 +147,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
       <section className={classes.verdict} data-open={isNotYet}>
         {isOn(state.parameters.pending) ? (
           <h2>
-            {chips.length === 1
-              ? "Nothing waits for a helper: all is looked at."
-              : "Nothing that matches this is waiting."}
+            {chips.length === 1 ? "All caught up: nothing is pending." : "Nothing pending matches this."}
           </h2>
         ) : (
           <h2>{isNotYet ? "Not in this index yet" : "No completion matches this."}</h2>

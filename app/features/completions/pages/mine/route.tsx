@@ -116,11 +116,9 @@ function Submission({
         </p>
       </div>
       <div className={controls.row}>
-        {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>Look at it</Link>}
+        {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>View</Link>}
         {state === "pending" && <Link to={pages.editForm(challenge, { filekey })}>Edit</Link>}
-        {state === "rejected" && (
-          <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
-        )}
+        {state === "rejected" && <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>}
       </div>
     </li>
   );

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { type Verdict as Sign, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
+import { signOf } from "../../../../../domain/search/verdicts.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
-import { countsIn, inShort, inWords, JOINED_BY, quoted } from "./words.ts";
+import { byAnswer, inShort, inWords, JOINED_BY, quoted, uncapitalised } from "./words.ts";
 
 /** The sign of each answer. */
 const VERDICTS: Readonly<Record<Card["state"], Sign>> = {
@@ -253,10 +253,10 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
   return (
     <>
       <p className={classes.counts}>
-        {countsIn(cards).map(({ state, count }) => (
-          <span key={state}>
+        {byAnswer(cards).map(({ state, name, cards: group }) => (
+          <span key={name}>
             <VerdictSign verdict={VERDICTS[state]} />
-            {count} {STATES[state].toLowerCase()}
+            {group.length} {uncapitalised(name)}
           </span>
         ))}
       </p>
