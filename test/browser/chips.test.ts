@@ -228,7 +228,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
 test("a query that is impossible or not understood is never reported as missing", async ({ page }) => {
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
-    ["query=pspke+quad", "pspke is no tower, map or player here."],
+    ["query=pspke+quad", "pspke is not a tower, map or player known here."],
     ["query=monkey+meadow+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
     ["tower=Absolut+Zero", "Absolut Zero is no tower here. Did you mean Absolute Zero"],
   ] as const) {

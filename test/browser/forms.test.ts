@@ -45,7 +45,7 @@ for (const definition of CHALLENGES.values()) {
     await expect(box).toHaveCount(og ? 1 : 0);
     if (og) await box.check();
     await send(page, label);
-    await expect(page.getByRole("alert")).toHaveText("Please look at the fields marked above.");
+    await expect(page.getByRole("alert")).toHaveText("Please check the fields marked above.");
     const required = [...main, ...ogExtras].map(([, field]) => field);
     for (const field of required.filter(({ optional, kind }) => !optional && kind !== "completiontype"))
       await expect(controlOf(page, field)).toHaveAccessibleDescription(problem(`${field.label} is missing.`));
@@ -221,7 +221,7 @@ test("what the site refuses is reported at the field in its words, and can be co
   await page.getByRole("textbox", { name: "Notes" }).fill("You **shit**");
   await send(page, "LCC");
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveAccessibleDescription(
-    problem("Notes holds a word that is not welcome here."),
+    problem("Notes contains a word that is not allowed here."),
   );
   await page.getByRole("textbox", { name: "Notes" }).fill("The code is **ZMYXWVU**.");
   await send(page, "LCC");
@@ -297,9 +297,9 @@ test("text typed before somebody else's change never overwrites that change", as
   await expect(alert).toContainText("Somebody changed Notes in the meantime.");
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(alert).toContainText("Somebody changed this completion since you began");
+  await expect(alert).toContainText("Somebody has changed this completion since you started");
   await expect(notes).toHaveValue("Mine");
-  await page.getByRole("button", { name: "Start anew from what it is now" }).click();
+  await page.getByRole("button", { name: "Start again from the current version" }).click();
   await expect(notes).toHaveValue("A helper's");
   await expect(alert).toHaveCount(0);
   await notes.fill("Both");

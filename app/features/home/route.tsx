@@ -62,7 +62,7 @@ function JoinUs() {
         </li>
         <li>
           <a href={links.source}>Source code</a>
-          <span>See how the index is made</span>
+          <span>See how the index works</span>
         </li>
       </ul>
     </section>
@@ -92,7 +92,7 @@ export default function Home({
           {latest.length === 0 ? (
             <p>
               Nothing has been verified yet. <Link to={pages.addForm("2tc")}>Add the first completion</Link>,
-              and a helper will look at it.
+              and a helper will check it.
             </p>
           ) : (
             <CompletionLines lines={latest} marks={marks} />

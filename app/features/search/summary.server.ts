@@ -28,7 +28,7 @@ export function summaryOf(
     );
     if (done.length > 0) return `done ${done.join(", ")}`;
     const waiting = of("pending").map(({ label }) => label);
-    if (waiting.length > 0) return `waits for a helper (${waiting.join(", ")})`;
+    if (waiting.length > 0) return `pending (${waiting.join(", ")})`;
     return of("not-yet").length > 0 ? "not in this index yet" : "cannot say";
   };
   return `${questionIn(text, filters)}: ${verdict()}`;

@@ -132,7 +132,7 @@ function OfflineNotice() {
       {waits && (
         <div className={classes.offline}>
           <p>
-            <strong>You are offline.</strong> What you chose opens when you are back online.
+            <strong>You are offline.</strong> It opens when you are back online.
           </p>
           <button type="button" className={controls.button} onClick={tryAgain}>
             Try again

@@ -27,7 +27,7 @@ export function UndoButton({ seq, onUndone }: Props) {
     await post(api.undoChange(), { seq: String(seq), ...(whole ? { whole: "1" } : {}) });
     setPreview(null);
     await onUndone();
-    return whole ? "It is as it was before." : "Undone.";
+    return whole ? "Restored." : "Undone.";
   };
   const look = async (): Promise<null> => {
     setPreview((await get<UndoPreviewAnswer>(api.undoPreview({ seq }))).changes);
@@ -47,7 +47,7 @@ export function UndoButton({ seq, onUndone }: Props) {
         </div>
       ) : (
         <>
-          <p>{preview.length === 0 ? "It is as it was before this already." : "This would change:"}</p>
+          <p>{preview.length === 0 ? "Nothing has changed since then." : "This would change:"}</p>
           <FieldChanges changes={preview} />
           <div className={controls.row}>
             {preview.length > 0 && (

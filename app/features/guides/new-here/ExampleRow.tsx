@@ -17,7 +17,7 @@ export function ExampleRow({ example }: Pick<NewHereData, "example">) {
     },
     {
       shown: <MapCell value={map} upgrades={null} marks={marks} narrowed={null} />,
-      says: "The map. The dots tell how hard it is",
+      says: "The map. The bars show how hard it is",
     },
     { shown: player, says: "Who played it. “(Pending)” follows until a helper has checked it" },
     {

@@ -96,7 +96,7 @@ export function AccountRow({
                 const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
                 return (
                   <>
-                    With this link the password can be set once, for a day. Hand it on:
+                    This link sets a new password. It works once, for a day. Send it now:
                     <code className={classes.link}>{made.link}</code>
                     <CopyButton text={made.link} name="Reset link">
                       Copy link

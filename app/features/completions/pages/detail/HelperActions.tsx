@@ -75,7 +75,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
     void action.run(async () => {
       await post(api.rejectCompletion(), { entries: JSON.stringify(rivals), reason: VERIFIED_MEANWHILE });
       setRivals([]);
-      return "They are rejected, with the reason that it was verified meanwhile.";
+      return "Rejected: another run was verified first.";
     });
   const send = (reason: string): void =>
     act(async () => {
@@ -103,7 +103,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
             </Button>
             {isTaken && (
               <Button look="main" isBusy={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
-                Reject as verified meanwhile
+                Reject: another was verified first
               </Button>
             )}
             <Button aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>

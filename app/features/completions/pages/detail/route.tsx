@@ -151,7 +151,7 @@ function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">
   );
 }
 
-/** Says that a helper has yet to verify it, and whether another of the same was verified meanwhile. */
+/** Says that a helper has yet to verify it, and whether another of the same was verified first. */
 function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
   const came = useCameFrom(challenge.key);
   if (row.pending === null) return null;
@@ -164,7 +164,7 @@ function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
           <Link to={pages.notes(challenge.key, { filekey: takenBy })} state={came}>
             Another one
           </Link>{" "}
-          of the same was verified meanwhile.
+          of the same was verified first.
         </>
       )}
     </p>

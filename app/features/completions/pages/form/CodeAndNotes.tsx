@@ -45,7 +45,7 @@ export function CodeAndNotes({
   const problem = problems[field ?? CODE];
   const says = [
     ...(asksCode ? ["The rules ask for it."] : []),
-    ...(field === undefined ? ["It is put into the notes."] : []),
+    ...(field === undefined ? ["It is added to the notes."] : []),
   ].join(" ");
   const setCode = (written: string): void =>
     field === undefined ? change({ code: written }, CODE) : setText(field, written);

@@ -15,11 +15,10 @@ type Found = NonNullable<ListPageData["nothing"]>;
 type Verdict = NonNullable<Found["verdict"]>;
 type NearLine = Extract<Verdict, { kind: "not-yet" }>["near"][number];
 
-const waiting = (pending: number): string =>
-  pending === 1 ? "1 waits for a helper" : `${pending} wait for a helper`;
+const waiting = (pending: number): string => `${pending} pending`;
 
 /**
- * Renders a line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 waits for a helper".
+ * Renders a line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 pending".
  */
 function Near({ line: { words, verified, pending, examples, to } }: { line: NearLine }) {
   const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
@@ -41,8 +40,8 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
 function NearLines({ lines }: { lines: readonly NearLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <section aria-label="Near" className={classes.near}>
-      <h3>Near</h3>
+    <section aria-label="Similar" className={classes.near}>
+      <h3>Similar</h3>
       <ul>
         {lines.map((line) => (
           <Near key={line.words} line={line} />
@@ -69,7 +68,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
         <p>
           <Link to={verdict.to}>
             {verdict.verified > 0
-              ? `Asked for more widely, there are ${counted(verdict.verified)}`
+              ? `A wider search finds ${counted(verdict.verified)}`
               : waiting(verdict.pending)}
           </Link>
           {verdict.verified > 0 && verdict.pending > 0 && `, and ${waiting(verdict.pending)}`}.
@@ -130,7 +129,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
   if (count > 0 && state.parameters.offset) {
     return (
       <NothingFound>
-        This list ends before result {state.parameters.offset}.{" "}
+        The list has fewer than {state.parameters.offset} results.{" "}
         <Link to={pages.list(challenge.key, { ...beginning, ...lastPage(count, Number(beginning.count)) })}>
           Go to its last page
         </Link>

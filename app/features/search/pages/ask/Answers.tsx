@@ -33,7 +33,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
       {day !== null && (
         <>
           {" · "}
-          {isPending && "waits for a helper since "}
+          {isPending && "pending since "}
           <time dateTime={day}>{day}</time>
         </>
       )}
@@ -90,9 +90,7 @@ function FoundLines({ card }: { card: Card }) {
       </ul>
       {state === "done" && pending > 0 && (
         <p className={classes.quiet}>
-          <Link to={lists.pending}>
-            {pending} more {pending === 1 ? "waits" : "wait"} for a helper
-          </Link>
+          <Link to={lists.pending}>{pending} more pending</Link>
         </p>
       )}
     </>
@@ -195,7 +193,7 @@ function Verdict({ card }: { card: Card }) {
         {card.each.length > 0 && <EachMeaning card={card} />}
         {card.near.length > 0 && <NearLines near={card.near} />}
         {state === "not-yet" && card.hasNothingNear && (
-          <p className={classes.quiet}>Nothing close to it is here either.</p>
+          <p className={classes.quiet}>Nothing similar has been recorded either.</p>
         )}
         {(state === "done" || state === "pending") && <FoundLines card={card} />}
       </div>
