@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Explained, GLOSSARY, splitAtWords } from "./glossary.ts";
+import { type Explained, WORDS as NAMES, splitAtWords } from "./glossary.ts";
 
-const WORDS = Object.keys(GLOSSARY) as Explained[];
+const WORDS = Object.keys(NAMES) as Explained[];
 
 test.each(WORDS)("the word %s is explained at its first place alone, and no text is lost", (key) => {
-  const { word } = GLOSSARY[key];
+  const word = NAMES[key];
   const text = `(${word}) first, ${word.toLowerCase()} again, ${word}x never`;
   expect(splitAtWords(text, WORDS)).toEqual([
     { text: "(", explains: null },

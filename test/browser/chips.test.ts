@@ -199,7 +199,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
     "href",
     `/add-2tc-form?${form}`,
   );
-  const near = page.getByRole("region", { name: "Near" });
+  const near = page.getByRole("region", { name: "Similar" });
   const pair = near.getByRole("listitem").filter({ hasText: /on \d+ other maps?/ });
   await expect(pair).toContainText(`${tower} and ${partner} on `);
   await expect(near.getByRole("listitem").filter({ hasText: /other partners?/ })).toContainText(

@@ -1,9 +1,14 @@
-import { Fragment, type ReactNode, useId, useRef } from "react";
+import { Fragment, type ReactNode, Suspense, useId, useRef } from "react";
 import { Link } from "react-router";
-import { type Explained, GLOSSARY, splitAtWords } from "../../../domain/challenges/glossary.ts";
+import { type Explained, splitAtWords, WORDS } from "../../../domain/challenges/glossary.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
+import { later } from "./later.ts";
 import classes from "./Word.module.css";
+
+/** The server has the texts in every page; the browser loads them once the page works. */
+const load = async () => (await import("./Meaning.tsx")).Meaning;
+const Meaning = import.meta.env.SSR ? await load() : later(load);
 
 /**
  * A word, and what it means in a small dialog. A popover needs no script, and consists of spans so that it may stand
@@ -12,7 +17,7 @@ import classes from "./Word.module.css";
 export function Word({ explains, children }: { explains: Explained; children?: ReactNode }) {
   const id = useId();
   const close = useRef<HTMLButtonElement>(null);
-  const { word, meaning } = GLOSSARY[explains];
+  const word = WORDS[explains];
   return (
     <>
       <button type="button" popoverTarget={id} aria-haspopup="dialog" className={classes.word}>
@@ -27,7 +32,9 @@ export function Word({ explains, children }: { explains: Explained; children?: R
         onToggle={({ newState }) => newState === "open" && close.current?.focus()}
       >
         <b id={`${id}-word`}>{word}</b>
-        <span>{meaning}</span>
+        <Suspense>
+          <Meaning explains={explains} />
+        </Suspense>
         <span className={classes.ways}>
           <Link to={pages.newHere()}>All words</Link>
           <button

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { GLOSSARY } from "../../../../domain/challenges/glossary.ts";
+import { type Explained, WORDS } from "../../../../domain/challenges/glossary.ts";
+import { MEANINGS } from "../../../../domain/challenges/meanings.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -28,10 +29,10 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
         whom, and with what proof. These are the words it uses.
       </p>
       <dl className={classes.words}>
-        {Object.entries(GLOSSARY).map(([key, { word, meaning }]) => (
+        {(Object.keys(WORDS) as Explained[]).map((key) => (
           <div key={key}>
-            <dt>{word}</dt>
-            <dd>{meaning}</dd>
+            <dt>{WORDS[key]}</dt>
+            <dd>{MEANINGS[key]}</dd>
           </div>
         ))}
       </dl>
