@@ -5,7 +5,7 @@ import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
-import { Word } from "../../ui/components/Word.tsx";
+import { WithWords } from "../../ui/components/Word.tsx";
 import { pageContext } from "../../ui/context.ts";
 import { pageMeta } from "../../ui/meta.ts";
 import { AskField } from "../../ui/search/AskField.tsx";
@@ -99,8 +99,10 @@ export default function Home({
           )}
           {total > 0 && (
             <p className={classes.total}>
-              {counted(total)} <Word explains="verified">verified</Word> completions in all, of{" "}
-              {popular.length + others.length} challenges.
+              <WithWords
+                text={`${counted(total)} verified completions in all, of ${popular.length + others.length} challenges.`}
+                words={["verified"]}
+              />
             </p>
           )}
         </section>

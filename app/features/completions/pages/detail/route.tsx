@@ -8,7 +8,7 @@ import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
-import { Word } from "../../../../ui/components/Word.tsx";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { SignInContext, useKeptSession, useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -157,7 +157,7 @@ function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
   if (row.pending === null) return null;
   return (
     <p className={classes.pending}>
-      (<Word explains="pending" />) A helper has yet to verify it.
+      <WithWords text="(Pending) A helper has yet to verify it." words={["pending"]} />
       {takenBy !== null && (
         <>
           {" "}

@@ -5,7 +5,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
-import { Word } from "../../../../ui/components/Word.tsx";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSteps } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
@@ -78,8 +78,10 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
       return (
         <>
           <p>
-            No {challenge.label} like this has been recorded, and none is{" "}
-            <Word explains="pending">pending</Word>.
+            <WithWords
+              text={`No ${challenge.label} like this has been recorded, and none is pending.`}
+              words={["pending"]}
+            />
           </p>
           {verdict.submit && (
             <Link to={verdict.submit} className={`${controls.button} ${controls.call} ${classes.submit}`}>

@@ -1,5 +1,5 @@
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
-import { Word } from "../../../../ui/components/Word.tsx";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import classes from "./Signs.module.css";
 import type { MapSigns } from "./signs.server.ts";
 
@@ -169,7 +169,7 @@ export function Legend() {
         not known
       </span>
       <span>
-        <Word explains="rbs" /> length of the path
+        <WithWords text="RBS length of the path" words={["rbs"]} />
       </span>
     </p>
   );
