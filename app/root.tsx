@@ -32,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const challenges = Array.from(CHALLENGES.values(), ({ key, label, name, navLabel }) => ({
     key,
     label: navLabel ?? label,
+    name,
     heading: listHeading({ label, name }),
   }));
   const { site, holdsSample } = context.get(pageContext);

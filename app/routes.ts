@@ -14,6 +14,7 @@ export default [
   route("ask", "features/search/pages/ask/route.tsx"),
   route("maps", "features/maps/pages/maps/route.tsx"),
   route("extracting-game-assets", "features/guides/asset-guide/route.tsx"),
+  route("new-here", "features/guides/new-here/route.tsx"),
   route("api", "features/guides/api/route.tsx"),
   route("search-help", "features/search/pages/search-help/route.tsx"),
   route("dump", "features/dump/pages/route.tsx"),

@@ -21,7 +21,7 @@ test.each([...CHALLENGES.values()])(
       (await (await fetch(site.origin + pages.list(key, query))).text()).replaceAll("<!-- -->", "");
     expect(await of({})).toContain(`There is no ${label} completion yet.`);
     const waiting = await of({ pending: "1" });
-    expect(waiting).toContain("Nothing waits for a helper: all is looked at.");
+    expect(waiting).toContain("All caught up: nothing is pending.");
     expect(waiting).not.toContain("It may still be waiting for you");
     expect(await of({ pending: "1", map: "Quad" })).toContain("Nothing that matches this is waiting.");
   },

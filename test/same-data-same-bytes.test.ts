@@ -63,6 +63,7 @@ async function addresses(): Promise<string[]> {
       pages.home(),
       pages.maps(),
       pages.changes(),
+      pages.newHere(),
       pages.searchHelp(),
       pages.apiGuide(),
       "/nothing-here",

@@ -4,6 +4,8 @@ import { SITE_PAGES } from "../../domain/contract/site-pages.ts";
 export interface NavigationLink {
   readonly label: string;
   readonly path: string;
+  /** What the label is short for. */
+  readonly name?: string;
   /** The heading of the list's page. */
   readonly heading?: string;
 }
@@ -29,6 +31,7 @@ export const listHeading = ({ name, label }: { readonly name: string; readonly l
 interface Challenge {
   readonly key: string;
   readonly label: string;
+  readonly name: string;
   /** The heading of its list. */
   readonly heading: string;
 }
@@ -40,7 +43,10 @@ export function navigationOf(challenges: readonly Challenge[]): Navigation {
     groups: [
       {
         label: "Challenges",
-        links: challenges.map(({ key, label, heading }) => ({ label, path: pages.list(key), heading })),
+        links: challenges.map(({ key, label, name, heading }) => ({
+          ...{ label, name, heading },
+          path: pages.list(key),
+        })),
       },
       ...Object.entries(SITE_PAGES).map(([label, links]) => ({ label, links })),
     ],

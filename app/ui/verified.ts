@@ -1,7 +1,7 @@
 import type { VerifiedAnswer } from "../../domain/contract/completions.ts";
 
 /** The reason for rejecting a claim to a combination that another completion has; the player reads it. */
-export const VERIFIED_MEANWHILE = "Verified meanwhile: another completion of the same was verified.";
+export const VERIFIED_MEANWHILE = "Another run of the same was verified first.";
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 

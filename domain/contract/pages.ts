@@ -57,6 +57,7 @@ export const PAGES: readonly Page[] = [
   publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
   page(pages.modifyBalanceChanges()),
   publicPage(pages.assetGuide()),
+  publicPage(pages.newHere()),
   publicPage(pages.searchHelp()),
   publicPage(pages.apiGuide()),
   publicPage(pages.dump()),

@@ -30,6 +30,7 @@ export const pages = {
   balanceChanges: (query?: Query) => withQuery("/balance-changes", query),
   modifyBalanceChanges: () => "/modify-balance-changes",
   assetGuide: () => "/extracting-game-assets",
+  newHere: () => "/new-here",
   searchHelp: () => "/search-help",
   apiGuide: () => "/api",
   /** The public part of the index, as files. */

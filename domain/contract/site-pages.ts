@@ -8,6 +8,7 @@ export const HEADINGS = {
   chimpsStarts: "CHIMPS Starts",
   balanceChanges: "Balance Changes",
   assetGuide: "Extracting BTD6 Game Assets",
+  newHere: "New here?",
   searchHelp: "How to search",
   apiGuide: "The public API",
   dump: "The index as files",
@@ -22,5 +23,6 @@ export const SITE_PAGES = {
   Guides: [
     { label: HEADINGS.chimpsStarts, path: pages.chimpsStarts() },
     { label: HEADINGS.assetGuide, path: pages.assetGuide() },
+    { label: HEADINGS.newHere, path: pages.newHere() },
   ],
 } as const;

@@ -84,14 +84,14 @@ export const en = {
   "given-too-often": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is given more than ${most} times.`,
   "given-twice": ({ subject }: About) => `${it(subject)} is given more than once.`,
-  "holds-nul": ({ subject }: About) => `${it(subject)} holds a NUL character.`,
+  "holds-nul": ({ subject }: About) => `${it(subject)} contains a NUL character.`,
   "too-long": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is longer than ${most} characters.`,
   "not-a-uuid": ({ subject }: About) =>
     `${it(subject)} is not a UUID such as 0b8c1f5e-52a1-4c0e-9c56-7d3f8a2b1e90.`,
   "not-a-whole-number": ({ subject }: About) => `${it(subject)} is not a whole number from 0.`,
   "not-a-decimal": ({ subject }: About) => `${it(subject)} is not a number from 0 with one decimal.`,
-  "not-of-the-game": ({ subject }: About) => `${it(subject)} is not one of the game.`,
+  "not-of-the-game": ({ subject }: About) => `${it(subject)} is not part of the game.`,
   "too-large-a-number": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is more than ${most}.`,
   "not-a-flag": ({ subject }: About) => `${it(subject)} takes 1 or true, 0 or false.`,
@@ -99,17 +99,16 @@ export const en = {
     `${it(subject)} takes on, true, 1 or yes; or off, false, 0, no or nothing.`,
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
   "day-or-month": ({ subject, days }: About & { days: readonly string[] }) =>
-    `${it(subject)} may be ${days.join(" or ")}. Please write it like that.`,
+    `${it(subject)} could be ${days.join(" or ")}. Please write one of these.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
   "before-its-tower": ({ subject, tower, day }: About & { tower: string; day: string }) =>
     `${it(subject)} is before ${day}, when ${tower} came out.`,
-  "second-hero": ({ subject }: About) =>
-    `${it(subject)} cannot be a hero as well: the game lets you place one hero.`,
+  "second-hero": ({ subject }: About) => `${it(subject)} cannot be a second hero: the game allows only one.`,
   "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
-    `${it(subject)}: a heroless completion has no hero, but ${hero} is one.`,
+    `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
-    `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
+    `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
   "other-path": ({ subject, tower, path, text }: About & { tower: string; path: string; text: string }) =>
     `${it(subject)}: ${tower} is ${path}; you wrote ${text}.`,
   "has-a-name": ({ subject, tower, text, higher }: About & { tower: string; text: string; higher: string }) =>
@@ -119,24 +118,24 @@ export const en = {
   "no-level": ({ subject, tower, text }: About & { tower: string; text: string }) =>
     `${it(subject)}: ${tower} has upgrades such as 2-0-4; you wrote ${text}, which is a hero's level.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
-    `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
+    `${it(subject)}: ${tower} is a paragon. Please make sure that is what you used.`,
   "newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
-    `${it(subject)}: ${version} is newer than ${newest}, the newest version known here. Please compare it with the proof.`,
+    `${it(subject)}: ${version} is newer than ${newest}, the newest version known here. Please check it against the proof.`,
   "far-newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
-    `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that what you mean? It is stored as you write it.`,
+    `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that right? It will be saved as written.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "two-addresses": ({ subject }: About) =>
-    `${it(subject)} takes one address, without blanks or line breaks in it. Please put others into the notes.`,
+    `${it(subject)} takes one address, without spaces or line breaks. Please put any others in the notes.`,
   "link-known": ({ subject, count, challenges }: About & { count: number; challenges: readonly string[] }) =>
-    `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} a link to the same. That is fine if it shows all of them.`,
+    `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} the same link. That is fine if it shows all of them.`,
   "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>
     `${it(subject)}: this address of ${site} stops working on ${day}. Please upload the file instead.`,
   "link-may-end": ({ subject, site }: About & { site: string }) =>
-    `${it(subject)}: what is on ${site} is often gone after some days or weeks. Please upload the file instead, or use a site that keeps it.`,
+    `${it(subject)}: files on ${site} often disappear after days or weeks. Please upload the file instead, or use a site that keeps it.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
   "not-a-choice": ({ subject, choices }: About & { choices: readonly string[] }) =>
-    `${it(subject)} is none of ${choices.join(", ")}.`,
+    `${it(subject)} must be one of ${choices.join(", ")}.`,
   "not-json": ({ subject }: About) =>
     `${it(subject)} is not valid JSON; write an array such as ["Druid","Alchemist"].`,
   "not-a-list": ({ subject }: About) =>
@@ -156,18 +155,18 @@ export const en = {
     `${it(subject)} cannot sort by ${quoteName(by)}; it takes ${names.join(", ")}, each with DESC or without.`,
   "too-many-sorts": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} names more than ${most} fields.`,
-  "unwelcome-word": ({ subject }: About) => `${it(subject)} holds a word that is not welcome here.`,
+  "unwelcome-word": ({ subject }: About) => `${it(subject)} contains a word that is not allowed here.`,
   "nested-too-deep": ({ subject, most }: About & { most: number }) =>
-    `${it(subject)} holds lists or quotes more than ${most} deep.`,
+    `${it(subject)} has lists or quotes nested more than ${most} deep.`,
   "tables-too-large": ({ subject, columns, cells }: About & { columns: number; cells: number }) =>
     `${it(subject)} has a table of more than ${columns} columns, or tables of more than ${cells} cells.`,
-  "nested-links": ({ subject }: About) => `${it(subject)} holds a link or a picture within another one.`,
+  "nested-links": ({ subject }: About) => `${it(subject)} has a link or picture inside another one.`,
 
   // Towers and maps in a value.
   "not-a-tower": ({ subject, name }: About & { name: string }) =>
-    `${it(subject)} is not a tower of the game: ${quoteName(name)}.`,
+    `${it(subject)} is not a tower in the game: ${quoteName(name)}.`,
   "holds-no-tower": ({ subject, name }: About & { name: string }) =>
-    `${it(subject)} holds something that is not a tower of the game: ${quoteName(name)}.`,
+    `${it(subject)} contains something that is not a tower in the game: ${quoteName(name)}.`,
   "wrong-kind-of-tower": ({
     subject,
     tower,
@@ -176,7 +175,7 @@ export const en = {
   }: About & { tower: string; kind: TowerKind; takes: readonly TowerKind[] }) =>
     `${tower} is ${ONE_TOWER[kind]}: ${it(subject)} takes ${towersOf(takes)}.`,
   "tower-wins-alone": ({ tower }: About & { tower: string }) =>
-    `${tower} is not allowed in this challenge: it can win such a game alone.`,
+    `${tower} is not allowed in this challenge, because it can win the game alone.`,
   "not-at-todays-prices": ({
     tower,
     cost,
@@ -194,17 +193,17 @@ export const en = {
   "more-upgrades-than-towers": ({ subject }: About) =>
     `${it(subject)} has more entries than there are towers.`,
   "not-a-map": ({ subject, name }: About & { name: string }) =>
-    `${it(subject)} is not a map that the index knows: ${quoteName(name)}.`,
+    `${it(subject)} is not a map known here: ${quoteName(name)}.`,
 
   // What a challenge cannot be asked.
   "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
   "cannot-be": ({ challenge, why }: { challenge: string; why: string }) =>
-    `${why} So no ${challenge} completion can be like that.`,
+    `${why} So a ${challenge} completion like that is not possible.`,
   "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
-    `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
+    `${challenge} records ${RECORDED[parameter] ?? "this"} only for originals, and none of these has it.`,
   "may-be-one-that-does-not-say": ({ challenge, what }: { challenge: string; what: Unsaid }) =>
-    `A ${challenge} completion that is otherwise like this does not say its ${UNSAID[what]}: it may be this one.`,
+    `A similar ${challenge} completion does not say its ${UNSAID[what]}, so it may be this one.`,
   "fewer-towers-recorded": ({
     challenge,
     places,
@@ -214,7 +213,7 @@ export const en = {
     places: number;
     asked: number;
   }) =>
-    `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, and this asks for ${asked}.`,
+    `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, but you asked for ${asked}.`,
   "fewer-recorded": ({
     challenge,
     parameter,
@@ -226,7 +225,7 @@ export const en = {
     places: number;
     asked: number;
   }) =>
-    `This asks for ${asked} ${RECORDED[parameter] ?? "of a kind"}, and a ${challenge} completion has ${places === 1 ? "one" : places}.`,
+    `You asked for ${asked} ${RECORDED[parameter] ?? "of a kind"}, but a ${challenge} completion has ${places === 1 ? "one" : places}.`,
   "only-such-towers-recorded": ({
     challenge,
     takes,
@@ -235,26 +234,26 @@ export const en = {
     challenge: string;
     takes: readonly TowerKind[];
     tower: string;
-  }) => `${challenge} records ${towersOf(takes)} alone, not ${tower}.`,
+  }) => `${challenge} records only ${towersOf(takes)}, not ${tower}.`,
   "not-understood": ({ words }: { words: readonly string[] }) =>
     `${listed(words.map(quoteName))} ${words.length === 1 ? "was" : "were"} not understood.`,
   "no-plain-question": ({ words }: { words: readonly string[] }) =>
-    `Whether something is done is told of plain questions alone, not with ${listed(words.map(quoteName))}.`,
+    `An answer is only possible without ${listed(words.map(quoteName))}.`,
   "nothing-is-so": ({ challenge, asked }: { challenge: string; asked: string }) =>
-    `No ${challenge} completion here is so. Whether it was done at all is told without ${quoteName(asked)}.`,
+    `No ${challenge} completion here matches that. Leave out ${quoteName(asked)} to see whether it has been done at all.`,
   "each-tower-once": ({ challenge }: { challenge: string }) =>
-    `${challenge} completions are found by what towers they have, not by how many of one.`,
+    `${challenge} completions are found by which towers they have, not by how many of each.`,
   "nobody-so-called": ({ name }: { name: string }) =>
     `No player here is called ${quoteName(name)}. Search for it as a word to find names that contain it.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
-    `${quoteName(words)} may be ${names}.`,
+    `${quoteName(words)} could be ${names}.`,
   "none-without": ({ words }: { words: readonly string[] }) =>
-    `None without ${listed(words.map(quoteName))}. Choose what you meant above, or leave it out.`,
+    `None found without ${listed(words.map(quoteName))}. Choose what you meant above, or leave it out.`,
   "only-guessed": ({ words, names }: { words: string; names: string }) =>
-    `${quoteName(words)} is the beginning of ${names}, but may mean something else. Please type the whole name.`,
+    `${quoteName(words)} is the start of ${names}, but could mean something else. Please type the whole name.`,
 
   // Addresses.
-  "nothing-here": "There is nothing under this address.",
+  "nothing-here": "There is nothing at this address.",
   "method-not-allowed": ({ method }: { method: string }) => `This address does not take ${method} requests.`,
   "address-too-long": ({ bytes }: { bytes: number }) =>
     `This address is too long: ${kilobytes(bytes)} at most. Please use fewer filters.`,
@@ -266,48 +265,44 @@ export const en = {
   // The site as a whole.
   "our-fault": "Something went wrong on our side. Please try again in a moment.",
   restarting: "The site is being restarted. Please try again in a minute.",
-  "too-many-readers": "Many people are asking for something at once. Please try again in a moment.",
-  "media-out-of-reach": "The site's files are out of reach just now. Please try again in a moment.",
-  "storage-full": "The site has no room left to save this. Nothing was saved; please tell a helper.",
-  "storage-almost-full": "There is hardly any room left on the disk: soon nothing can be saved.",
-  "database-busy":
-    "The index is busy with something else and could not do this just now. Please try again in a moment.",
+  "too-many-readers": "The site is very busy. Please try again in a moment.",
+  "media-out-of-reach": "The site's files are unavailable right now. Please try again in a moment.",
+  "storage-full": "The site's disk is full. Nothing was saved. Please tell a helper.",
+  "storage-almost-full": "The disk is almost full. Soon nothing can be saved.",
+  "database-busy": "The index is busy right now. Please try again in a moment.",
   "database-unreadable": "The index cannot read its database. Please tell a helper, and come back later.",
   "database-not-written":
-    "The index cannot save anything just now: its database is damaged. Please tell a helper, and come back later.",
-  "database-damaged": "The database is damaged: put it back from a backup, and start again.",
-  "too-many-writes-waiting":
-    "Too much is waiting to be saved right now. Nothing was saved; please try again in a moment.",
+    "The index cannot save anything right now: its database is damaged. Please tell a helper, and come back later.",
+  "database-damaged": "The database is damaged: restore it from a backup and start again.",
+  "too-many-writes-waiting": "The site is very busy. Nothing was saved. Please try again in a moment.",
 
   // Connections and requests that cannot be read.
   "headers-too-long": ({ bytes }: { bytes: number }) =>
     `The address and the headers of this request are too long: ${kilobytes(bytes)} at most.`,
-  "request-cut-off": "The request did not come in whole. Please try again.",
-  "not-a-request": "This is no request that can be understood.",
-  "not-an-address": "The host or the address of this request is none that can be understood.",
-  "too-many-connections": "Too many connections from your address at once. Please close some, and try again.",
+  "request-cut-off": "The request did not arrive completely. Please try again.",
+  "not-a-request": "This request cannot be understood.",
+  "not-an-address": "The host or address of this request cannot be understood.",
+  "too-many-connections": "Too many connections from your address. Please close some and try again.",
 
   // How often, and who.
   "too-many-attempts": ({ seconds }: { seconds: number }) =>
     `Too many attempts. Please try again in ${inMinutes(seconds)}.`,
-  "too-many-logins":
-    "Many logins were begun just now and are not finished. Please try again in a few minutes.",
+  "too-many-logins": "Many sign-ins are under way right now. Please try again in a few minutes.",
   "too-many-writes": ({ seconds }: { seconds: number }) =>
-    `That is a lot at once. Nothing of this last one was saved: please go on in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+    `That was too fast, and this last one was not saved. Please continue in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   "too-many-wrong-passwords": ({ seconds }: { seconds: number }) =>
-    `Many wrong passwords were tried with this e-mail address. Please try again in ${Math.ceil(seconds)} seconds.`,
+    `Too many wrong passwords for this e-mail address. Please try again in ${Math.ceil(seconds)} seconds.`,
   "not-signed-in": "Please sign in first: this needs an access token.",
   "not-authorized": "You are not authorized to view this page.",
-  "not-a-member": "Your account may not write here.",
-  "not-an-administrator": "Only administrators may do this.",
+  "not-a-member": "Your account is not allowed to make changes here.",
+  "not-an-administrator": "Only administrators can do this.",
 
   // Access tokens.
   "token-not-valid": "The access token is not valid.",
   "token-expired": "The access token has expired: sign in again, or ask for a new one.",
-  "token-claim": ({ claim }: { claim: string }) =>
-    `The access token is not valid: its "${claim}" does not do.`,
+  "token-claim": ({ claim }: { claim: string }) => `The access token is not valid: its "${claim}" is wrong.`,
   "token-algorithm": "The access token is not valid: it is not signed with RS256.",
-  "token-without-subject": "The access token does not say whose it is.",
+  "token-without-subject": "The access token does not say who it belongs to.",
   "token-signed-out": "You have been signed out. Please sign in again.",
   "no-issuer-keys": "The sign-in provider could not be asked for its keys. Please try again in a moment.",
 
@@ -315,12 +310,11 @@ export const en = {
   "not-a-form": "A form is expected: multipart/form-data or application/x-www-form-urlencoded.",
   "form-unreadable": "The form could not be read.",
   "form-malformed": "The form cannot be read: its Content-Type is malformed.",
-  "form-cut-off": "The form did not come in whole. Please send it again.",
-  "form-late": "The form did not come in whole in time. Please send it again.",
-  "form-too-slow":
-    "The form came in too slowly, so it was not taken. Please send it again over a better connection.",
+  "form-cut-off": "The form did not arrive completely. Please send it again.",
+  "form-late": "The form did not arrive completely in time. Please send it again.",
+  "form-too-slow": "The form arrived too slowly. Please send it again over a better connection.",
   "form-too-large": ({ bytes }: { bytes: number }) =>
-    `This form is too large: it may have ${kilobytes(bytes)}.`,
+    `This form is too large: the limit is ${kilobytes(bytes)}.`,
   "form-too-long": "That is too much text for this form.",
   "form-from-elsewhere": "This form was sent from another site.",
   "too-many-parts": ({ most }: { most: number }) => `The form has too many parts: ${most} at most.`,
@@ -333,66 +327,65 @@ export const en = {
 
   // Files.
   "no-such-dump": ({ days }: { days: number }) =>
-    `There is no such file. Dumps are kept for ${days} days; those that are there are listed at /dump/.`,
+    `There is no such file. Dumps are kept for ${days} days. /dump/ lists them.`,
   "dump-file-damaged":
-    "This file of the dump is missing or damaged. Please take an earlier dump, or tomorrow's: /dump/ lists what there is.",
-  "no-such-file": "There is no file under this address.",
+    "This file of the dump is missing or damaged. Please use an earlier dump, or tomorrow's. /dump/ lists them.",
+  "no-such-file": "There is no file at this address.",
   "file-gone": "This file is missing from the media store.",
   "file-incomplete": "This file is damaged: the media store does not have all of it.",
   "range-outside": ({ size }: { size: number }) =>
-    `The file has ${size} bytes; the range asked for lies outside.`,
+    `The file has ${size} bytes; the requested range lies outside.`,
   "no-file-expected": ({ field, file }: { field: string; file: string }) =>
-    `The field "${field}" takes no file: ${quoteName(file)}.`,
+    `The field "${field}" does not take files: ${quoteName(file)}.`,
   "file-empty": ({ file }: { file: string }) => `${quoteName(file)} is empty.`,
   "file-kind": ({ file }: { file: string }) =>
-    `${quoteName(file)} cannot be taken: pictures (JPEG, PNG, GIF, WebP, APNG) and videos (WebM, Ogg, MP4) can.`,
+    `${quoteName(file)} cannot be used. Please choose a picture (JPEG, PNG, GIF, WebP, APNG) or a video (WebM, Ogg, MP4).`,
   "file-heic": ({ file }: { file: string }) =>
-    `${quoteName(file)} is a HEIC picture, which most browsers cannot show. Please send it as JPEG or PNG: a screenshot of it is one, and on an iPhone Settings > Camera > Formats > Most Compatible makes JPEG from then on.`,
+    `${quoteName(file)} is a HEIC picture, which most browsers cannot show. Please send a JPEG or PNG, for example a screenshot of it. On an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG pictures from then on.`,
   "file-mov": ({ file }: { file: string }) =>
-    `${quoteName(file)} is a MOV video, which most browsers cannot play. Please send it as MP4, which any video editor can save it as; or upload it to a video site and give the link.`,
+    `${quoteName(file)} is a MOV video, which most browsers cannot play. Please save it as MP4 with a video editor, or upload it to a video site and give the link.`,
   "picture-not-opened": ({ file }: { file: string }) =>
-    `${quoteName(file)} cannot be opened: it seems to be damaged or cut off. Please save it once more, or take another one.`,
+    `${quoteName(file)} cannot be opened. It seems to be damaged or incomplete. Please save it again or choose another one.`,
   "video-not-played": ({ file }: { file: string }) =>
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
   "video-codec": ({ file, codec }: { file: string; codec: string }) =>
-    `${quoteName(file)} is ${codec}, which many browsers play without its picture or not at all. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere. On an iPhone, Settings > Camera > Formats > Most Compatible makes H.264 from then on.`,
+    `${quoteName(file)} is ${codec}, which many browsers cannot play or play without the picture. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere. On an iPhone, Settings > Camera > Formats > Most Compatible records H.264 from then on.`,
   "video-without-pictures": ({ file }: { file: string }) =>
-    `${quoteName(file)} has sound, but no pictures. Please send a recording that shows the run.`,
+    `${quoteName(file)} has sound but no picture. Please send a recording that shows the run.`,
   "video-cut-off": ({ file }: { file: string }) =>
-    `${quoteName(file)} is cut off: a part of it is missing. Please copy or download it once more, or save the recording again.`,
+    `${quoteName(file)} is incomplete. Please copy or download it again, or save the recording again.`,
   "video-damaged": ({ file }: { file: string }) =>
-    `${quoteName(file)} is damaged: it is not made as a video of its kind is. Please save the recording once more.`,
+    `${quoteName(file)} is damaged. Please save the recording again.`,
   "video-empty": ({ file }: { file: string }) =>
-    `${quoteName(file)} cannot be played: there is nothing in it that a player could show. Please save the recording once more.`,
+    `${quoteName(file)} cannot be played: there is nothing in it to show. Please save the recording again.`,
   "not-a-challenge-code": ({ subject }: About) =>
-    `${it(subject)} is not a code as the game makes it: seven letters and digits that begin with Z, such as ZMYXWVU.`,
+    `${it(subject)} is not a challenge code: seven letters and digits beginning with Z, such as ZMYXWVU.`,
   "odd-challenge-code": ({ subject }: About) =>
-    `${it(subject)} has not the form of the game's codes, seven letters and digits that begin with Z. It is stored as you write it.`,
+    `${it(subject)} does not look like a challenge code, which has seven letters and digits beginning with Z. It will be saved as written.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
     `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
   "file-too-large": ({ file, kind, bytes }: { file: string; kind: "picture" | "video"; bytes: number }) =>
-    `${quoteName(file)} is too large: a ${kind} may have ${megabytes(bytes)}.`,
+    `${quoteName(file)} is too large: the limit for a ${kind} is ${megabytes(bytes)}.`,
   "files-too-large": ({ bytes }: { bytes: number }) =>
-    `This is too much at once: the files of a form may have ${megabytes(bytes)} together.`,
+    `These files are too large together: the limit is ${megabytes(bytes)}.`,
   "too-many-files": ({ most }: { most: number }) => `Too many files at once: ${most} at most.`,
   "too-many-own-uploads": ({ most }: { most: number }) =>
-    `You are sending ${most} forms with files already. Please send this one when one of them is done.`,
+    `You are already sending ${most} forms with files. Please send this one when one of them has finished.`,
   "form-made-room":
-    "Many people are sending files right now, and yours came in slowest. Please send your form again in a minute.",
-  "too-many-uploads": "Many people are sending files right now. Please send your form again in a minute.",
+    "Many people are sending files right now, and your upload was the slowest. Please send the form again in a minute.",
+  "too-many-uploads": "Many people are sending files right now. Please send the form again in a minute.",
 
   // Changes and their log.
   "changed-meanwhile": ({ labels, noun }: { labels: readonly string[]; noun: "completion" | null }) =>
-    `Somebody changed ${listed(labels) || (noun ? `this ${noun}` : "this")} in the meantime. Reload to see it as it is now.`,
+    `Somebody changed ${listed(labels) || (noun ? `this ${noun}` : "this")} in the meantime. Reload to see the current version.`,
   "changed-again": ({ labels }: { labels: readonly string[] }) =>
     `${listed(labels)} ${labels.length === 1 ? "was" : "were"} changed again since then. Undo the later change first.`,
   "no-such-change": "There is no such change.",
   "no-such-import": ({ act }: { act: string }) =>
-    `There is no import ${act} that could be taken back. \`npm run index -- import list\` names those that can.`,
+    `There is no import ${act} that can be undone. \`npm run index -- import list\` names those that can.`,
   "act-by-command":
-    "An import is taken back as a whole, by the command line of the site: `npm run index -- import list` says how.",
-  "change-unknown":
-    "This change cannot be undone: it was recorded in a form that this version of the site does not know.",
+    "An import can only be undone as a whole, on the command line: `npm run index -- import list` says how.",
+  "change-unknown": "This change cannot be undone: this version of the site does not know its format.",
   "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
   "no-longer-there": "This is no longer there.",
 
@@ -401,45 +394,45 @@ export const en = {
   "no-such-original": ({ challenge }: { challenge: string }) =>
     `There is no OG ${challenge} completion of this.`,
   "other-log": ({ since }: { since: number }) =>
-    `The changes of this index cannot be followed from ${since} on: it has none of that number, or was put back to an earlier state. Begin anew with since=0, or with the lastChange of the newest public dump.`,
-  "no-such-filekey": "There is no completion under this filekey.",
+    `The changes cannot be followed from ${since}: there is no such change, or the index was restored to an earlier state. Start again with since=0, or with the lastChange of the newest public dump.`,
+  "no-such-filekey": "There is no completion with this filekey.",
   "completion-exists": ({ challenge }: { challenge: string }) => `${challenge} already exists`,
   "original-exists": ({ challenge }: { challenge: string }) =>
-    `There is an OG ${challenge} of this already: only the first one can be the OG.`,
+    `This already has an OG ${challenge}. Only the first one can be the OG.`,
   "original-claimed": ({ challenge }: { challenge: string }) =>
-    `You have claimed the OG ${challenge} of this already, and that claim is waiting for a helper. Untick the OG box to submit this one as well.`,
+    `You have already submitted an OG ${challenge} of this, and it is pending. Untick the OG box to submit this one too.`,
   "too-many-claims": ({ most }: { most: number }) =>
-    `You have ${most} submissions waiting, which is as many as anybody may. Please wait until helpers have looked at some.`,
+    `You have ${most} pending submissions, which is the limit. Please wait until helpers have checked some.`,
   "member-claims-it": ({ challenge }: { challenge: string }) =>
-    `The member whose claim this is has another open claim of this ${challenge}.`,
+    `The member who submitted this has another pending submission of this ${challenge}.`,
   "member-claims-original": ({ challenge }: { challenge: string }) =>
-    `The member whose claim this is has claimed the OG ${challenge} of this in another one.`,
+    `The member who submitted this has submitted another one as the OG ${challenge}.`,
   "member-has-too-many": ({ most }: { most: number }) =>
-    `The member whose claim this is has ${most} submissions waiting, which is as many as anybody may.`,
+    `The member who submitted this has ${most} pending submissions, which is the limit.`,
   "several-claims": ({ challenge }: { challenge: string }) =>
-    `Several members claim this ${challenge}. Name one of them by its filekey.`,
+    `Several members have submitted this ${challenge}. Please give the filekey of one.`,
   "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,
   "completion-gone": "This completion is no longer there.",
   "completions-gone": "One of these completions is no longer there. Reload to see what is.",
-  "completion-verified": "This completion is verified already. It can only be edited or deleted.",
+  "completion-verified": "This completion is already verified. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,
   "not-yours-to-delete": ({ names, more }: { names: readonly string[]; more: number }) =>
     `You can only delete your own completions, and only until they are verified. These are not: ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
-  "no-reason": "Please say why, so that the player can mend it.",
+  "no-reason": "Please say why, so that the player can fix it.",
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
   "edited-without-edit":
     "This form names the completion to be edited, but does not say that it is an edit: please send edit=true, or leave out the fields that begin with edited-.",
-  "proof-missing": "A proof is missing: please give a link, or upload a picture or a video.",
+  "proof-missing": "Proof is missing: please give a link, or upload a picture or a video.",
   "proof-link-missing": "A link to the proof is missing.",
   "og-unknown":
-    "It is not known yet whether there is an OG of this: the index did not answer. Tick the box if yours is the first, leave it empty if not, and press the button again.",
+    "The index did not answer, so we do not know whether this has an OG. Tick the box if yours is the first, leave it empty if not, and press the button again.",
   "proof-file-missing": "Please choose a picture or a video.",
   "two-proofs": "Please give either a link or a file as the proof, not both.",
   "proof-of-another": ({ host }: { host: string }) =>
     `You cannot reference a media.${host} image from a different completion`,
   "attachment-roles": ({ roles }: { roles: readonly string[] }) =>
-    `attachment-roles has a text for each attachment, empty or one of these: ${roles.join(", ")}.`,
+    `attachment-roles takes one text per attachment, empty or one of these: ${roles.join(", ")}.`,
   "too-many-attachments": ({ most }: { most: number }) =>
     `A completion can have ${most} attachments at most.`,
 
@@ -450,9 +443,9 @@ export const en = {
   "map-gone": "This map is no longer there.",
   "its-map-gone": ({ map }: { map: string }) =>
     `Its map ${map} is no longer there. Undo that map's deletion first.`,
-  "map-name-taken": "Another map is known by this.",
+  "map-name-taken": "Another map already has this name.",
   "map-changed": ({ map }: { map: string }) =>
-    `The map ${map} was renamed or deleted in the meantime. Please choose it anew.`,
+    `The map ${map} was renamed or deleted in the meantime. Please choose it again.`,
   "map-in-use": ({ map, completions, starts }: { map: string; completions: number; starts: number }) => {
     const hanging = [
       ...(completions > 0 ? [counted(completions, "completion")] : []),
@@ -461,7 +454,7 @@ export const en = {
     const them = completions + starts === 1 ? "it" : "them";
     return `${map} has ${hanging.join(" and ")}. Move or delete ${them} first.`;
   },
-  "not-one-picture": "The image is one picture: JPEG, PNG, GIF, WebP or APNG.",
+  "not-one-picture": "The image must be one picture: JPEG, PNG, GIF, WebP or APNG.",
   "no-such-start": "There is no such CHIMPS start.",
   "no-such-balance-change": "There is no such balance change.",
   "no-such-spelling": "There is no such spelling.",
@@ -469,22 +462,22 @@ export const en = {
     `There is no tower, hero or map ${quoteName(name)}.`,
   "several-of-name": ({ name, meant }: { name: string; meant: readonly string[] }) =>
     `${quoteName(name)} stands for ${listed(meant)}. Please give the name of one.`,
-  "nothing-to-search": "A spelling needs a letter or a digit: a search looks at nothing else.",
+  "nothing-to-search": "A spelling needs a letter or a digit, because a search ignores everything else.",
   "is-its-name": ({ name }: { name: string }) =>
-    `A search finds ${name} by this already: it is its name or abbreviation, in whatever case, with or without blanks and signs.`,
+    `A search already finds ${name} by this. Case, spaces and punctuation make no difference.`,
   "never-read": ({ spelling }: { spelling: string }) =>
-    `A search would never read ${quoteName(spelling)} as a name: it is a word of any sentence, a figure, a key, or more than five words.`,
+    `A search cannot use ${quoteName(spelling)} as a name: it is a common word, a number, a search key, or longer than five words.`,
   "means-already": ({ spelling, meaning }: { spelling: string; meaning: string }) =>
-    `A search reads ${quoteName(spelling)} already, as ${meaning}. A spelling would take that away from everybody.`,
+    `A search already understands ${quoteName(spelling)} as ${meaning}. A new spelling would change that for everybody.`,
   "spelling-exists": ({ spelling, name }: { spelling: string; name: string }) =>
-    `${quoteName(spelling)} stands for ${name} already.`,
+    `${quoteName(spelling)} already stands for ${name}.`,
 
   // Accounts.
   "no-such-account": "There is no such account.",
   "account-gone": "This account is no longer there.",
   "account-blocked": "This account is blocked.",
   "account-blocked-ask": "This account is blocked. If you think that is a mistake, ask in the chat.",
-  "own-account": "You cannot do this to your own account: ask another administrator.",
+  "own-account": "You cannot do this to your own account. Please ask another administrator.",
   "wrong-login": "That e-mail address and password do not match an account.",
   "wrong-password": "That is not your current password.",
   "not-an-email": "Please enter a whole e-mail address.",
@@ -492,10 +485,10 @@ export const en = {
   "email-unusable-for-newcomer":
     "This address cannot be used for a new account. If you have one already, sign in.",
   "email-unusable-from-issuer":
-    "That provider's e-mail address cannot be used for a new account. If you have an account here, sign in with its password.",
-  "email-has-account": "This address has an account already.",
+    "The e-mail address from that provider cannot be used for a new account. If you have an account here, sign in with its password.",
+  "email-has-account": "This address already has an account.",
   "name-too-long": ({ most }: { most: number }) => `Please choose a name of at most ${most} characters.`,
-  "name-invisible": "Please choose a name of visible characters.",
+  "name-invisible": "Please choose a name with visible characters.",
   "password-too-short": ({ least }: { least: number }) =>
     `Please choose a password of at least ${least} characters.`,
   "password-too-long": ({ most }: { most: number }) =>
@@ -504,18 +497,18 @@ export const en = {
   "password-is-email": "Please choose a password that is not your e-mail address.",
 
   // Signing in.
-  "sign-up-closed": "New accounts are not open to everybody here.",
+  "sign-up-closed": "This site does not accept new accounts from everybody.",
   "sign-in-address-too-long":
     "This address is too long. Please go back to the site and try again from there.",
-  "login-over": "This login is not under way any more. Please sign in again.",
+  "login-over": "This sign-in has expired. Please sign in again.",
   "no-such-audience": "There is no such audience here.",
   "issuer-unreachable": ({ issuer }: { issuer: string }) =>
     `${issuer} cannot be reached at the moment. Please try again later.`,
   "issuer-refused": ({ issuer }: { issuer: string }) => `${issuer} did not sign you in. Please try again.`,
-  "no-mail": "This site sends no mail.",
-  "link-ended": "This link has been used or has ended.",
-  "reset-link-ended": "This link has been used or has ended. Please ask for a new one.",
-  "invitation-ended": "This invitation has been used or has ended.",
+  "no-mail": "This site does not send e-mail.",
+  "link-ended": "This link has been used or has expired.",
+  "reset-link-ended": "This link has been used or has expired. Please ask for a new one.",
+  "invitation-ended": "This invitation has been used or has expired.",
   "invitation-withdrawn":
     "This invitation was withdrawn. If you would still like to join, ask whoever sent it to you for another one.",
 

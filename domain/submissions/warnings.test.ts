@@ -32,7 +32,7 @@ const saidOf = (
 test("an unusual upgrade gives a warning where it counts, even within a set; an empty one does not", () => {
   const texts = { upgrade1: "top", upgrade2: "" };
   expect(saidOf("2tc", texts)).toEqual([
-    `Tower 1 Upgrades: "top" is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
+    `Tower 1 Upgrades: "top" is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
   ]);
   expect(saidOf("2tc", texts, false)).toEqual([]);
   expect(saidOf("ltc", { upgradeset: '["2-0-4",null,"3-3-3"]' })).toHaveLength(1);
@@ -40,9 +40,7 @@ test("an unusual upgrade gives a warning where it counts, even within a set; an 
 
 test("any spelling of a paragon gives a warning", () => {
   const said = saidOf("2mp", { entity: "apex_plasma_master" });
-  expect(said).toEqual([
-    "Tower: Apex Plasma Master is a paragon. Please make sure that this is what was placed.",
-  ]);
+  expect(said).toEqual(["Tower: Apex Plasma Master is a paragon. Please make sure that is what you used."]);
   expect(saidOf("2mp", { entity: "Plasma Monkey Fan Club" })).toEqual([]);
 });
 

@@ -237,7 +237,7 @@ test("once damage was found anywhere in the file, writes are answered with 503, 
     status: 503,
     body: {
       error:
-        "The index cannot save anything just now: its database is damaged. Please tell a helper, and come back later.",
+        "The index cannot save anything right now: its database is damaged. Please tell a helper, and come back later.",
     },
   });
   const { status, body } = await app.get("/list-maps");

@@ -152,7 +152,7 @@ test("an administrator cannot block or demote themselves, or make themselves a l
   ] as const)
     expect(await asBoss(path, { account: id, ...fields })).toEqual({
       status: 403,
-      json: { error: "You cannot do this to your own account: ask another administrator." },
+      json: { error: "You cannot do this to your own account. Please ask another administrator." },
     });
   expect(await site.account(ADMINISTRATOR.email)).toMatchObject({
     blocked: false,

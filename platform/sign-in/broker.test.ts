@@ -188,7 +188,7 @@ test("when sign-up is closed, no account is created through the other issuer eit
   }
   expect({ status: answer.status, problem: answer.form.problem }).toEqual({
     status: 403,
-    problem: "New accounts are not open to everybody here.",
+    problem: "This site does not accept new accounts from everybody.",
   });
   elsewhere.stop();
   await closed.stop();

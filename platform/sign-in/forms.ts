@@ -74,7 +74,7 @@ async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
 const NOTHING_TYPED = (_name: string): string => "";
 
 const HAD_AN_ACCOUNT =
-  "Now sign in with your e-mail address and password. If the address had an account before, its password is as it was.";
+  "Now sign in with your e-mail address and password. If the address already had an account, its password has not changed.";
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
@@ -250,8 +250,8 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       heading: "New accounts",
       text:
         options.signUp === "invitation"
-          ? "Accounts are by invitation here. Ask an administrator for one."
-          : "New accounts are not open at the moment.",
+          ? "You need an invitation to join. Please ask an administrator."
+          : "New accounts are closed at the moment.",
       links: [],
     };
   }
@@ -294,7 +294,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       mail
         ? {
             heading: "Forgot your password?",
-            text: "Tell us the e-mail address of your account. We send you a link with which you can choose a new one.",
+            text: "Enter the e-mail address of your account. We will send you a link to choose a new password.",
             form: {
               action: signInForms.askReset(),
               fields: [email(typed("email"))],
@@ -304,7 +304,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
           }
         : {
             heading: "Forgot your password?",
-            text: "This site sends no mail. Ask an administrator in the chat for a link with which you can choose a new password.",
+            text: "This site does not send e-mail. Ask an administrator in the chat for a link to choose a new password.",
             links: [{ label: "Back to the login", path: pages.login() }],
           },
     async (c, typed) => {
@@ -331,7 +331,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     await mail?.({
       to: account.email,
       subject: `A new password for the ${siteName}`,
-      text: `With this link you can choose a new password:\n\n${origin}${signInForms.reset(secret)}\n\nIt works once, for an hour. If you did not ask for this, do nothing: your password stays as it is.\n`,
+      text: `Use this link to choose a new password:\n\n${origin}${signInForms.reset(secret)}\n\nIt works once, for an hour. If you did not ask for this, do nothing: your password stays as it is.\n`,
     });
   }
 
@@ -423,7 +423,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
         c,
         {
           heading: "This login page has ended",
-          text: "It was open for too long, was finished already, or your browser does not keep cookies.",
+          text: "It was open too long, was already finished, or your browser blocks cookies.",
           links: [{ ...toLogin, label: "Sign in again" }],
         },
         400,

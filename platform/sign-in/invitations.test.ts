@@ -123,7 +123,7 @@ test("only invitations can be withdrawn, not links for a password", async () => 
   for (const invitation of ["", "x", String(reset?.secret_hash)])
     expect(await asBoss(api.withdrawInvitation(), { invitation })).toEqual({
       status: 404,
-      json: { error: "This invitation has been used or has ended." },
+      json: { error: "This invitation has been used or has expired." },
     });
 });
 
@@ -205,7 +205,7 @@ test.each(FALLS)(
     for (const answer of [await visitor.get(reset), await visitor.post(reset, { password: PASSWORD })])
       expect({ status: answer.status, problem: answer.form.problem }).toEqual({
         status: 404,
-        problem: "This link has been used or has ended. Please ask for a new one.",
+        problem: "This link has been used or has expired. Please ask for a new one.",
       });
   },
 );

@@ -46,7 +46,7 @@ test("a new person signs up, signs in and is identified by the tokens", async ()
   expect(account.id).toMatch(/^usr_[\w-]{20}$/);
   expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ email: "ada@example.org" });
   expect((await visitor.call(api.accounts(), tokens)).json).toEqual({
-    error: "Only administrators may do this.",
+    error: "Only administrators can do this.",
   });
 });
 

@@ -100,7 +100,7 @@ const didNotWork = (message: string): SignInForm => problemPage("Signing out did
 
 const question = (returnTo: string): SignInForm => ({
   heading: "Do you want to sign out?",
-  text: "Another page led you here.",
+  text: "Another site sent you here.",
   form: {
     action: `${LOGOUT}?${new URLSearchParams({ returnTo })}`,
     fields: [],

@@ -82,7 +82,7 @@ test.each([
   for (const method of ["POST", "PUT", "DELETE"]) {
     const { status, text } = await ask(method, path);
     expect(status).toBe(404);
-    expect(JSON.parse(text).problem).toBe("There is nothing under this address.");
+    expect(JSON.parse(text).problem).toBe("There is nothing at this address.");
   }
 });
 

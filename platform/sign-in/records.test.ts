@@ -58,7 +58,7 @@ test("an address may have twenty logins in progress; a further one is refused un
   expect([refused.status, refused.headers.get("retry-after"), refused.form.problem]).toEqual([
     429,
     "300",
-    "Many logins were begun just now and are not finished. Please try again in a few minutes.",
+    "Many sign-ins are under way right now. Please try again in a few minutes.",
   ]);
   expect(await isUnderWay(flood, first)).toBe(true);
   age(296);

@@ -24,8 +24,8 @@ async function administrator() {
 }
 
 test.each([
-  ["invitation", "Accounts are by invitation here. Ask an administrator for one."],
-  ["closed", "New accounts are not open at the moment."],
+  ["invitation", "You need an invitation to join. Please ask an administrator."],
+  ["closed", "New accounts are closed at the moment."],
 ])("with AUTH_SIGNUP=%s nobody can create an account by themselves", async (signUp, words) => {
   site = await startSite({ AUTH_SIGNUP: signUp });
   const visitor = new Visitor(site.origin);
@@ -48,7 +48,9 @@ test("registering an address again works only with the existing account's passwo
   expect(claimsOf(again.tokens.id_token).sub).toBe(claimsOf(tokens.id_token).sub);
   const stranger = new Visitor(site.origin);
   const refused = await stranger.signUp(await stranger.begin(), email, other);
-  expect(refused.form.notice).toContain("If the address had an account before, its password is as it was.");
+  expect(refused.form.notice).toContain(
+    "If the address already had an account, its password has not changed.",
+  );
   expect((await stranger.tryPassword(email, other)).status).toBe(400);
 });
 

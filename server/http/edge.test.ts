@@ -125,7 +125,7 @@ test("an overloaded site answers 503 with Retry-After and no-store, as a page or
   }
   const answer = await ask("/fetch-maps", "*/*");
   expect(await answer.json()).toEqual({
-    error: "Many people are asking for something at once. Please try again in a moment.",
+    error: "The site is very busy. Please try again in a moment.",
   });
   isBusy = false;
   expect((await ask("/maps", "text/html")).status).toBe(200);

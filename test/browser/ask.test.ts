@@ -13,9 +13,9 @@ test("one question is answered for every challenge: done, not in this index yet,
   page,
 }) => {
   await open(page, "/ask?q=abs+zero+quad");
-  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times (2TC, samples among them)");
+  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times in 2TC (includes sample data)");
   await expect(page).toHaveTitle(
-    "Absolute Zero on Quad: done 4 times (2TC, samples among them) | BTD6 Index",
+    "Absolute Zero on Quad: done 4 times in 2TC (includes sample data) | BTD6 Index",
   );
   const done = card(page, "2TC");
   await expect(done).toContainText("Done 4 times");
@@ -50,8 +50,8 @@ test("a pending answer says how long it has been waiting", async ({ page, reques
   let question: string | null = null;
   for (const row of results) question ??= await asked(row);
   await open(page, pages.ask(question ?? "none waits"));
-  await expect(card(page, "2TC")).toContainText(/Pending.*by .+ · waits for a helper since \d{4}-\d\d-\d\d/s);
-  await expect(page).toHaveTitle(/: waits for a helper \(2TC\)/);
+  await expect(card(page, "2TC")).toContainText(/Pending.*by .+ · pending since \d{4}-\d\d-\d\d/s);
+  await expect(page).toHaveTitle(/: pending \(2TC\)/);
 });
 
 test("each part of a question can be removed by its own link", async ({ page }) => {
@@ -72,7 +72,9 @@ test("an unknown word is reported, and no verdict is given on a question that wa
   page,
 }) => {
   await open(page, "/ask?q=abs+zero+quad+pspke");
-  await expect(page.locator("main")).toContainText("“pspke” is no tower, map or player here. Did you mean");
+  await expect(page.locator("main")).toContainText(
+    "“pspke” is not a tower, map or player known here. Did you mean",
+  );
   await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   // What was understood is answered beside it, and marked.
@@ -87,7 +89,7 @@ test("an unknown word is reported, and no verdict is given on a question that wa
 
 test("words that are not names give no verdict", async ({ page }) => {
   await open(page, "/ask?q=least+money+ravine");
-  await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
+  await expect(page.locator("main")).toContainText("“least” is not a tower, map or player.");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await page.getByRole("link", { name: "Ask without least" }).click();
   // Wait for the new page: the links of the one before keep its words.
@@ -164,7 +166,7 @@ test("an answer is in its own link preview, and has one canonical address", asyn
   expect(response.status()).toBe(200);
   const html = await response.text();
   expect(html).toContain(
-    'property="og:title" content="Absolute Zero on Quad: done 4 times (2TC, samples among them)"',
+    'property="og:title" content="Absolute Zero on Quad: done 4 times in 2TC (includes sample data)"',
   );
   expect(html).toContain(
     'property="og:description" content="Done: 2TC (4 times). Not in this index yet: LTC, 2MP, 2TCC. Cannot say: FTTC, LCC, LCD."',

@@ -66,11 +66,11 @@ test("choosing a tower and a version changes the address, and Back undoes each s
 
 test("the page says so when nothing matches, even for an invalid version", async ({ page }) => {
   await open(page, "/balance-changes?tower=ice&version=1");
-  await expect(page.getByText("No balance change matches.")).toBeVisible();
+  await expect(page.getByText("No balance changes match.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(found(page)).toHaveText("261 changes");
   await page.goto("/balance-changes?version=soon");
-  await expect(page.getByText("No balance change matches.")).toBeVisible();
+  await expect(page.getByText("No balance changes match.")).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

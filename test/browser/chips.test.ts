@@ -199,7 +199,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
     "href",
     `/add-2tc-form?${form}`,
   );
-  const near = page.getByRole("region", { name: "Near" });
+  const near = page.getByRole("region", { name: "Similar" });
   const pair = near.getByRole("listitem").filter({ hasText: /on \d+ other maps?/ });
   await expect(pair).toContainText(`${tower} and ${partner} on `);
   await expect(near.getByRole("listitem").filter({ hasText: /other partners?/ })).toContainText(
@@ -210,7 +210,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
     /^\/ask\?q=tower/,
   );
 
-  const without = page.getByRole("region", { name: "How many without each" });
+  const without = page.getByRole("region", { name: "Results without this filter" });
   // Only those that would find something.
   await expect(without.getByRole("listitem")).not.toHaveCount(0);
   for (const each of await without.locator("strong").allTextContents()) expect(each).not.toBe("0");
@@ -228,7 +228,7 @@ test("a missing completion is reported with a prefilled form, near matches, and 
 test("a query that is impossible or not understood is never reported as missing", async ({ page }) => {
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
-    ["query=pspke+quad", "pspke is no tower, map or player here."],
+    ["query=pspke+quad", "pspke is not a tower, map or player known here."],
     ["query=monkey+meadow+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
     ["tower=Absolut+Zero", "Absolut Zero is no tower here. Did you mean Absolute Zero"],
   ] as const) {

@@ -39,7 +39,7 @@ test("a helper verifies one of three claims on its page and rejects the others w
   await expect(page).toHaveURL(new RegExp(`filekey=${filekeys[1]}`));
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText(
-    "It is verified. 2 other claims of the same stay open.",
+    "Verified. 2 other claims of the same stay open.",
   );
 
   // Claims that stay open are marked, and their page links to the one that was verified.
@@ -51,7 +51,7 @@ test("a helper verifies one of three claims on its page and rejects the others w
     "href",
     pages.notes("2tc", { filekey: filekeys[1] ?? "" }),
   );
-  await expect(other.getByRole("button", { name: "Reject as verified meanwhile" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Reject: another was verified first" })).toBeVisible();
 
   await page.getByRole("button", { name: "Reject all 2 as verified meanwhile" }).click();
   await expect(page.getByText("They are rejected, with the reason")).toBeVisible();
@@ -80,7 +80,7 @@ test("what was edited since a helper opened it is shown to them before they can 
   await expect(page.getByRole("main")).toContainText(other);
   await expect(page.getByText("(Pending) A helper")).toBeVisible();
   await verify.click();
-  await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText("It is verified.");
+  await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText("Verified.");
 });
 
 test("verifying in the list reports the claims that stay open and offers to reject them", async ({
@@ -98,7 +98,7 @@ test("verifying in the list reports the claims that stay open and offers to reje
   await expect(said).toHaveText(
     "Successfully verified 1 2TC completion(s). 1 other claim of the same stays open.",
   );
-  await page.getByRole("button", { name: "Reject as verified meanwhile" }).click();
+  await page.getByRole("button", { name: "Reject: another was verified first" }).click();
   await expect(said).toHaveText("Rejected as verified meanwhile.");
   await page.goto(listOf("2tc", second));
   await expect(page.getByText("No completion matches this.")).toBeVisible();
@@ -116,7 +116,7 @@ test("a member is told that another claim is pending, can still submit, and late
   await openAs(page, secondMember, pages.addForm("2tc"));
   const mine = { ...texts, person: newPlayer() };
   await fillInTexts(page, "2tc", mine);
-  await expect(page.getByText("A claim of this is waiting for a helper.")).toBeVisible();
+  await expect(page.getByText("Somebody has already submitted this.")).toBeVisible();
   await giveLink(page);
   await send(page, "2TC");
   await expect(page.getByText("Successfully registered 2TC")).toBeVisible();
@@ -125,7 +125,7 @@ test("a member is told that another claim is pending, can still submit, and late
   });
   await page.goto(pages.mySubmissions());
   const entry = page.getByRole("listitem").filter({ hasText: "Waiting for a helper" }).first();
-  await expect(entry).toContainText("another one of the same was verified meanwhile");
+  await expect(entry).toContainText("another one of the same was verified first");
   await page.goto(pages.addForm("2tc"));
   await fillInTexts(page, "2tc", { ...texts, person: playerOf(mine) });
   await expect(page.getByText("This combination already exists")).toBeVisible();

@@ -175,7 +175,7 @@ test("every page says that it shows samples, and leads an administrator to the f
   // Others have roles, and this administrator chose the password.
   await expect(steps.getByRole("listitem")).toHaveCount(1);
   await steps.getByRole("button", { name: "Remove the samples" }).click();
-  await expect(steps.getByText("They cannot be brought back.")).toBeVisible();
+  await expect(steps.getByText("This cannot be undone on this page.")).toBeVisible();
   await steps.getByRole("button", { name: "Keep them" }).click();
   await expect(steps.getByRole("button", { name: "Remove the samples" })).toBeVisible();
 });

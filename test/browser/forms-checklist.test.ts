@@ -208,7 +208,7 @@ test("the OG box is ticked for a first completion, with the reason, until the me
 }) => {
   const texts = await newTexts(request, "2tc", { og: true });
   await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
-  await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
+  await expect(page.getByText("No OG yet. Yours would be the OG")).toBeVisible();
   await expect(ogBox(page)).toBeChecked();
   await expect(page.getByRole("textbox", { name: "Tower 1 Upgrades" })).toBeVisible();
   // Nothing was typed, so leaving the page asks nothing.
@@ -216,13 +216,13 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   await expect(page).toHaveURL(pages.list("2tc"));
 
   await page.goto(pages.addForm("2tc", texts));
-  await expect(page.getByText("Not in this index yet: yours would be the first.")).toBeVisible();
+  await expect(page.getByText("Not in this index yet. Yours would be the first.")).toBeVisible();
   await expect(ogBox(page)).toBeChecked();
   await ogBox(page).uncheck();
   await page.getByRole("button", { name: "Clear Map" }).click();
   await page.getByRole("combobox", { name: "Map" }).fill(texts.map ?? "");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Not in this index yet: yours would be the first.")).toBeVisible();
+  await expect(page.getByText("Not in this index yet. Yours would be the first.")).toBeVisible();
   await expect(ogBox(page)).not.toBeChecked();
 
   // First claimed, then done, and with an original.
@@ -246,8 +246,8 @@ test("the form knows a member's own claim: it links to it, and leaves the OG box
   const texts = await newTexts(request, "2tc", { og: true });
   const filekey = await submitAs(member, "2tc", { ...texts, og: "on" });
   await openAs(page, member, pages.addForm("2tc", texts));
-  await expect(page.getByText("Pending: your own claim")).toBeVisible();
-  await expect(page.getByRole("link", { name: "look at it, or edit it" })).toHaveAttribute(
+  await expect(page.getByText("Pending: your own submission")).toBeVisible();
+  await expect(page.getByRole("link", { name: "View or edit it" })).toHaveAttribute(
     "href",
     pages.notes("2tc", { filekey }),
   );
@@ -412,13 +412,13 @@ test("a form without a combination shows the map's record and whether the typed 
   const says = page.getByRole("status").filter({ hasText: "The record of this map is" });
   await expect(says).toContainText(`$${best.money.toLocaleString("en-US")} by ${best.person}`);
   // Anything beats a sample, which nobody played.
-  await expect(says).toContainText("It is only a sample, which nobody played.");
+  await expect(says).toContainText("That is only a sample, which nobody played.");
   await page.route(/fetch-answer/, (route) => route.fulfill({ json: { answers: [] } }));
   await page.goto(pages.addForm("lcc", { map: "Quad", money: String(best.money - 1) }));
-  await expect(says).toContainText("Yours would be the new one.");
+  await expect(says).toContainText("Yours would be the new record.");
   const spent = page.getByRole("spinbutton", { name: "Cash Spent" });
   await spent.fill(String(best.money));
-  await expect(says).toContainText("Yours would be as good.");
+  await expect(says).toContainText("Yours would tie it.");
   await spent.fill(String(best.money + 1));
   await expect(says).toContainText("Yours would not beat it");
 });

@@ -72,7 +72,7 @@ test.describe("nothing that is filled in is lost", () => {
     await expectRegistered(page, "LCC");
     await expect(page.getByRole("status").filter({ hasText: "Successfully" })).toBeFocused();
     expect(await countOf(page, "lcc", texts)).toBe(1);
-    await page.getByRole("link", { name: "Look at it" }).click();
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
   });
@@ -180,7 +180,7 @@ test.describe("nothing that is filled in is lost", () => {
     await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
     await speed(-1);
     await expectRegistered(page, "2TC");
-    await page.getByRole("link", { name: "Look at it" }).click();
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
     expect(asked).toHaveLength(2);
   });

@@ -35,7 +35,7 @@ test("every slot takes a link; a linked video may show more; all are shown and c
   await button(page, "Recording Paste link").click();
   await expect(boxOf(page, "Recording")).toBeFocused();
   await boxOf(page, "Recording").fill(VIDEO);
-  await button(page, "Tower set-up The linked video shows it, too").click();
+  await button(page, "Tower set-up The linked video shows this too").click();
   await expect(boxOf(page, "Tower set-up")).toHaveValue(VIDEO);
   await expect(page.getByText(/The rules also ask for:.*(set-up|Recording)/)).toHaveCount(0);
   await send(page, "2TC");

@@ -51,7 +51,7 @@ for (const definition of CHALLENGES.values()) {
         await controlOf(page, field).fill("");
       }
     await send(page, label);
-    await expect(page.getByRole("alert")).toHaveText("Please look at the fields marked above.");
+    await expect(page.getByRole("alert")).toHaveText("Please check the fields marked above.");
     const required = [...main, ...ogExtras].map(([, field]) => field);
     for (const field of required.filter(({ optional, kind }) => !optional && kind !== "completiontype"))
       await expect(controlOf(page, field)).toHaveAccessibleDescription(problem(`${field.label} is missing.`));
@@ -69,7 +69,7 @@ for (const definition of CHALLENGES.values()) {
     await send(page, label);
     await expectRegistered(page, label);
 
-    await page.getByRole("link", { name: "Look at it" }).click();
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Link to completion" })).toHaveAttribute("href", PROOF);
     await page.goto(`${listOf(key, texts)}&pending=1`);
@@ -87,7 +87,7 @@ test("the first of its kind is the OG, with all the details of an original", asy
   const texts = await newTexts(request, "2tcc", { og: true });
   await openAs(page, member, pages.addForm("2tcc"));
   await fillInTexts(page, "2tcc", texts, true);
-  await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
+  await expect(page.getByText("No OG yet. Yours would be the OG")).toBeVisible();
   await giveLink(page);
   await send(page, "2TCC");
   await expectRegistered(page, "2TCC");
@@ -152,7 +152,7 @@ test("an upload shows its progress, can be cancelled, and survives a network fai
   await emulate({ offline: false, uploadThroughput: -1 });
   await send(page, "2TC");
   await expectRegistered(page, "2TC");
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expectPlayable(page.getByRole("img", { name: "Proof" }));
   await expect(page.getByText("No attachments")).toBeVisible();
 });
@@ -170,7 +170,7 @@ test("a video can be the proof, with a picture attached", async ({
   await chooseFile(page, "Attachments", picture);
   await send(page, "2MP");
   await expectRegistered(page, "2MP");
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expectPlayable(page.getByLabel("Proof", { exact: true }));
   await page.getByRole("link", { name: "Attachment 1" }).click();
   await expectPlayable(page.getByRole("img", { name: "Attachment 1" }));
@@ -189,7 +189,7 @@ test("an existing completion is reported while typing, and again by the site", a
   const person = newPlayer();
   await fillInTexts(page, "2tc", { ...texts, person });
   const hint = page.getByRole("status").filter({ hasText: "This combination already exists" });
-  await expect(hint.getByRole("link", { name: "look at it" })).toHaveAttribute(
+  await expect(hint.getByRole("link", { name: "View it" })).toHaveAttribute(
     "href",
     pages.notes("2tc", { filekey }),
   );
@@ -227,12 +227,12 @@ test("what the site refuses is reported at the field in its words, and can be co
   await page.getByRole("textbox", { name: "Notes" }).fill("You **shit**");
   await send(page, "LCC");
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveAccessibleDescription(
-    problem("Notes holds a word that is not welcome here."),
+    problem("Notes contains a word that is not allowed here."),
   );
   await page.getByRole("textbox", { name: "Notes" }).fill("The code is **ZMYXWVU**.");
   await send(page, "LCC");
   await expectRegistered(page, "LCC");
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expect(page.locator("strong", { hasText: "ZMYXWVU" })).toBeVisible();
 });
 
@@ -303,9 +303,9 @@ test("text typed before somebody else's change never overwrites that change", as
   await expect(alert).toContainText("Somebody changed Notes in the meantime.");
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(alert).toContainText("Somebody changed this completion since you began");
+  await expect(alert).toContainText("Somebody has changed this completion since you started");
   await expect(notes).toHaveValue("Mine");
-  await page.getByRole("button", { name: "Start anew from what it is now" }).click();
+  await page.getByRole("button", { name: "Start again from the current version" }).click();
   await expect(notes).toHaveValue("A helper's");
   await expect(alert).toHaveCount(0);
   await notes.fill("Both");

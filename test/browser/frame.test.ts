@@ -87,9 +87,11 @@ test("the header names every page of the navigation", { tag: "@both" }, async ({
   const shown = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });
   const links = await shown.locator("a").evaluateAll((all) => all.map((link) => link.textContent));
   expect(links).toEqual([
-    ...["2TC", "FTTC", "LCC", "LTC", "LCD", "2MPC", "2TCC"],
+    ...["2TC 2 Towers CHIMPS", "FTTC Fewest Tower Types CHIMPS", "LCC Least Cost CHIMPS"],
+    ...["LTC Least Towers CHIMPS", "LCD Least Cost Deflation"],
+    ...["2MPC 2 Million Pops CHIMPS", "2TCC 2 Towers CHIMPS Co-op"],
     ...["Maps", "Balance Changes"],
-    ...["CHIMPS Starts", "Extracting BTD6 Game Assets"],
+    ...["CHIMPS Starts", "Extracting BTD6 Game Assets", "New here?"],
   ]);
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
 });

@@ -77,7 +77,7 @@ test("a fact that nobody recorded is not a No, and the page says so when nothing
   for (const label of ["Length", "Blocks line of sight", "Entrances", "Removal cost"])
     await expect(facts.filter({ hasText: new RegExp(`^${label}`) })).toContainText("not known");
   await open(page, pages.maps({ length_min: "5000" }));
-  await expect(page.getByText("No map matches all of this.")).toBeVisible();
+  await expect(page.getByText("No map matches all of these filters.")).toBeVisible();
   await page.getByRole("link", { name: "Show all maps" }).click();
   await expect(page).toHaveURL(pages.maps());
 });
@@ -131,7 +131,7 @@ test("typing a name searches in the address, by any known spelling", async ({ pa
   await page.getByRole("searchbox", { name: "Name" }).fill("qd");
   await expect(cards(page).locator("strong")).toHaveText(["Quad"]);
   await page.getByRole("searchbox", { name: "Name" }).fill("atlantis");
-  await expect(page.getByText("No map matches all of this.")).toBeVisible();
+  await expect(page.getByText("No map matches all of these filters.")).toBeVisible();
   await page.getByRole("searchbox", { name: "Name" }).fill("");
   await expect(page).toHaveURL("/maps");
 });

@@ -110,7 +110,7 @@ test("a tap without a line waits for it, and the list stays", async ({ page, con
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
-  const notice = page.getByText("You are offline. What you chose opens when you are back online.");
+  const notice = page.getByText("You are offline. It opens when you are back online.");
   await expect(notice).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(rows);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -127,7 +127,7 @@ test("an administrator grants the role Index Helper, and it takes effect", async
   await fillIn(office, ADMINISTRATOR);
   const row = office.getByRole("listitem").filter({ hasText: person.email });
   await row.getByLabel("Index Helper").click();
-  await expect(row.getByRole("status")).toHaveText(`${person.email} is now Index Helper.`);
+  await expect(row.getByRole("status")).toHaveText(`${person.email} is now an Index Helper.`);
   await expect(row.getByLabel("Index Helper")).toBeChecked();
   await row.getByRole("button", { name: "Log" }).click();
   await expect(row.getByText("set roles")).toBeVisible();
@@ -194,7 +194,7 @@ test("a name is shown as text, even if it contains HTML", async ({ page, baseURL
   await openOwnAccount(page);
   await page.getByLabel("Name shown in a completion's history").fill(name);
   await page.getByRole("button", { name: "Save name" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your name is saved.");
+  await expect(page.getByRole("status")).toHaveText("Your name was saved.");
   await page.goto(`/admin/accounts?query=${person.email}`);
   await expect(page.getByText(name)).toBeVisible();
 });
@@ -355,7 +355,7 @@ test("a cancelled login is reported, and closing the notice leads to the home pa
   await open(page, "/2tc");
   await loginLink(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(notice(page)).toContainText("The login was cancelled.");
+  await expect(notice(page)).toContainText("The sign-in was cancelled.");
   await notice(page).getByRole("button", { name: "Close" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -421,7 +421,7 @@ test("a popup that is closed is reported, and can be retried", async ({ page, me
   const form = await popup;
   await expect(form.getByLabel("E-mail address")).toBeVisible();
   await form.close();
-  await expect(notice(page)).toContainText("The login window was closed before the login was finished.");
+  await expect(notice(page)).toContainText("The sign-in window was closed too early.");
   await tryAgain(page).click();
   await fillIn(page, member);
   await showsAccount(page, member);

@@ -118,7 +118,7 @@ for (const { key, label } of CHALLENGES.values())
     await send(page, label);
     await expectRegistered(page, label);
 
-    await page.getByRole("link", { name: "Look at it" }).click();
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await expect(page.getByText("With files now", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Link to completion" })).toHaveCount(0);
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
@@ -231,7 +231,7 @@ test.describe("what members and helpers may do", () => {
     await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).toBeChecked();
     await send(page, "2TCC");
     await expectRegistered(page, "2TCC");
-    await page.getByRole("link", { name: "Look at it" }).click();
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await expect(page.getByRole("definition").filter({ hasText: "Somebody Else" })).toBeVisible();
     await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
 
@@ -279,11 +279,11 @@ test.describe("what members and helpers may do", () => {
     await openAs(theirs, member, pages.notes("ltc", { filekey }));
     const rejected = theirs.getByRole("status").filter({ hasText: "Your submission was rejected" });
     await expect(rejected).toContainText(reason);
-    await expect(rejected.getByRole("link", { name: "Mend and submit again" })).toBeVisible();
+    await expect(rejected.getByRole("link", { name: "Fix and resubmit" })).toBeVisible();
     await theirs.goto(pages.mySubmissions());
     const entry = theirs.getByRole("listitem").filter({ hasText: reason });
     await expect(entry).toContainText("Rejected");
-    await entry.getByRole("link", { name: "Mend and submit again" }).click();
+    await entry.getByRole("link", { name: "Fix and resubmit" }).click();
     await expect(theirs.getByRole("alert")).toContainText(reason);
     await theirs.getByRole("textbox", { name: "Notes" }).fill("See the map's name at the top.");
     await theirs.getByRole("checkbox", { name: "Delete attachment 1" }).check();

@@ -88,7 +88,7 @@ test("the search in the header asks a question", { tag: "@both" }, async ({ page
   await field.press("Enter");
   await expect(page).toHaveURL("/ask?q=abs+zero+quad");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Absolute Zero on Quad: done 4 times (2TC, samples among them)",
+    "Absolute Zero on Quad: done 4 times in 2TC (includes sample data)",
   );
   await page.getByRole("link", { name: "Ask without Quad" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero: done/);

@@ -87,9 +87,9 @@ describe("an answer", () => {
     [
       "sauda psi quad",
       "2tc",
-      "Sauda is not allowed in this challenge: it can win such a game alone. So no 2TC completion can be like that.",
+      "Sauda is not allowed in this challenge, because it can win the game alone. So no 2TC completion can be like that.",
     ],
-    ["az quad v44.1", "2tc", "2TC records versions of originals alone, and none of these has it."],
+    ["az quad v44.1", "2tc", "2TC records versions only for originals, and none of these has it."],
     ["quad 130,869", "2tc", "2TC does not record cash."],
   ])("to '%s' is 'cannot say' for %s, with the reason", async (q, challenge, reason) => {
     expect(await answerOf(q, challenge)).toMatchObject({
@@ -336,7 +336,7 @@ describe("an answer", () => {
 
   test("has a one-line summary", async () => {
     expect((await ask("az quincy quad")).summary).toBe("Absolute Zero + Quincy on Quad: done by Ada (2TC)");
-    expect((await ask("2tc psi adora quad")).summary).toBe("Psi + Adora on Quad: waits for a helper (2TC)");
+    expect((await ask("2tc psi adora quad")).summary).toBe("Psi + Adora on Quad: pending (2TC)");
     expect((await ask("2tc az quincy hedge")).summary).toBe(
       "Absolute Zero + Quincy on Hedge: not in this index yet",
     );

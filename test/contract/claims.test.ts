@@ -448,7 +448,7 @@ test("resubmitting a claim whose map is gone is refused with that reason", async
   const again = { ...RUN, map: "Gone Soon", person: "ada", edit: "true", "edited-filekey": filekey };
   expect(await app.post(api.addSubmit("2tc"), again, ADA)).toMatchObject({
     status: 409,
-    body: { error: "The map Gone Soon was renamed or deleted in the meantime. Please choose it anew." },
+    body: { error: "The map Gone Soon was renamed or deleted in the meantime. Please choose it again." },
   });
 });
 

@@ -29,7 +29,7 @@ test("notes that are nested too deep are refused at their field, and nothing is 
   for (const [notes, message] of [
     [`${"- ".repeat(4_900)}a`, "Notes holds lists or quotes more than 20 deep."],
     [`${">- ".repeat(3_000)}a`, "Notes holds lists or quotes more than 20 deep."],
-    ["[![a](/b)](/c)", "Notes holds a link or a picture within another one."],
+    ["[![a](/b)](/c)", "Notes has a link or picture inside another one."],
   ] as const) {
     const { status, body } = await submit(notes);
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { notes: message } });

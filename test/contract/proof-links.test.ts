@@ -95,7 +95,7 @@ test.each([
   expect(status).toBe(400);
   if (text !== "A and B")
     expect(body.error).toBe(
-      "Link takes one address, without blanks or line breaks in it. Please put others into the notes.",
+      "Link takes one address, without spaces or line breaks. Please put any others in the notes.",
     );
 });
 

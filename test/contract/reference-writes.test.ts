@@ -295,7 +295,7 @@ test.each([
   const { status, body } = await asHelper(api.addMap(), { ...MAP, ...names });
   expect({ status, fields: body.fields }).toEqual({
     status: 400,
-    fields: { [field]: "Another map is known by this." },
+    fields: { [field]: "Another map already has this name." },
   });
 });
 
@@ -411,7 +411,7 @@ describe("a balance change", () => {
   });
 
   test.each([
-    ["tower", "Nobody", "Tower is not one of the game."],
+    ["tower", "Nobody", "Tower is not part of the game."],
     ["tower", "", "Tower is missing."],
     ["version", "", "Version is missing."],
     ["version", "next", "Version is not a game version such as 44 or 44.1."],
@@ -510,6 +510,6 @@ test("undoing a change that does not exist, or was already undone, is refused wi
   const again = await undo("add", "chimps-start");
   expect({ status: again.status, error: again.body.error }).toEqual({
     status: 409,
-    error: "Somebody changed this in the meantime. Reload to see it as it is now.",
+    error: "Somebody changed this in the meantime. Reload to see the current version.",
   });
 });

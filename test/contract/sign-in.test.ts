@@ -59,13 +59,13 @@ test("a user without the required role is refused with the reason; one with it i
   expect((await ask("/admin/helper", await bearer("ada", ["Index Helper"]))).status).toBe(200);
   expect(await ask("/admin/administrator", await bearer("ada", ["Index Helper"]))).toEqual({
     status: 403,
-    body: { error: "Only administrators may do this." },
+    body: { error: "Only administrators can do this." },
   });
   expect((await ask("/admin/administrator", await bearer("ada", ["Admin"]))).status).toBe(200);
   const noMember = await makeToken({ permissions: ["read:all"] });
   expect(await ask("/member/who", `Bearer ${noMember}`)).toMatchObject({
     status: 403,
-    body: { error: "Your account may not write here." },
+    body: { error: "Your account is not allowed to make changes here." },
   });
 });
 

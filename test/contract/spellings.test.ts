@@ -222,8 +222,12 @@ describe("a spelling", () => {
 
   test.each([
     ["spelling", "", "Spelling is missing."],
-    ["spelling", " !?#🎈 ", "A spelling needs a letter or a digit: a search looks at nothing else."],
-    ["spelling", "\u0301", "A spelling needs a letter or a digit: a search looks at nothing else."],
+    [
+      "spelling",
+      " !?#🎈 ",
+      "A spelling needs a letter or a digit, because a search ignores everything else.",
+    ],
+    ["spelling", "\u0301", "A spelling needs a letter or a digit, because a search ignores everything else."],
     ["spelling", "x".repeat(61), "Spelling is longer than 60 characters."],
     ["spelling", "grandmaster_ninja", /^A search finds Grandmaster Ninja by this already/],
     ["name", "", "Stands for is missing."],

@@ -140,7 +140,7 @@ describe("heroes and dates", () => {
     ["one hero twice", { tower2: "Quincy" }],
   ])("a 2TC with %s is refused with the reason", async (_, fields) => {
     const { status, body } = await submit({ ...fields, ...LINK });
-    const sentence = "Tower 2 cannot be a hero as well: the game lets you place one hero.";
+    const sentence = "Tower 2 cannot be a second hero: the game allows only one.";
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { tower2: sentence } });
   });
 

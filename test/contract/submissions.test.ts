@@ -406,7 +406,7 @@ test("unknown roles, or more roles than attachments, are refused", async () => {
   const { "2tc": form, lcc } = FORMS;
   const submit = (key: string, fields: Parameters<typeof app.post>[1]) =>
     app.post(api.addSubmit(key), { ...(key === "2tc" ? form : lcc), link, ...fields }, ADA);
-  const said = "attachment-roles has a text for each attachment, empty or one of these: ";
+  const said = "attachment-roles takes one text per attachment, empty or one of these: ";
   for (const roles of [["setup", "setup"], ["constructor"], ["Setup"], ["x".repeat(60_000)]]) {
     const { status, body } = await submit("2tc", { attachments: onePixel(), "attachment-roles": roles });
     expect([status, body.error]).toEqual([400, `${said}victory, setup, recording.`]);

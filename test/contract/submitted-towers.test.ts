@@ -57,14 +57,14 @@ describe("LTC", () => {
 });
 
 test.each([
-  ["2tc", "tower1", "Sauda", "Sauda is not allowed in this challenge: it can win such a game alone."],
+  ["2tc", "tower1", "Sauda", "Sauda is not allowed in this challenge, because it can win the game alone."],
   ["2tc", "tower2", "alch", "Alchemist is a tower type: Tower 2 takes base towers, upgrades and heroes."],
-  ["2tc", "tower2", "Wall of Ice", 'Tower 2 is not a tower of the game: "Wall of Ice".'],
+  ["2tc", "tower2", "Wall of Ice", 'Tower 2 is not a tower in the game: "Wall of Ice".'],
   ["2mp", "entity", "Druid", "Druid is a tower type: Tower takes base towers, upgrades and heroes."],
   ["fttc", "towerset", '["Quincy"]', "Quincy is a hero: Tower Types takes tower types."],
   ["fttc", "towerset", '["Base Ice"]', "Base Ice is an upgrade: Tower Types takes tower types."],
   ["fttc", "towerset", "[]", "Tower Types is missing."],
-  ["ltc", "towerset", '["Wall"]', 'Towers holds something that is not a tower of the game: "Wall".'],
+  ["ltc", "towerset", '["Wall"]', 'Towers contains something that is not a tower in the game: "Wall".'],
 ])("%s: the %s %s is refused with the reason that applies", async (challenge, name, text, sentence) => {
   const others = { tower1: "Quincy", tower2: "Absolute Zero", completiontype: "og" };
   const { status, body } = await submit(challenge, { ...others, [name]: text });

@@ -53,7 +53,7 @@ describe("two helpers editing one map", () => {
     expect({ status, body }).toEqual({
       status: 409,
       body: {
-        error: "Somebody changed Other notes in the meantime. Reload to see it as it is now.",
+        error: "Somebody changed Other notes in the meantime. Reload to see the current version.",
         stale: true,
         differs: [{ label: "Other notes", before: "", after: "from A" }],
       },

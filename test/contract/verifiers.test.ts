@@ -145,7 +145,7 @@ test("of what is not everybody's, verifiers may use what members may, and these"
     // Accounts are not kept here.
     if (answer.status === 404) continue;
     const mayUse = access === "member" || access === "verifier";
-    const isRefused = [REFUSED.body.error, "Only administrators may do this."].includes(answer.body.error);
+    const isRefused = [REFUSED.body.error, "Only administrators can do this."].includes(answer.body.error);
     expect([path, isRefused], answer.body.error).toEqual([path, !mayUse]);
   }
   const ofVerifiers = [...paths].filter(([, access]) => access === "verifier").map(([path]) => path);

@@ -123,8 +123,8 @@ const mayHaveSql = (file) => file.startsWith("server/db/") || placeOf(file).part
  * @param {string} target
  */
 function relativeReason(file, target) {
-  // React Router writes a route's types beside it.
-  if (target.includes("/+types/")) return null;
+  // React Router writes a route's types beside it; a document that a page shows is no code.
+  if (target.includes("/+types/") || target.endsWith(".md?raw")) return null;
   const [from, to] = [placeOf(file), placeOf(target)];
   if (from.part !== to.part)
     return PARTS[from.part]?.may.includes(to.part) ? null : `${from.part} may not import from ${to.part}`;

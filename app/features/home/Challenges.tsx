@@ -1,17 +1,22 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import { type Explained, splitAtWords } from "../../../domain/challenges/glossary.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { Hidden } from "../../ui/components/Hidden.tsx";
+import { WithWords } from "../../ui/components/Word.tsx";
 import classes from "./Challenges.module.css";
 import type { ChallengeCard } from "./load.server.ts";
 
 interface Props {
   readonly challenges: readonly ChallengeCard[];
+  /** Words to explain in the first summary that has them. */
+  readonly explains?: readonly Explained[];
 }
 
 /** Challenges as cards: what each is, and a balloon filled by the share of it that is done. */
-export function Challenges({ challenges }: Props) {
+export function Challenges({ challenges, explains = [] }: Props) {
+  const first = challenges.find(({ summary }) => splitAtWords(summary, explains).length > 1);
   return (
     <ul className={classes.cards}>
       {challenges.map(({ key, label, name, summary, share }) => (
@@ -20,12 +25,15 @@ export function Challenges({ challenges }: Props) {
             <strong>{label}</strong>
             <Hidden>{name}</Hidden>
           </Link>
-          <p>{summary}</p>
+          <p>
+            <WithWords text={summary} words={key === first?.key ? explains : []} />
+          </p>
           {share && (
             <>
               <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
               <p className={classes.share}>
-                <b>{counted(share.done)}</b> of {counted(share.possible)} {share.of}
+                <b>{counted(share.done)}</b> of {counted(share.possible)}{" "}
+                {share.of === "names" ? "towers" : share.of}
               </p>
               <p className={classes.verified}>{counted(share.verified)} verified</p>
             </>

@@ -5,6 +5,7 @@ import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
+import { WithWords } from "../../ui/components/Word.tsx";
 import { pageContext } from "../../ui/context.ts";
 import { pageMeta } from "../../ui/meta.ts";
 import { AskField } from "../../ui/search/AskField.tsx";
@@ -32,7 +33,9 @@ function Opening() {
     <div className={classes.opening}>
       <div className={classes.asking}>
         <h1>{HEADING}</h1>
-        <p className={classes.tagline}>{tagline}</p>
+        <p className={classes.tagline}>
+          {tagline} <Link to={pages.newHere()}>New here?</Link>
+        </p>
         <AskField look="large" placeholder="Has it been done? Two towers, a map, a player …" />
         <Examples />
       </div>
@@ -59,7 +62,7 @@ function JoinUs() {
         </li>
         <li>
           <a href={links.source}>Source code</a>
-          <span>See how the index is made</span>
+          <span>See how the index works</span>
         </li>
       </ul>
     </section>
@@ -76,7 +79,7 @@ export default function Home({
       <div className={classes.challenges}>
         <section>
           <h2>Popular Challenges</h2>
-          <Challenges challenges={popular} />
+          <Challenges challenges={popular} explains={["chimps"]} />
         </section>
         <section>
           <h2>More Challenges</h2>
@@ -89,14 +92,17 @@ export default function Home({
           {latest.length === 0 ? (
             <p>
               Nothing has been verified yet. <Link to={pages.addForm("2tc")}>Add the first completion</Link>,
-              and a helper will look at it.
+              and a helper will check it.
             </p>
           ) : (
             <CompletionLines lines={latest} marks={marks} />
           )}
           {total > 0 && (
             <p className={classes.total}>
-              {counted(total)} verified completions in all, of {popular.length + others.length} challenges.
+              <WithWords
+                text={`${counted(total)} verified completions in all, of ${popular.length + others.length} challenges.`}
+                words={["verified"]}
+              />
             </p>
           )}
         </section>

@@ -98,6 +98,7 @@ const PAGES: Readonly<Record<string, Draw>> = {
   [pages.chimpsStarts()]: aboutMap(HEADINGS.chimpsStarts, (map) => `${HEADINGS.chimpsStarts} on ${map}`),
   [pages.balanceChanges()]: balanceChanges,
   [pages.assetGuide()]: headed(HEADINGS.assetGuide),
+  [pages.newHere()]: headed(HEADINGS.newHere),
   [pages.searchHelp()]: headed(HEADINGS.searchHelp),
   [pages.apiGuide()]: headed(HEADINGS.apiGuide),
 };

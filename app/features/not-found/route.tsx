@@ -21,7 +21,7 @@ export default function NotFoundPage({ loaderData: { text, near } }: Route.Compo
       <p>{NOT_FOUND.detail}</p>
       {near.length > 0 && (
         <section>
-          <h2>Perhaps one of these</h2>
+          <h2>Did you mean one of these?</h2>
           <ul>
             {near.map(({ label, path }) => (
               <li key={path}>

@@ -24,11 +24,11 @@ export function summaryOf(
     const done = of("done").map(({ label, verified, found: [first] }) =>
       verified === 1 && first
         ? `by ${first.players} (${label}${first.sample ? ", a sample" : ""})`
-        : `${verified} times (${label}${first?.sample ? ", samples among them" : ""})`,
+        : `${verified} times in ${label}${first?.sample ? " (includes sample data)" : ""}`,
     );
     if (done.length > 0) return `done ${done.join(", ")}`;
     const waiting = of("pending").map(({ label }) => label);
-    if (waiting.length > 0) return `waits for a helper (${waiting.join(", ")})`;
+    if (waiting.length > 0) return `pending (${waiting.join(", ")})`;
     return of("not-yet").length > 0 ? "not in this index yet" : "cannot say";
   };
   return `${questionIn(text, filters)}: ${verdict()}`;

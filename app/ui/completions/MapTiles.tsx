@@ -45,8 +45,8 @@ export function MapTiles({
       </p>
       {more !== null && (
         <p>
-          These are from the first {counted(more.read)} completions.{" "}
-          <Link to={more.page}>All {counted(more.count)} of them</Link> are in the list.
+          Only the first {counted(more.read)} completions are counted here.{" "}
+          <Link to={more.page}>See all {counted(more.count)}</Link>.
         </p>
       )}
       <div className={classes.groups}>

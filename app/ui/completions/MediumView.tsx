@@ -42,7 +42,7 @@ function Recording({ medium }: Pick<Props, "medium">) {
       />
       {!hasPicture && (
         <p role="status">
-          This browser plays the sound, but cannot show the picture. <Download medium={medium} />
+          This browser plays the sound but cannot show the video. <Download medium={medium} />
         </p>
       )}
     </div>

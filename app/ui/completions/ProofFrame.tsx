@@ -95,7 +95,7 @@ function Linked({ proof: { url, host, player }, title }: { proof: LinkedProof; t
     return (
       <p className={classes.card}>
         <span>{url}</span>
-        <small>This is no address that a browser can open.</small>
+        <small>A browser cannot open this address.</small>
       </p>
     );
   return (

@@ -58,7 +58,7 @@ export function CopyButton({ text, children, name }: Props) {
       <span aria-live="polite">
         <Hidden>
           {state === "copied" && `${name} copied`}
-          {state === "refused" && "Select and copy it yourself: the browser does not let this page."}
+          {state === "refused" && "Your browser does not allow copying here. Please copy it yourself."}
         </Hidden>
       </span>
       {state === "refused" && (

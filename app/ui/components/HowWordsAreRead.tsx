@@ -5,26 +5,28 @@ export function HowWordsAreRead() {
   return (
     <ul className={classes.rules}>
       <li>
-        Type names as you say them: <q>abs zero quad</q>, <q>ninja 050</q>, <q>gmn</q>. Every word must match;
-        the beginning of one is enough, and a long word may be off by one letter.
+        Type names as you say them: <q>abs zero quad</q>, <q>ninja 050</q>, <q>gmn</q>. Every word must match.
+        The beginning of a word is enough, and a long word may have one wrong letter.
       </li>
       <li>
-        What was understood stands above the results. A dashed one is a reading: rows with the typed words
-        match, too. Click it to show it alone, and × to take it off.
+        What was understood is shown above the results. A dashed box is a guess: rows with the typed words
+        match too. Click it to show only that, or × to remove it.
       </li>
       <li>
-        <q>"in quotes"</q> finds these whole words in this order, <q>-word</q> leaves out what has it, and so
-        does <q>-key:value</q>.
+        <q>"in quotes"</q> finds these whole words in this order. <q>-word</q> and <q>-key:value</q> leave out
+        what matches.
       </li>
       <li>
-        After a key stands one value, in quotes where it has blanks: <q>map:"dark castle"</q>. Of several with
-        commas any will do: <q>map:quad,ouch</q>.
+        A key takes one value, in quotes if it has spaces: <q>map:"dark castle"</q>. With commas, any of them
+        matches: <q>map:quad,ouch</q>.
       </li>
       <li>
-        Versions and cash take bounds: <q>&gt;=44</q>, <q>&lt;44.1</q>, <q>44..46</q>. Dates and numbers may
-        be written as in your country: <q>1.5.2024</q>, <q>May 2024</q>, <q>130.869</q>.
+        Versions and cash can be ranges: <q>&gt;=44</q>, <q>&lt;44.1</q>, <q>44..46</q>. Dates and numbers may
+        be written the way your country does: <q>1.5.2024</q>, <q>May 2024</q>, <q>130.869</q>.
       </li>
-      <li>Enter turns keys into filters, which stand in the page's address: a link to it shows the same.</li>
+      <li>
+        Enter turns keys into filters. They are part of the page's address, so a link shows the same list.
+      </li>
     </ul>
   );
 }

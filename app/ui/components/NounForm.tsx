@@ -98,7 +98,7 @@ function FormResult({ checked: { action, problems } }: { checked: CheckedForm })
   const isMarked = Object.keys(problems).length > 0 && action.problem === null;
   return (
     <>
-      {isMarked && <p role="alert">Please look at the fields marked above.</p>}
+      {isMarked && <p role="alert">Please check the fields marked above.</p>}
       <ActionResult action={action} />
     </>
   );

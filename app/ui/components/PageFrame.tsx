@@ -84,6 +84,9 @@ function SiteFooter({ site }: { site: Site }) {
         <p>{site.tagline}</p>
         <ul>
           <li>
+            <Link to={pages.newHere()}>New here?</Link>
+          </li>
+          <li>
             <Link to={pages.searchHelp()}>How to search</Link>
           </li>
           <li>
@@ -129,7 +132,7 @@ function OfflineNotice() {
       {waits && (
         <div className={classes.offline}>
           <p>
-            <strong>You are offline.</strong> What you chose opens when you are back online.
+            <strong>You are offline.</strong> It opens when you are back online.
           </p>
           <button type="button" className={controls.button} onClick={tryAgain}>
             Try again

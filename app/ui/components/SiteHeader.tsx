@@ -83,7 +83,13 @@ function GroupLinks({ group }: { group: NavigationGroup }) {
       {group.links.map((link) => (
         <li key={link.path}>
           <NavLink to={link.path} prefetch="intent">
-            {link.label}
+            {link.name ? (
+              <>
+                <b>{link.label}</b> <span>{link.name}</span>
+              </>
+            ) : (
+              link.label
+            )}
           </NavLink>
         </li>
       ))}

@@ -27,7 +27,7 @@ export function UndoButton({ seq, onUndone }: Props) {
     await post(api.undoChange(), { seq: String(seq), ...(whole ? { whole: "1" } : {}) });
     setPreview(null);
     await onUndone();
-    return whole ? "It is as it was before." : "Undone.";
+    return whole ? "Restored." : "Undone.";
   };
   const look = async (): Promise<null> => {
     setPreview((await get<UndoPreviewAnswer>(api.undoPreview({ seq }))).changes);
@@ -42,21 +42,21 @@ export function UndoButton({ seq, onUndone }: Props) {
             Undo
           </Button>
           <Button {...button} look="plain" onClick={() => void action.run(look)}>
-            As it was before this …
+            Restore to before this
           </Button>
         </div>
       ) : (
         <>
-          <p>{preview.length === 0 ? "It is as it was before this already." : "This would change:"}</p>
+          <p>{preview.length === 0 ? "Nothing has changed since then." : "This would change:"}</p>
           <FieldChanges changes={preview} />
           <div className={controls.row}>
             {preview.length > 0 && (
               <Button {...button} onClick={() => void action.run(() => undo(true))}>
-                Bring it back like this
+                Restore
               </Button>
             )}
             <Button {...button} look="plain" onClick={() => setPreview(null)}>
-              Leave it as it is
+              Cancel
             </Button>
           </div>
         </>

@@ -29,8 +29,8 @@ export function RequireSignIn({ audience, children }: { audience: Audience; chil
         )}
         <noscript>
           <p>
-            This page is for those who are signed in, and signing in needs JavaScript. Please switch it on and
-            load the page again.
+            You need to sign in to see this page, and signing in needs JavaScript. Please turn it on and
+            reload.
           </p>
         </noscript>
       </>

@@ -112,7 +112,7 @@ export function ChoiceInput({
         <div className={classes.popup} onMouseDown={(event) => event.preventDefault()}>
           {offers.length === 0 ? (
             <p className={classes.nothing} role="status">
-              Nothing of that name
+              No match
             </p>
           ) : (
             <div className={classes.list} id={`${id}-list`} role="listbox" aria-label={label}>

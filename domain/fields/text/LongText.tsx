@@ -16,7 +16,7 @@ const NEARLY_FULL = 0.9;
 function roomIn(max: number, length: number): string | null {
   if (length < max * NEARLY_FULL) return null;
   if (length < max) return `${counted(max - length)} of ${counted(max)} characters are left.`;
-  return `All ${counted(max)} characters are used. What was pasted beyond them is not here.`;
+  return `The limit of ${counted(max)} characters is reached. The rest of what you pasted was left out.`;
 }
 
 /** A text of several lines, which says when it is nearly full. */

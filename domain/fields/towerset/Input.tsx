@@ -115,7 +115,7 @@ function ListInput({
           error={error}
         />
         <Button
-          aria-label="One tower less"
+          aria-label="One tower fewer"
           disabled={towers.length === 0}
           onClick={() => resize(towers.length - 1)}
         >

@@ -15,7 +15,7 @@ export function VersionInput({ choices, ...props }: ValueInputProps<VersionField
       <TextInput
         name={name}
         label={field.label}
-        description="One that is there, or a new one"
+        description="Choose a version or type a new one"
         list={id}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

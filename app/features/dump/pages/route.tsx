@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, TITLE, {
     url: pages.dump(),
-    description: "Everything public of the index as files, made anew each night.",
+    description: "The public part of the index as files, rebuilt every night.",
   });
 
 export default function DumpPage({ loaderData }: Route.ComponentProps) {
@@ -28,17 +28,17 @@ export default function DumpPage({ loaderData }: Route.ComponentProps) {
     <div className={classes.dump}>
       <h1>{TITLE}</h1>
       <p>
-        What is public of the index, made anew each night and kept for {DUMP_DAYS} days: verified completions
+        The public part of the index, rebuilt every night and kept for {DUMP_DAYS} days: verified completions
         with their extras, maps, players, CHIMPS starts, balance changes, spellings, and their history. Each
-        file has a line of JSON for each row, compressed with gzip. What a line has is said by the{" "}
-        <a href={api.dumpSchema()}>schema</a>; what changed since is told by{" "}
-        <code>{api.publicChanges()}</code>.
+        file has one line of JSON per row and is compressed with gzip. The{" "}
+        <a href={api.dumpSchema()}>schema</a> describes each line; <code>{api.publicChanges()}</code> lists
+        what has changed since.
       </p>
       <Licence licence={newest ? newest.licence : loaderData.licence} />
       {newest ? (
         <>
           <Files dump={newest} />
-          {older.length > 0 && <h2>Earlier ones</h2>}
+          {older.length > 0 && <h2>Earlier days</h2>}
           {older.map((dump) => (
             <details key={dump.day}>
               <summary>
@@ -49,7 +49,7 @@ export default function DumpPage({ loaderData }: Route.ComponentProps) {
           ))}
         </>
       ) : (
-        <p>There is no dump yet: the next night has one.</p>
+        <p>No files yet. The first ones are made tonight.</p>
       )}
     </div>
   );
@@ -59,8 +59,8 @@ function Licence({ licence }: { licence: DumpLicence }) {
   if (licence === null)
     return (
       <p>
-        This site does not say under which licence they may be used. Ask its team before you publish them or
-        what you make of them.
+        This site has not chosen a licence for its data. Ask the team before you publish it or anything made
+        from it.
       </p>
     );
   const { text, address } = licence;

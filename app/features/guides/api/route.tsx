@@ -22,7 +22,7 @@ export default function ApiPage({ loaderData: { html, parts } }: Route.Component
     <article className={classes.guide}>
       <h1>{TITLE}</h1>
       <p>
-        <a href={api.openapi()}>The same for programs (OpenAPI, JSON)</a>
+        <a href={api.openapi()}>Machine-readable version (OpenAPI, JSON)</a>
       </p>
       <nav aria-label="Parts">
         <ul>

@@ -47,7 +47,7 @@ function Changes() {
   if (listed.length === 0)
     return (
       <NothingFound>
-        Nobody has changed anything yet. What people submit, verify or edit stands here, and can be undone.
+        No changes yet. What people submit, verify or edit is listed here and can be undone.
       </NothingFound>
     );
 
@@ -64,11 +64,12 @@ function Changes() {
     <>
       {user?.isHelper ? (
         <p>
-          Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that
-          change touched, if nobody changed it again since then; or bring everything back as it was before.
+          Every change can be undone for {UNDO_DAYS} days, deletions included. “Undo” reverses that change
+          alone, if nobody has changed the same fields since. “Restore to before this” reverses it and
+          everything after it.
         </p>
       ) : (
-        <p>You can take back what you verified or rejected for {UNDO_DAYS} days.</p>
+        <p>You can undo your own verdicts for {UNDO_DAYS} days.</p>
       )}
       <ol className={classes.list}>
         {listed.map((change) => (
@@ -114,7 +115,7 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
 function ByCommand({ change: { id } }: { change: ListedChange }) {
   return (
     <p>
-      It is taken back as a whole, by whoever runs the site, on the command line:{" "}
+      Only whoever runs the site can undo it, as a whole, on the command line:{" "}
       <code>npm run index -- undo-import {id}</code>
     </p>
   );

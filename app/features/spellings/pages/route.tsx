@@ -57,8 +57,8 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
     <>
       <h1>{TITLE}</h1>
       <p className={classes.intro}>
-        What players type for a tower, an upgrade, a hero or a map. A search finds what a spelling stands for;
-        names that differ only in case, accents, blanks or signs need none, and neither do the maps'
+        What players type for a tower, an upgrade, a hero or a map. Searches understand these spellings.
+        Differences in case, accents, spaces or punctuation need no spelling, and neither do maps'
         abbreviations.
       </p>
       <RequireSignIn audience="helper">
@@ -100,7 +100,7 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
 
   function changed(spelling: ListedSpelling, removal: number | null): void {
     setShown((before) => before.map((each) => (each.id === spelling.id ? { ...each, removal } : each)));
-    setSaid(`${removal === null ? "Brought back" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
+    setSaid(`${removal === null ? "Restored" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
   }
 
   const groups = groupsOf(shown, query);
@@ -221,9 +221,7 @@ function Chip({ spelling, onChanged }: ChipProps) {
       {removal === null ? <span>{text}</span> : <s>{text}</s>}
       <button
         type="button"
-        aria-label={
-          removal === null ? `Remove "${text}" of ${name}` : `Undo: bring back "${text}" of ${name}`
-        }
+        aria-label={removal === null ? `Remove "${text}" of ${name}` : `Undo: restore "${text}" of ${name}`}
         aria-disabled={action.isRunning}
         onClick={turn}
       >

@@ -45,7 +45,7 @@ function OwnAccountForms() {
         title="Name"
         path={api.changeName()}
         button="Save name"
-        done={() => "Your name is saved."}
+        done={() => "Your name was saved."}
         onDone={reload}
       >
         <TextInput
@@ -66,7 +66,7 @@ function OwnAccountForms() {
             done={(answer, typed) =>
               answer.changed
                 ? `Your address is now ${typed("email")}.`
-                : `A mail is on its way to ${typed("email")}. Your address changes when you open the link in it.`
+                : `We sent an e-mail to ${typed("email")}. Your address changes when you open the link in it.`
             }
             onDone={reload}
           >
@@ -89,7 +89,7 @@ function OwnAccountForms() {
             title="Password"
             path={api.changePassword()}
             button="Change password"
-            done={() => "Your password is changed. Every other device is signed out."}
+            done={() => "Your password was changed. All other devices were signed out."}
             onDone={reload}
           >
             <PasswordInput name="current" label="Current password" required autoComplete="current-password" />

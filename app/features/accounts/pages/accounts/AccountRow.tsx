@@ -12,6 +12,9 @@ import classes from "../account/account.module.css";
 
 const day = (at: string): string => at.slice(0, 10);
 
+/** "an Index Helper" */
+const aRole = (role: string): string => `${/^[aeiou]/i.test(role) ? "an" : "a"} ${role}`;
+
 /** Formats the details of a log entry: "before: none, after: Index Helper". */
 function inWords(details: Readonly<Record<string, unknown>>): string {
   const text = (value: unknown): string =>
@@ -58,7 +61,7 @@ export function AccountRow({
     act(async () => {
       const wanted = given ? [...roles, role] : roles.filter((each) => each !== role);
       await post(api.setRoles(), { account: id, roles: JSON.stringify(wanted) });
-      return given ? `${email} is now ${role}.` : `${email} is no longer ${role}.`;
+      return given ? `${email} is now ${aRole(role)}.` : `${email} is no longer ${aRole(role)}.`;
     });
 
   return (
@@ -93,7 +96,7 @@ export function AccountRow({
                 const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
                 return (
                   <>
-                    With this link the password can be set once, for a day. Hand it on:
+                    This link sets a new password. It works once, for a day. Send it now:
                     <code className={classes.link}>{made.link}</code>
                     <CopyButton text={made.link} name="Reset link">
                       Copy link

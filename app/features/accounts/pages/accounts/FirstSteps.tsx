@@ -41,7 +41,7 @@ export function FirstSteps({ hasPrintedPassword, lacksHelper }: Props) {
           <li className={classes.account}>
             <div className={classes.who}>
               <strong>Invite a helper</strong>
-              Nobody but you has a role yet. Make an invitation with one below.
+              Nobody but you has a role yet. Invite somebody below.
             </div>
           </li>
         )}
@@ -76,8 +76,8 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
     <li className={classes.account}>
       <div className={classes.who}>
         <strong>Remove the samples</strong>
-        {counted(sample.completions)} completions and {counted(sample.starts)} CHIMPS starts are made up, to
-        show what the site looks like. What people submitted stays.
+        {counted(sample.completions)} completions and {counted(sample.starts)} CHIMPS starts are made up to
+        show what the site looks like. Real submissions stay.
       </div>
       {action.isRunning ? (
         <span role="status">
@@ -85,7 +85,7 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
         </span>
       ) : isAsking ? (
         <div className={classes.acts}>
-          They cannot be brought back.
+          This cannot be undone on this page.
           <Button look="call" isSmall onClick={remove}>
             Remove them
           </Button>

@@ -29,21 +29,21 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
       } finally {
         await reload();
       }
-      return `The invitation ${email === null ? "" : `to ${email} `}is withdrawn. Its link says so.`;
+      return `The invitation ${email === null ? "" : `to ${email} `}was withdrawn. Its link no longer works.`;
     });
   return (
     <section className={classes.accounts} aria-label="Invitations">
       <h2>Invitations</h2>
       <InvitationForm roles={givable} onInvited={reload} />
       {problem !== null && <p role="alert">{problem}</p>}
-      {body?.results.length === 0 && <p className={classes.quiet}>Nobody has an open invitation.</p>}
+      {body?.results.length === 0 && <p className={classes.quiet}>No open invitations.</p>}
       {body && body.results.length > 0 && (
         <ul className={classes.list}>
           {body.results.map((invitation) => (
             <li key={invitation.id} className={classes.account}>
               <div className={classes.who}>
                 <strong>
-                  {invitation.email === null ? "Whoever has the link" : <Email address={invitation.email} />}
+                  {invitation.email === null ? "Anyone with the link" : <Email address={invitation.email} />}
                 </strong>
                 <small>
                   as {invitation.roles.join(" and ") || "a member"} · made {day(invitation.createdAt)}
@@ -86,8 +86,8 @@ function InvitationForm({ roles, onInvited }: FormProps) {
       await onInvited();
       return (
         <>
-          {email ? `With this link ${email} joins` : "Whoever opens this link joins"} as {role || "a member"}.
-          It works once, for a week, and is shown only now: hand it on.
+          {email ? `With this link ${email} joins` : "Anyone who opens this link joins"} as{" "}
+          {role || "a member"}. It works once, for a week, and is shown once: send it now.
           <code className={classes.link}>{link}</code>
           <CopyButton text={link} name="Invitation">
             Copy link
@@ -103,7 +103,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
           name="email"
           type="email"
           label="E-mail address"
-          description="With one the link is for that address alone; it may stay empty."
+          description="Optional. If given, only this address can use the link."
           maxLength={254}
         />
         <SelectField

@@ -38,7 +38,7 @@ function Administration() {
   if (hasAccounts) return <Accounts />;
   return (
     <div className={classes.accounts}>
-      <p>Accounts and roles are managed where this site signs people in.</p>
+      <p>Accounts and roles are managed by the sign-in provider of this site.</p>
       <FirstSteps hasPrintedPassword={false} lacksHelper={false} />
     </div>
   );

@@ -27,7 +27,7 @@ export default function LoginRedirectPage() {
       <h1>Redirecting…</h1>
       {error !== null && (
         <p>
-          <Link to={pages.home()}>To the home page</Link>
+          <Link to={pages.home()}>Go to the home page</Link>
         </p>
       )}
     </>

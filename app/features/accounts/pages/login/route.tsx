@@ -25,7 +25,7 @@ export default function LoginPage() {
       {isAuthenticated ? (
         <p>
           You are signed in as {user?.email ? <Email address={user.email} /> : user?.name}.{" "}
-          <Link to={pages.home()}>To the home page</Link>
+          <Link to={pages.home()}>Go to the home page</Link>
         </p>
       ) : (
         error === null && <p role="status">Redirecting…</p>

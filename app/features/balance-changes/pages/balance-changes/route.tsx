@@ -53,7 +53,7 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
       )}
       {changes.length === 0 && error === null && (
         <NothingFound>
-          <p>No balance change matches.</p>
+          <p>No balance changes match.</p>
           <Link to={pages.balanceChanges()}>Show all</Link>
         </NothingFound>
       )}

@@ -57,7 +57,7 @@ function Workbench({ towers, versions, changes }: Route.ComponentProps["loaderDa
     <>
       <NounForm state={state} choices={choices} submit="Add balance change" />
       {tower === "" ? (
-        <p>Choose a tower or a hero to see and to delete what is recorded of it.</p>
+        <p>Choose a tower or a hero to see or delete its changes.</p>
       ) : (
         <>
           <h2>Changes of {tower}</h2>

@@ -99,7 +99,7 @@ export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentPr
 }
 
 function MapsWithStarts({ counts }: { counts: readonly { map: string; count: number }[] }) {
-  if (counts.length === 0) return <p>Nobody has recorded a CHIMPS start yet.</p>;
+  if (counts.length === 0) return <p>No CHIMPS starts yet.</p>;
   return (
     <ul className={classes.maps}>
       {counts.map(({ map, count }) => (

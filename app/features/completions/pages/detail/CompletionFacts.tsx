@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
+import { WORDS } from "../../../../../domain/challenges/glossary.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { MapCell } from "../../../../../domain/fields/map/Cell.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
@@ -8,6 +9,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./CompletionFacts.module.css";
 import type { Deed } from "./facts.server.ts";
@@ -24,6 +26,8 @@ const MOST_CARDS = 4;
 /** What is known of a completion: its towers, its map, its players, and whatever its challenge records. */
 export function CompletionFacts({ challenge, completion }: Props) {
   const { row, facts, around, submitted, verified, isSample } = completion;
+  const id = useId();
+  const ogFact = facts.findIndex(({ label }) => label.startsWith(`${WORDS.og} `));
   return (
     <>
       <Towers challenge={challenge} completion={completion} />
@@ -41,8 +45,8 @@ export function CompletionFacts({ challenge, completion }: Props) {
           )}
         </Fact>
         <Players challenge={challenge} completion={completion} />
-        {facts.map(({ label, text }) => (
-          <Fact key={label} label={label}>
+        {facts.map(({ label, text }, at) => (
+          <Fact key={label} label={at === ogFact ? <OgLabel id={`${id}og`} label={label} /> : label}>
             {text}
           </Fact>
         ))}
@@ -51,7 +55,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
             <DeedText deed={submitted} />
           </Fact>
         )}
-        <Fact label="Verified">
+        <Fact label={<WordButton id={`${id}verified`} explains="verified" />}>
           <span className={classes.verdict}>
             <VerdictSign verdict={row.pending === null ? "done" : "pending"} />
             <span>{row.pending !== null ? "Not yet" : verified ? <DeedText deed={verified} /> : "Yes"}</span>
@@ -59,12 +63,24 @@ export function CompletionFacts({ challenge, completion }: Props) {
         </Fact>
         {isSample && <Fact label="Sample">Made up to show the site; nobody played it</Fact>}
       </dl>
+      {ogFact !== -1 && <WordDialog id={`${id}og`} explains="og" />}
+      <WordDialog id={`${id}verified`} explains="verified" />
       <Copies completion={completion} />
     </>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** "OG Version", whose first word is explained. */
+function OgLabel({ id, label }: { id: string; label: string }) {
+  return (
+    <>
+      <WordButton id={id} explains="og" />
+      {label.slice(WORDS.og.length)}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -69,13 +69,13 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       });
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
-      return `It is verified. ${besides(done)}`.trim();
+      return `Verified. ${besides(done)}`.trim();
     });
   const rejectRivals = (): void =>
     void action.run(async () => {
       await post(api.rejectCompletion(), { entries: JSON.stringify(rivals), reason: VERIFIED_MEANWHILE });
       setRivals([]);
-      return "They are rejected, with the reason that it was verified meanwhile.";
+      return "Rejected: another run was verified first.";
     });
   const send = (reason: string): void =>
     act(async () => {
@@ -103,7 +103,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
             </Button>
             {isTaken && (
               <Button look="main" isBusy={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
-                Reject as verified meanwhile
+                Reject: another was verified first
               </Button>
             )}
             <Button aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
@@ -180,7 +180,7 @@ export function Rejected({ reason }: { reason: string }) {
       <div className={classes.rejection}>
         <p>{reason}</p>
         <p>
-          Its submitter reads this, and can mend and submit it again. You can take it back in{" "}
+          The player sees this reason and can fix and resubmit. You can undo this in{" "}
           <Link to={pages.changes()}>Changes</Link>.
         </p>
       </div>
@@ -195,7 +195,7 @@ export function OwnRejected({ challenge, filekey }: { challenge: string; filekey
   return (
     <Alert color="coral" role="status" title="Your submission was rejected">
       <p>{body.rejection}</p>
-      <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
+      <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
     </Alert>
   );
 }

@@ -30,7 +30,7 @@ const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "unknown"
 
 /** Says what somebody did. */
 function Sentence({ change: { who, action, reason } }: { change: PublicChange }) {
-  if (action === "unknown") return <span>Something was changed here.</span>;
+  if (action === "unknown") return <span>Something changed here.</span>;
   return (
     <span>
       <bdi>{who}</bdi> {ACTIONS.get(action) ?? "changed it"}
@@ -43,7 +43,7 @@ function Sentence({ change: { who, action, reason } }: { change: PublicChange })
 export function History({ history }: { history: readonly PublicChange[] }) {
   const { user } = useSignIn();
   const { revalidate } = useRevalidator();
-  if (history.length === 0) return <p>Nothing has changed since it was recorded.</p>;
+  if (history.length === 0) return <p>No changes since it was recorded.</p>;
   return (
     <ol className={classes.history}>
       {history.map((change) => (

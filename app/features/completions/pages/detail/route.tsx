@@ -8,6 +8,7 @@ import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { SignInContext, useKeptSession, useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -150,20 +151,20 @@ function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">
   );
 }
 
-/** Says that a helper has yet to verify it, and whether another of the same was verified meanwhile. */
+/** Says that a helper has yet to verify it, and whether another of the same was verified first. */
 function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
   const came = useCameFrom(challenge.key);
   if (row.pending === null) return null;
   return (
     <p className={classes.pending}>
-      (Pending) A helper has yet to verify it.
+      <WithWords text="(Pending) A helper has yet to verify it." words={["pending"]} />
       {takenBy !== null && (
         <>
           {" "}
           <Link to={pages.notes(challenge.key, { filekey: takenBy })} state={came}>
             Another one
           </Link>{" "}
-          of the same was verified meanwhile.
+          of the same was verified first.
         </>
       )}
     </p>

@@ -62,7 +62,7 @@ export function CodeAndNotes({
   const problem = problems[field ?? CODE];
   const says = [
     ...(asksForCode(definition) ? ["The rules ask for it."] : []),
-    ...(field === undefined ? ["It is put into the notes."] : []),
+    ...(field === undefined ? ["It is added to the notes."] : []),
   ].join(" ");
   const setCode = (written: string): void =>
     field === undefined ? change({ code: written }, CODE) : setText(field, written);

@@ -116,10 +116,10 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         )}
         <fieldset disabled={isUnderWay} className={classes.fieldset}>
           {edited !== null && typed.revision !== edited.revision && (
-            <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
-              What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
+            <Alert color="coral" role="alert" title="Somebody has changed this completion since you started">
+              Your text is still here to copy, but it cannot be sent like this.{" "}
               <Button isSmall onClick={state.startAnew}>
-                Start anew from what it is now
+                Start again from the current version
               </Button>
             </Alert>
           )}
@@ -142,8 +142,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         <OutcomeOfSending label={definition.label} state={state} />
         {state.waitsForSignIn && (
           <p role="status" className={classes.waiting}>
-            Waiting for you to sign in, in the window that opened. What you filled in stays here and is sent
-            then.
+            Please sign in, in the window that opened. Your form stays here and is sent afterwards.
           </p>
         )}
         <SendBar definition={definition} state={state} edited={edited} />

@@ -33,7 +33,7 @@ export function Done({
   return (
     <FocusedAlert color="reed" role="status" title={`Successfully registered ${label}`}>
       {notOriginal && (
-        <p>Another one was verified as the original before: this one is verified as not original.</p>
+        <p>Another one was verified as the original first, so this one is verified as a repeat.</p>
       )}
       {next.length > 0 && (
         <>
@@ -44,12 +44,12 @@ export function Done({
                 <Stressed text={text} />
               </li>
             ))}
-            <li>Under My submissions you see when it is verified, or why it was rejected.</li>
+            <li>My submissions shows when it is verified, or why it was rejected.</li>
           </ul>
         </>
       )}
       <div className={controls.row}>
-        <Link to={pages.notes(key, { filekey })}>Look at it</Link>
+        <Link to={pages.notes(key, { filekey })}>View</Link>
         {edited === null && (
           <Link to={pages.addForm(key)} reloadDocument>
             Add another {label}
@@ -97,7 +97,7 @@ export function OutcomeOfSending({
   if (now.stage !== "editing" || !wasMarked) return null;
   return (
     <p role="alert" className={classes.problem}>
-      Please look at the fields marked above.
+      Please check the fields marked above.
     </p>
   );
 }

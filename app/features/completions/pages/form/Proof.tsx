@@ -85,10 +85,10 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
                 kept={
                   isFirst ? (
                     hasUpload ? (
-                      <p>Keep the one there is</p>
+                      <p>Keep the current one</p>
                     ) : null
                   ) : keptKey === null ? null : (
-                    <p>Attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1} stays</p>
+                    <p>Keeps attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1}</p>
                   )
                 }
                 mode={isFirst && <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />}

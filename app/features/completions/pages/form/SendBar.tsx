@@ -52,7 +52,7 @@ function missingInWords(
     .map(({ label }) => label);
   if (state.problems.image && state.image) refused.unshift(first?.label ?? "");
   if (state.attachments.length > 0 && state.problems.attachments) refused.push("Attachments");
-  if (refused.length > 0) return `Please look at: ${refused.join(", ")}`;
+  if (refused.length > 0) return `Please check: ${refused.join(", ")}`;
   const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
   if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
   const asked = others.filter(
@@ -67,7 +67,7 @@ function missingInWords(
     wanted.push("Challenge code");
   return wanted.length > 0
     ? `The rules also ask for: ${wanted.join(", ")}`
-    : "Nothing is missing. Files are sent when you press the button.";
+    : "All set. Files are sent when you press the button.";
 }
 
 /** A progress bar whose length is an SVG attribute, so that it needs no inline style. */

@@ -150,7 +150,7 @@ export function Slot({
           className={classes.video}
           onClick={onVideo}
         >
-          The linked video shows it, too
+          The linked video shows this too
         </Button>
       )}
       <div role="status" className={classes.said}>

@@ -4,6 +4,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { Word } from "../../../../ui/components/Word.tsx";
 import classes from "./Standing.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
@@ -36,7 +37,7 @@ export function Standing({
         {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
         {reason && <p>{reason}</p>}
         {!combination && !reason && (
-          <p className={classes.quiet}>Fill this in to see what the index already has.</p>
+          <p className={classes.quiet}>Choose towers and a map to see what is already done.</p>
         )}
       </div>
       {definition.og && (
@@ -49,6 +50,7 @@ export function Standing({
           error={state.problems.og}
         />
       )}
+      {definition.og && <Word explains="og">What is an OG?</Word>}
     </div>
   );
 }
@@ -74,12 +76,10 @@ function AgainstRecord({
     <div className={classes.standing} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
       {isOpen && <VerdictSign verdict="open" />}
       <div role="status" className={classes.words}>
-        {record === null && (
-          <p className={classes.quiet}>Here stands the record of the map, once a map is filled in.</p>
-        )}
+        {record === null && <p className={classes.quiet}>Choose a map to see its record.</p>}
         {record === "none" && (
           <p className={classes.main}>
-            No verified {definition.label} of this map is in this index yet: yours would be the first.
+            No {definition.label} on this map has been verified yet. Yours would be the first.
           </p>
         )}
         {record !== null && record !== "none" && (
@@ -107,14 +107,14 @@ function RecordSentence({
         The record of this map is{" "}
         <Link to={pages.notes(definition.key, { filekey: found.filekey })}>{words}</Link> by {found.players}
       </p>
-      {isSample && <p>It is only a sample, which nobody played.</p>}
+      {isSample && <p>That is only a sample, which nobody played.</p>}
       {value !== null && !isSample && (
         <p>
           {beats
-            ? "Yours would be the new one."
+            ? "Yours would be the new record."
             : value === best
-              ? "Yours would be as good."
-              : "Yours would not beat it; you can submit it all the same."}
+              ? "Yours would tie it."
+              : "Yours would not beat it, but you can still submit it."}
         </p>
       )}
     </>
@@ -135,8 +135,8 @@ function Sentence({
       <p className={classes.main}>
         {/* It may have been done even though it is not in this index. */}
         {isEdit
-          ? "No other completion of it is in this index."
-          : "Not in this index yet: yours would be the first."}
+          ? "No other completion of this is in the index."
+          : "Not in this index yet. Yours would be the first."}
       </p>
     );
   if (combination.state === "pending") {
@@ -144,10 +144,10 @@ function Sentence({
     if (combination.own !== null)
       return (
         <>
-          <p className={classes.main}>Pending: your own claim</p>
+          <p className={classes.main}>Pending: your own submission</p>
           <p>
-            You have submitted this already, and a helper has yet to look at it:{" "}
-            <Link to={pages.notes(key, { filekey: combination.own })}>look at it, or edit it</Link>.
+            You have already submitted this, and it has not been checked yet.{" "}
+            <Link to={pages.notes(key, { filekey: combination.own })}>View or edit it</Link>
           </p>
         </>
       );
@@ -158,8 +158,7 @@ function Sentence({
           {others.length > 0 && ` and ${others.length} more`}
         </p>
         <p>
-          A claim of this is waiting for a helper. You can submit yours: the one that is verified first has
-          it.
+          Somebody has already submitted this. You can submit yours too: whichever is verified first counts.
         </p>
       </>
     );
@@ -171,8 +170,7 @@ function Sentence({
       <>
         <p className={classes.main}>Only a sample, by {players}</p>
         <p>
-          Nobody played <Link to={path}>this one</Link>, which shows how the site looks: yours would take its
-          place.
+          Nobody played <Link to={path}>this one</Link>. Yours would take its place.
         </p>
       </>
     );
@@ -183,7 +181,7 @@ function Sentence({
         {date && `, on ${date}`}
       </p>
       <p>
-        This combination already exists: <Link to={path}>look at it</Link>.
+        This combination already exists. <Link to={path}>View it</Link>
       </p>
     </>
   );
@@ -195,24 +193,27 @@ function reasonOf(original: Original, { typed, og }: CompletionFormState, isEdit
   if (original === "claimed")
     return (
       <>
-        You have claimed the OG of this already, and that claim is waiting for a helper
-        {og ? ": untick the box to submit this one as well." : ", so the box stays empty."}
+        You have already submitted an OG of this, and it is pending
+        {og ? ". Untick the box to submit this one too." : ", so the box stays empty."}
       </>
     );
   if (original === "none")
     return (
       <>
-        <span>There is no OG of this yet: it would be the OG.</span>
-        {!byHand && " So the box is ticked for you."}
-        {byHand && !isEdit && !og && " You said that it is not."}
+        <span>
+          {byHand
+            ? "No OG yet. Yours would be the OG."
+            : "No OG yet. Yours would be the OG, so we ticked the box."}
+        </span>
+        {byHand && !isEdit && !og && " You unticked the box."}
       </>
     );
   const { heading, players, date } = original;
   return (
     <>
-      Its OG is {heading}, by {players}
+      The OG is {heading}, by {players}
       {date && ` on ${date}`}
-      {og ? ": a helper will have to decide." : ", so the OG box stays empty."}
+      {og ? ". A helper will decide." : ", so the OG box stays empty."}
     </>
   );
 }

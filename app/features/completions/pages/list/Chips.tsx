@@ -43,7 +43,7 @@ function OneChip({ chip, to }: { chip: Chip; to: To }) {
         <Link
           to={to(keep)}
           className={classes.words}
-          title="Rows with these words match, too. Click to show this alone."
+          title="Rows with these words match too. Click to show this alone."
           preventScrollReset
         >
           <Words chip={chip} />

@@ -170,7 +170,7 @@ export function CompletionRow({
               <em className={`${classes.pending} ${narrow.pending}`}>
                 {" (Pending"}
                 {list.takers[String(row.filekey)] && (
-                  <span className={narrow.more}>; another was verified meanwhile</span>
+                  <span className={narrow.more}>; another was verified first</span>
                 )}
                 )
               </em>

@@ -119,7 +119,7 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
             onceOpen={<HowWordsAreRead />}
           >
             <KeyList challenge={challenge.key} keys={page.keys} />
-            <Link to={pages.searchHelp()}>All lists and their keys</Link>
+            <Link to={pages.searchHelp()}>All search keys</Link>
           </Dialog>
         </div>
         <noscript>

@@ -7,6 +7,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSteps, Words } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
@@ -16,11 +17,10 @@ type Found = NonNullable<ListPageData["nothing"]>;
 type Verdict = NonNullable<Found["verdict"]>;
 type NearLine = Extract<Verdict, { kind: "not-yet" }>["near"][number];
 
-const waiting = (pending: number): string =>
-  pending === 1 ? "1 waits for a helper" : `${pending} wait for a helper`;
+const waiting = (pending: number): string => `${pending} pending`;
 
 /**
- * Renders a line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 waits for a helper".
+ * Renders a line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 pending".
  */
 function Near({ line: { words, verified, pending, examples, to } }: { line: NearLine }) {
   const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
@@ -42,8 +42,8 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
 function NearLines({ lines }: { lines: readonly NearLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <section aria-label="Near" className={classes.near}>
-      <h3>Near</h3>
+    <section aria-label="Similar" className={classes.near}>
+      <h3>Similar</h3>
       <ul>
         {lines.map((line) => (
           <Near key={line.words} line={line} />
@@ -61,7 +61,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
         <>
           {chips.some(
             ({ kind, remark }) => remark && (kind === "unknown" || remark.sentence === verdict.reason),
-          ) || <p>Whether it has been done cannot be said: {verdict.reason}</p>}
+          ) || <p>No answer: {verdict.reason}</p>}
           <NearLines lines={verdict.near} />
         </>
       );
@@ -70,7 +70,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
         <p>
           <Link to={verdict.to}>
             {verdict.verified > 0
-              ? `Asked for more widely, there are ${counted(verdict.verified)}`
+              ? `A wider search finds ${counted(verdict.verified)}`
               : waiting(verdict.pending)}
           </Link>
           {verdict.verified > 0 && verdict.pending > 0 && `, and ${waiting(verdict.pending)}`}.
@@ -80,8 +80,10 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
       return (
         <>
           <p>
-            All of this was understood, and {challenge.label} records it: no such completion is here, and none
-            waits for a helper.
+            <WithWords
+              text={`No ${challenge.label} like this has been recorded, and none is pending.`}
+              words={["pending"]}
+            />
           </p>
           {verdict.submit && (
             <Link to={verdict.submit} className={`${controls.button} ${controls.call} ${classes.submit}`}>
@@ -108,8 +110,8 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
-    <section aria-label="How many without each" className={classes.without}>
-      <h3>How many without each</h3>
+    <section aria-label="Results without this filter" className={classes.without}>
+      <h3>Results without this filter</h3>
       <ul>
         {page.chips.slice(0, counts.length).map((chip, at) =>
           counts[at] ? (
@@ -144,7 +146,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
   if (count > 0 && state.parameters.offset) {
     return (
       <NothingFound>
-        This list ends before result {state.parameters.offset}.{" "}
+        The list has fewer than {state.parameters.offset} results.{" "}
         <Link to={pages.list(challenge.key, { ...beginning, ...lastPage(count, Number(beginning.count)) })}>
           Go to its last page
         </Link>
@@ -161,9 +163,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
       <section className={classes.verdict} data-open={isNotYet}>
         {isOn(state.parameters.pending) ? (
           <h2>
-            {chips.length === 1
-              ? "Nothing waits for a helper: all is looked at."
-              : "Nothing that matches this is waiting."}
+            {chips.length === 1 ? "All caught up: nothing is pending." : "Nothing pending matches this."}
           </h2>
         ) : (
           <h2>

@@ -50,9 +50,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
       )}
       {content.error !== null && <Alert color="coral" role="alert" title={content.error} />}
       {content.people.length === 0 && content.error === null && (
-        <NothingFound>
-          Nobody stands here yet: there is no verified {challenge.label} completion.
-        </NothingFound>
+        <NothingFound>No players yet: no {challenge.label} has been verified.</NothingFound>
       )}
       {content.people.length > 0 && (
         <OldRows>

@@ -117,7 +117,7 @@ function remarkOn(
           sentence: `“${part.value}” is nothing that ${keyIn(part.typed)}: takes here, as “${key.example}” is.`,
           ...{ question: null, ways: [] },
         };
-      const sentence = `${part.value} is no tower, map or player here.`;
+      const sentence = `${part.value} is not a tower, map or player known here.`;
       return { sentence, question: near.length > 0 ? "Did you mean" : null, ways: near };
     }
     case "unknown-key":
@@ -126,7 +126,7 @@ function remarkOn(
         ...{ question: null, ways: [] },
       };
     case "unread":
-      return { sentence: "The rest is too much to be read at once.", question: null, ways: [] };
+      return { sentence: "The rest is too long to read.", question: null, ways: [] };
     case "either":
       return { sentence: `${part.typed} is several things here.`, question: "Only", ways: near };
     case "reading":

@@ -12,6 +12,7 @@ import { Icon } from "../../../../ui/components/Icon.tsx";
 import nothingFound from "../../../../ui/components/NothingFound.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { errorText } from "../../../../ui/error-text.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -124,7 +125,9 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
           {content.view === "table" && <CompletionGrid page={page} content={content} />}
         </div>
         {/* A phone has these below the rows, and a desktop reserves room above, so nothing moves when they arrive. */}
-        <p className={classes.description}>{challenge.description}</p>
+        <p className={classes.description}>
+          <WithWords text={challenge.description} words={["chimps", "og"]} />
+        </p>
         {content.error === null && <Files page={page} />}
       </div>
     </>

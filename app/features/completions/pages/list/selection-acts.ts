@@ -69,7 +69,7 @@ export async function verifySelected(
     text: `Successfully verified ${done.verified} ${label} completion(s). ${besides(done)}`.trim(),
     ways: [
       ...(changes.length > 0 ? [{ label: "Undo", go: undo }] : []),
-      ...(rivals.length > 0 ? [{ label: "Reject as verified meanwhile", go: reject }] : []),
+      ...(rivals.length > 0 ? [{ label: "Reject: another was verified first", go: reject }] : []),
     ],
   };
 }

@@ -44,7 +44,7 @@ function Submissions() {
   if (results.length === 0)
     return (
       <NothingFound>
-        Your submissions end before this. <Link to={pages.mySubmissions()}>Go to their beginning</Link>
+        You have no more submissions. <Link to={pages.mySubmissions()}>Back to the first page</Link>
       </NothingFound>
     );
   const turn = (by: number): void => setSearch(offset + by > 0 ? { offset: String(offset + by) } : {});
@@ -76,8 +76,8 @@ function Nothing() {
   return (
     <NothingFound>
       <p>
-        You have not submitted anything yet. What you submit stands here, and what a helper said of it. Start
-        with one of these:
+        You have not submitted anything yet. Your submissions and what helpers say about them will be listed
+        here. Start with one of these:
       </p>
       <div className={`${controls.row} ${classes.ways}`}>
         {Array.from(CHALLENGES.values(), ({ key, label }) => (
@@ -90,7 +90,7 @@ function Nothing() {
   );
 }
 
-const WORDS = { pending: "Waiting for a helper", verified: "Verified", rejected: "Rejected" } as const;
+const WORDS = { pending: "Pending", verified: "Verified", rejected: "Rejected" } as const;
 
 function Submission({
   submission: { challenge, row, state, reason, takenBy, updatedAt },
@@ -116,11 +116,9 @@ function Submission({
         </p>
       </div>
       <div className={controls.row}>
-        {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>Look at it</Link>}
+        {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>View</Link>}
         {state === "pending" && <Link to={pages.editForm(challenge, { filekey })}>Edit</Link>}
-        {state === "rejected" && (
-          <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
-        )}
+        {state === "rejected" && <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>}
       </div>
     </li>
   );

@@ -112,7 +112,7 @@ function MapForm({ info }: { info: MapInfoAnswer | null }) {
         label="Picture"
         description={PICTURES_IN_WORDS}
         accept={PICTURES}
-        placeholder={info?.image ? "Keep the one there is" : "Choose a file"}
+        placeholder={info?.image ? "Keep the current one" : "Choose a file"}
         error={state.checked.problems.image}
       />
     </NounForm>

@@ -64,7 +64,7 @@ export function Gallery({ page }: { page: GalleryData }) {
       </div>
       {cards.length === 0 && error === null && (
         <NothingFound>
-          <p>No map matches all of this.</p>
+          <p>No map matches all of these filters.</p>
           <Link to={pages.maps()}>Show all maps</Link>
         </NothingFound>
       )}

@@ -102,7 +102,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
             aria-label="Sending the picture"
             {...(progress && progress.total > 0 && { value: progress.sent, max: progress.total })}
           />
-          <span>{progress ? uploadInWords(progress) : "Looking at it…"}</span>
+          <span>{progress ? uploadInWords(progress) : "Checking it…"}</span>
           {progress && (
             <button type="button" className={controls.button} onClick={cancel}>
               Cancel

@@ -7,6 +7,7 @@ import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx"
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
@@ -50,7 +51,12 @@ export function MapDetails({ page }: { page: MapData }) {
       </div>
       <div className={classes.top} data-picture={picture !== null || undefined}>
         {picture && <MapPicture key={picture.url} map={map} picture={picture} />}
-        <Facts facts={facts} />
+        <Facts
+          facts={facts.map(({ label, value }) => ({
+            label,
+            value: <WithWords text={value} words={["rbs"]} />,
+          }))}
+        />
       </div>
       {isHelper ? (
         <Suspense fallback={<PicturePlace />}>

@@ -1,4 +1,5 @@
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { WithWords } from "../../../../ui/components/Word.tsx";
 import classes from "./Signs.module.css";
 import type { MapSigns } from "./signs.server.ts";
 
@@ -166,6 +167,9 @@ export function Legend() {
           <Fact sign="water" path={DROP} fact={null} words="Not known" />
         </span>{" "}
         not known
+      </span>
+      <span>
+        <WithWords text="RBS length of the path" words={["rbs"]} />
       </span>
     </p>
   );

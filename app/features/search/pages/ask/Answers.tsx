@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { SIGN_OF, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
+import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
-import { countsIn, inShort, inWords, JOINED_BY, quoted } from "./words.ts";
+import { byAnswer, inShort, inWords, JOINED_BY, quoted, uncapitalised } from "./words.ts";
 
 type Found = Card["found"][number];
 
@@ -56,7 +56,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
       {day !== null && (
         <>
           {" · "}
-          {isPending && "waits for a helper since "}
+          {isPending && "pending since "}
           <time dateTime={day}>{day}</time>
         </>
       )}
@@ -113,9 +113,7 @@ function FoundLines({ card }: { card: Card }) {
       </ul>
       {state === "done" && pending > 0 && (
         <p className={classes.quiet}>
-          <Link to={lists.pending}>
-            {pending} more {pending === 1 ? "waits" : "wait"} for a helper
-          </Link>
+          <Link to={lists.pending}>{pending} more pending</Link>
         </p>
       )}
     </>
@@ -218,7 +216,7 @@ function Verdict({ card }: { card: Card }) {
         {card.each.length > 0 && <EachMeaning card={card} />}
         {card.near.length > 0 && <NearLines near={card.near} />}
         {state === "not-yet" && card.hasNothingNear && (
-          <p className={classes.quiet}>Nothing close to it is here either.</p>
+          <p className={classes.quiet}>Nothing similar has been recorded either.</p>
         )}
         {(state === "done" || state === "pending") && <FoundLines card={card} />}
         {card.least !== null && (
@@ -281,10 +279,10 @@ const isUnanswered = ({ state, each, submit }: Card): boolean =>
 export function Counts({ cards }: { cards: readonly Card[] }) {
   return (
     <p className={classes.counts}>
-      {countsIn(cards).map(({ state, count }) => (
-        <span key={state}>
+      {byAnswer(cards).map(({ state, name, cards: group }) => (
+        <span key={name}>
           <VerdictSign verdict={SIGN_OF[state]} />
-          {count} {STATES[state].toLowerCase()}
+          {group.length} {uncapitalised(name)}
         </span>
       ))}
     </p>

@@ -53,16 +53,16 @@ function Chip({ part, marks }: { part: Part; marks: Marks }) {
   );
 }
 
-const UNREAD = "The rest is too much to be read at once.";
+const UNREAD = "The rest is too long to read.";
 
 /** Returns the sentence about a word that names nothing, or several things. */
 function saidOf({ kind, typed, value }: Part): string {
-  if (kind === "either") return `“${typed}” may be ${value}.`;
+  if (kind === "either") return `“${typed}” could be ${value}.`;
   if (kind === "unread") return UNREAD;
-  if (kind === "unknown-key") return `“${value}:” is no key of the search.`;
+  if (kind === "unknown-key") return `“${value}:” is not a search key.`;
   // Some completion contains the word, in its notes for instance, but the word does not tell completions apart.
-  if (kind === "words") return `“${typed}” names no tower, map or player.`;
-  return `“${typed}” is no tower, map or player here.`;
+  if (kind === "words") return `“${typed}” is not a tower, map or player.`;
+  return `“${typed}” is not a tower, map or player known here.`;
 }
 
 function Doubt({ part }: { part: Part }) {

@@ -37,8 +37,8 @@ function Introduction({ lists }: Pick<AskPageData, "lists">) {
   return (
     <>
       <p>
-        Name towers, a map, a player, in whatever spelling and any order. The answer says for each challenge
-        whether it is done, waits for a helper, or is not in this index yet.
+        Type towers, a map or a player, in any spelling and order. For each challenge the answer says whether
+        it has been done, is pending, or is not in this index yet.
       </p>
       <Examples />
       <h2>All lists</h2>
@@ -91,12 +91,12 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
       </div>
       {isTooLong && (
         <p role="alert">
-          That is a long question. Two towers, a map and a player are enough: please ask again in fewer words.
+          That is a long question. Please use fewer words: two towers, a map and a player are enough.
         </p>
       )}
-      {error !== null && <p role="alert">This could not be asked: {error}</p>}
+      {error !== null && <p role="alert">This could not be answered: {error}</p>}
       {text !== "" && error === null && !isTooLong && cards.length === 0 && (
-        <NothingFound>Nothing in this names a tower, a map or a player. Please ask for one.</NothingFound>
+        <NothingFound>No tower, map or player was found in this. Please name one.</NothingFound>
       )}
       {cards.length > 0 ? (
         <>

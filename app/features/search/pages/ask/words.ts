@@ -7,21 +7,30 @@ type FilterShape = Card["near"][number]["without"];
 
 const ORDER: readonly State[] = ["done", "pending", "not-yet", "cannot-say"];
 
-/** Counts the challenges by answer, in the order in which they are told: "2 done, 1 pending". */
-export function countsIn(cards: readonly Card[]): { readonly state: State; readonly count: number }[] {
-  return ORDER.map((state) => ({ state, count: cards.filter((card) => card.state === state).length })).filter(
-    ({ count }) => count > 0,
-  );
+/** What to call an answer: a challenge that cannot answer says why. */
+const nameOf = (card: Card): string => (card.state === "cannot-say" ? signOf(card) : STATES[card.state]);
+
+/** Groups the challenges by answer, in the order in which answers are told. */
+export function byAnswer(
+  cards: readonly Card[],
+): { readonly state: State; readonly name: string; readonly cards: readonly Card[] }[] {
+  return ORDER.flatMap((state) => {
+    const named = Map.groupBy(
+      cards.filter((card) => card.state === state),
+      nameOf,
+    );
+    return Array.from(named, ([name, group]) => ({ state, name, cards: group }));
+  });
 }
 
-/** Sums up all answers for link previews, a sentence per state: "Done: 2TC (4 times). Pending: LTC." */
+/** Sums up all answers for link previews: "Done: 2TC (4 times). Pending: LTC. Not tracked here: LCC." */
 export function preview(cards: readonly Card[]): string {
-  return countsIn(cards)
-    .map(({ state }) => {
-      const labels = cards
-        .filter((card) => card.state === state)
-        .map(({ label, verified }) => (state === "done" ? `${label} (${times(verified)})` : label));
-      return `${STATES[state]}: ${labels.join(", ")}.`;
+  return byAnswer(cards)
+    .map(({ state, name, cards: group }) => {
+      const labels = group.map(({ label, verified }) =>
+        state === "done" ? `${label} (${times(verified)})` : label,
+      );
+      return `${name}: ${labels.join(", ")}.`;
     })
     .join(" ");
 }
@@ -49,10 +58,12 @@ export function headingOf({
 /** Returns words typed, each in quotes: "pspke" and "qad". */
 export const quoted = (words: readonly string[]): string => listed(words.map((word) => `"${word}"`));
 
+/** Returns words as they stand within a sentence. */
+export const uncapitalised = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 /** Returns the answer in short within a sentence: "done twice", "not tracked here". */
 export function inShort(said: Pick<Card, "state" | "why" | "verified">): string {
-  const sign = signOf(said);
-  return sign.charAt(0).toLowerCase() + sign.slice(1);
+  return uncapitalised(signOf(said));
 }
 
 const valuesOf = (filters: readonly FilterShape[], parameter: string): string[] =>

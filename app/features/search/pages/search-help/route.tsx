@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, TITLE, {
     url: pages.searchHelp(),
-    description: "How a search text is read, and the keys that each list takes, with examples.",
+    description: "How a search is read, and the keys of each list, with examples.",
   });
 
 export default function SearchHelpPage({ loaderData: { lists } }: Route.ComponentProps) {

@@ -54,7 +54,7 @@ function usePlayer(address: string | null): string | null {
   return player;
 }
 
-const SAYS = { og: "The original", done: "Done", pending: "Waits for a helper" } as const;
+const SAYS = { og: "The original", done: "Done", pending: "Pending" } as const;
 
 /** Says what the cell under the cursor is. */
 export function CellCard({
