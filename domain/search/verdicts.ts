@@ -1,3 +1,4 @@
+import type { Verdict } from "../fields/marks/VerdictSign.tsx";
 import { counted } from "../game/counted.ts";
 
 /** The possible answers to a question in one challenge. */
@@ -9,6 +10,14 @@ export const STATES: Readonly<Record<AnswerState, string>> = {
   pending: "Pending",
   "not-yet": "Not in this index yet",
   "cannot-say": "Cannot say",
+};
+
+/** The sign of each answer. */
+export const SIGN_OF: Readonly<Record<AnswerState, Verdict>> = {
+  done: "done",
+  pending: "pending",
+  "not-yet": "open",
+  "cannot-say": "unknown",
 };
 
 /** Why nothing can be said of a challenge. */

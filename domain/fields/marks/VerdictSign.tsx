@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { AnswerState } from "../../search/verdicts.ts";
 import classes from "./VerdictSign.module.css";
 
 /** Each has its own shape: a disc with a tick, a disc with a clock's hands, a dashed ring, a ring with a bar. */
@@ -27,14 +26,6 @@ const SIGNS = {
 
 /** Whether something is done: `open` means by nobody in this index, `unknown` that it could not be answered. */
 export type Verdict = keyof typeof SIGNS;
-
-/** The sign of each answer. */
-export const SIGN_OF: Readonly<Record<AnswerState, Verdict>> = {
-  done: "done",
-  pending: "pending",
-  "not-yet": "open",
-  "cannot-say": "unknown",
-};
 
 /** Renders a verdict's sign; the text beside it says what it means. */
 export function VerdictSign({ verdict }: { verdict: Verdict }) {

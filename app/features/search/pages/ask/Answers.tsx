@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { SIGN_OF, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { STATES, signOf } from "../../../../../domain/search/verdicts.ts";
+import { SIGN_OF, STATES, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
