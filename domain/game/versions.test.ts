@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { majorVersion, versionOrder, versionRange } from "./versions.ts";
+import { majorVersion, shownVersion, versionOrder, versionRange } from "./versions.ts";
 
 const part = fc.integer({ min: 0, max: 999 });
 
@@ -38,3 +38,13 @@ test.each(["", "abc", "4.", ".4", "-1", "1e3", "44.1.2.3", "4 4", "99999", "null
     expect(versionOrder(text)).toBeNull();
   },
 );
+
+test.each([
+  ["54", "54.0"],
+  ["54.0", "54.0"],
+  ["39.10.2", "39.10.2"],
+  ["39.x", "39.x"],
+])("version %s is shown as %s, in the same place", (written, shown) => {
+  expect(shownVersion(written)).toBe(shown);
+  expect(versionOrder(shown)).toBe(versionOrder(written));
+});

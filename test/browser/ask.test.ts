@@ -30,6 +30,9 @@ test("one question is answered for every challenge: done, not in this index yet,
   await expect(card(page, "Not tracked here")).toContainText(
     /LCC does not record towers\. Quad's least cost: \$[\d,]+ by .+ \(\d+\.\d\)\. Anything on Quad: \d+ done/,
   );
+  await expect(done.locator("img")).toHaveAttribute("src", /\/media\/.+\?thumbnail$/);
+  await expect(page.getByRole("button", { name: "Copy link to this answer" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Everything on Quad" })).toHaveAttribute("href", "/ask?q=Quad");
   await done.getByRole("link", { name: "All 4 in 2TC" }).click();
   await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
   await page.goBack();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { pages } from "../../domain/contract/routes.ts";
 import { columnOf, expect, open, rowsOf, test, unfold } from "./fixture.ts";
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
@@ -348,4 +349,18 @@ test("chips work by keyboard: they can be kept and removed, and the focus is nev
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/2tc?map=Quad");
   await expect(remove(page, "Map: Quad")).toBeFocused();
+});
+
+test("a list that found nothing shows what was asked for, and another map on which the pair is open", async ({
+  page,
+}) => {
+  await open(page, "/2tc?tower=Absolute+Zero&tower=Sky+Shredder&map=Quad");
+  const box = page.locator("section[data-open=true]");
+  await expect(box.getByText("Tower: Sky Shredder")).toBeVisible();
+  const other = box.getByText("This pair is also open on").getByRole("link");
+  const map = (await other.textContent()) ?? "";
+  expect(map).not.toBe("Quad");
+  await other.click();
+  await expect(page).toHaveURL(pages.list("2tc", { tower: ["Absolute Zero", "Sky Shredder"], map }));
+  await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
 });
