@@ -70,15 +70,15 @@ describe("an answer", () => {
   test.each([
     ["pspke quad", "2tc", '"pspke" was not understood.'],
     ["brick psi", "2tc", '"brick" may be Brickell or Another Brick.'],
-    ['"hedge"', "2tc", 'Whether something is done is told of plain questions alone, not with "hedge".'],
-    ["az -quad", "2tc", /^Whether something is done is told of plain questions alone/],
-    ["az map:quad,logs", "2tc", /plain questions alone, not with "map:quad,logs"/],
+    ['"hedge"', "2tc", 'An answer is only possible without "hedge".'],
+    ["az -quad", "2tc", /^An answer is only possible without/],
+    ["az map:quad,logs", "2tc", /only possible without "map:quad,logs"/],
     ["quad not quincy", "2tc", '"not" was not understood.'],
-    ["2tc quad quincy psi pending", "2tc", /^No 2TC completion here is so\./],
-    ["az quincy quad has:video", "2tc", /^No 2TC completion here is so\./],
-    ["quad version:60..62", "lcc", /^No LCC completion here is so\./],
-    ["quad difficulty:beginner", "lcc", /^No LCC completion here is so\./],
-    ["ninja ninja quad", "ltc", /not by how many of one\.$/],
+    ["2tc quad quincy psi pending", "2tc", /^No 2TC completion here matches that\./],
+    ["az quincy quad has:video", "2tc", /^No 2TC completion here matches that\./],
+    ["quad version:60..62", "lcc", /^No LCC completion here matches that\./],
+    ["quad difficulty:beginner", "lcc", /^No LCC completion here matches that\./],
+    ["ninja ninja quad", "ltc", /not by how many of each\.$/],
     [`${"the ".repeat(18)}quad az by zzzz and psi`, "2tc", /were? not understood\.$/],
     ["az quad", "lcc", "LCC does not record towers."],
     ["az quincy quad", "2mp", "A 2MP completion has one tower, and this asks for 2."],
@@ -265,7 +265,7 @@ describe("an answer", () => {
     ] as const)
       expect(await answerOf(q, challenge), q).toMatchObject({
         state: "cannot-say",
-        reason: `A ${challenge.toUpperCase()} completion that is otherwise like this does not say its ${what}: it may be this one.`,
+        reason: `A similar ${challenge.toUpperCase()} completion does not say its ${what}, so it may be this one.`,
       });
     for (const q of ["ltc psi hedge v45", "ltc psi hedge 2024-05-02", "ltc adora quad v44"])
       expect((await answerOf(q, "ltc")).state, q).toBe("not-yet");

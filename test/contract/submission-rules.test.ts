@@ -112,7 +112,7 @@ describe("numbers, dates and versions are taken as people of any country write t
     const { status, body } = await submit(given, "lcc");
     expect([status, body.fields]).toEqual([
       400,
-      { date: "Date may be 2024-05-01 or 2024-01-05. Please write it like that." },
+      { date: "Date could be 2024-05-01 or 2024-01-05. Please write one of these." },
     ]);
   });
 
