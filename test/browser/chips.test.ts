@@ -124,7 +124,7 @@ test("Enter turns search keys into filters of the address and leaves the words",
 
 test("an unknown search key is reported, and the rest applies", async ({ page }) => {
   await open(page, "/2tc?query=foo:bar+map:quad");
-  await expect(page.getByText("foo: is no key of this list; the rest applies.")).toBeVisible();
+  await expect(page.getByText("foo: is not a search key of this list; the rest applies.")).toBeVisible();
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 

@@ -457,7 +457,7 @@ test("an error shown to a helper speaks of the member's claims, not of the helpe
   const second = await claimBy(ADA, { map: "Logs" });
   const form = { ...RUN, map: "Logs", person: "ada", edit: "true", "edited-filekey": second };
   const asOg = await app.post(api.addSubmit("2tc"), { ...form, ...OG }, HELPER);
-  expect(asOg.body.error).toContain("The member whose claim this is has claimed the OG 2TC");
+  expect(asOg.body.error).toContain("The member who submitted this has submitted another one as the OG 2TC");
   const moved = await app.post(api.addSubmit("2tc"), { ...form, map: "Quad" }, HELPER);
   expect(moved.body.error).toContain("has another open claim of this 2TC");
   expect((await rowsOf({ filekey: first }))[0]).toMatchObject({ og: true });
@@ -469,7 +469,7 @@ test("an account has at most 50 open claims, however many it sends at once", asy
   expect(answers.filter(({ body }) => body.inserted)).toHaveLength(50);
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(2);
-  expect(refused[0]?.body.error).toContain("You have 50 submissions waiting");
+  expect(refused[0]?.body.error).toContain("You have 50 pending submissions");
   expect((await submit({ map: maps[60] ?? "" }, BOB)).body.inserted).toBe(true);
   expect((await submit({ map: maps[60] ?? "", verify: "on" }, HELPER)).body.inserted).toBe(true);
 });

@@ -246,7 +246,7 @@ describe("the type of an LTC", () => {
     const { status, body } = await add({ completiontype: "heroless" });
     expect({ status, fields: body.fields }).toEqual({
       status: 400,
-      fields: { towerset: "Towers: a heroless completion has no hero, but Quincy is one." },
+      fields: { towerset: "Towers: a heroless completion cannot have Quincy, who is a hero." },
     });
     expect((await add({ completiontype: "heroless", towerset: '["Druid"]' })).status).toBe(200);
   });
