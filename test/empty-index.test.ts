@@ -23,6 +23,6 @@ test.each([...CHALLENGES.values()])(
     const waiting = await of({ pending: "1" });
     expect(waiting).toContain("All caught up: nothing is pending.");
     expect(waiting).not.toContain("It may still be waiting for you");
-    expect(await of({ pending: "1", map: "Quad" })).toContain("Nothing that matches this is waiting.");
+    expect(await of({ pending: "1", map: "Quad" })).toContain("Nothing pending matches this.");
   },
 );

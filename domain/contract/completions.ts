@@ -149,7 +149,7 @@ const Table = z.object({
 
 const Grid = Table.extend({
   ogData: Table.shape.tableData.describe("The same of originals that are verified."),
-  pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
+  pendingData: Table.shape.tableData.describe("The same for pending completions."),
 });
 
 /**
@@ -295,7 +295,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           api.grid(key),
           {},
           {
-            summary: `${label}: map by tower, with originals and what waits for a helper`,
+            summary: `${label}: map by tower, with originals and pending completions`,
             result: Grid,
           },
         )

@@ -19,20 +19,16 @@ test("files within the limits have no problem", () => {
 });
 
 test.each([
-  ["a picture", [picture(25 * MB + 1)], '"a.png" is too large: a picture may have 25 MB.'],
-  ["a video", [picture(1), video(100 * MB + 1)], '"b.mp4" is too large: a video may have 100 MB.'],
+  ["a picture", [picture(25 * MB + 1)], '"a.png" is too large: the limit for a picture is 25 MB.'],
+  ["a video", [picture(1), video(100 * MB + 1)], '"b.mp4" is too large: the limit for a video is 100 MB.'],
   ["their number", [picture(1), picture(1), picture(1)], "Too many files at once: 2 at most."],
-  [
-    "their sum",
-    [video(80 * MB), video(80 * MB)],
-    "This is too much at once: the files of a form may have 150 MB together.",
-  ],
+  ["their sum", [video(80 * MB), video(80 * MB)], "These files are too large together: the limit is 150 MB."],
 ])("%s beyond the limit is reported in words", (_, files, said) => {
   expect(sentence(files)).toBe(said);
 });
 
 test("a long file name is truncated", () => {
   expect(sentence([{ ...picture(30 * MB), name: "x".repeat(500) }])).toBe(
-    `"${"x".repeat(99)}…" is too large: a picture may have 25 MB.`,
+    `"${"x".repeat(99)}…" is too large: the limit for a picture is 25 MB.`,
   );
 });

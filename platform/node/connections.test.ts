@@ -147,12 +147,12 @@ test.each([
   ["an address of 9 KB", get(`/${"a".repeat(9_000)}`), 414, "address is too long"],
   ["an address of 20 KB", get(`/${"a".repeat(20_000)}`), 431, "too long"],
   ["headers of 17 KB", get("/", `X: ${"a".repeat(17_000)}\r\n`), 431, "too long"],
-  ["no request at all", "hello\r\n\r\n", 400, "no request"],
+  ["no request at all", "hello\r\n\r\n", 400, "This request cannot be understood"],
   [
     "a chunk that is none",
     `${post("/reset", 0).replace("Content-Length: 0", "Transfer-Encoding: chunked")}zz\r\n`,
     400,
-    "no request",
+    "This request cannot be understood",
   ],
 ])(
   "%s is answered with a sentence, and the connection is closed",

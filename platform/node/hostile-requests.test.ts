@@ -44,7 +44,7 @@ describe("a host that is none is refused with a sentence", () => {
       for (const path of ["/healthz", "/healthz/ready", "/media/x", "/member/account"]) {
         const { status, text } = await answerTo(`GET ${path} HTTP/1.1`, `Host: ${host}`);
         expect(status).toBe(400);
-        expect(text).toContain("The host or the address of this request is none");
+        expect(text).toContain("The host or address of this request cannot");
       }
     },
   );

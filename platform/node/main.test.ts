@@ -275,7 +275,7 @@ withDisk(
       // The start may have left a page free.
       expect(() => appendFileSync(filler, Buffer.alloc(24 * 1024 * 1024))).toThrow("ENOSPC");
       const refused = await visitor.authorize();
-      expect([refused.status, refused.text]).toEqual([507, expect.stringContaining("no room left")]);
+      expect([refused.status, refused.text]).toEqual([507, expect.stringContaining("disk is full")]);
       rmSync(filler);
       await visitor.begin();
       expect((await fetch(`${site.origin}/healthz/ready`)).status).toBe(200);

@@ -120,7 +120,7 @@ test("a form whose file does not fit on the disk is answered with 507", async ()
   const receiveForm = () => Promise.reject(full);
   const app = await testApp({ database, media: mediaFiles(folder), receiveForm });
   const answer = await app.post("/member/add-2tc-submit", { map: "Quad" }, HELPER);
-  expect(answer).toMatchObject({ status: 507, body: { error: expect.stringContaining("no room left") } });
+  expect(answer).toMatchObject({ status: 507, body: { error: expect.stringContaining("disk is full") } });
 });
 
 const HELPER = { id: "helper", roles: ["Index Helper"] };

@@ -410,7 +410,7 @@ test("when all places are taken, the slowest upload ends with a sentence, and th
     const newcomer = begin("ada");
     expect(await slow[0]?.answered).toMatchObject({
       status: 408,
-      body: expect.stringContaining("came in slowest"),
+      body: expect.stringContaining("was the slowest"),
     });
     slow[0]?.sending.destroy();
     for (const each of [...slow.slice(1), newcomer]) each.end();

@@ -251,13 +251,13 @@ export const SETTINGS = {
   BACKUP_DIR: setting(
     text,
     null,
-    "where backups are taken to by the clock, on another disk if there is one; the folder has to be there",
+    "where scheduled backups go, on another disk if possible; the folder must exist",
   ),
-  BACKUP_EVERY: setting(number(8_760, 1), 24, "hours from one of these backups to the next"),
+  BACKUP_EVERY: setting(number(8_760, 1), 24, "hours between these backups"),
   BACKUP_KEEP: setting(
     number(100_000, 1),
     14,
-    "backups that are kept in that folder: the newest whole ones; older ones are removed",
+    "how many complete backups to keep in that folder; older ones are removed",
   ),
   SITE_ORIGIN: setting(
     origin,
@@ -286,10 +286,14 @@ export const SETTINGS = {
     "a bucket for media, `s3://BUCKET/FOLDER`, at an S3-compatible service; it needs the four `S3_` settings",
     "the data folder",
   ),
-  S3_ENDPOINT: setting(address, null, "the service's address, without the bucket; buckets stand in its path"),
+  S3_ENDPOINT: setting(
+    address,
+    null,
+    "the service's address, without the bucket, which is put into the path",
+  ),
   S3_REGION: setting(text, "us-east-1", "its region; `auto` where it has none"),
-  S3_ACCESS_KEY_ID: setting(text, null, "the key that it knows the site by"),
-  S3_SECRET_ACCESS_KEY: setting(text, null, "and its secret"),
+  S3_ACCESS_KEY_ID: setting(text, null, "the access key id"),
+  S3_SECRET_ACCESS_KEY: setting(text, null, "the secret access key"),
   MEDIA_MAX_FILE_MB: megabytes(100, 100_000, "largest video"),
   MEDIA_MAX_PICTURE_MB: megabytes(25, 100_000, "largest picture"),
   MEDIA_MAX_FILES: setting(number(100), 10, "files of one submission"),
@@ -304,7 +308,7 @@ export const SETTINGS = {
   ANSWER_THREADS: setting(
     number(64),
     null,
-    "threads that make answers, so that none holds up another's; `0`: they are made where the sockets are",
+    "threads that make answers, so that none holds up another; `0`: the main thread makes them",
     "cores less one, one at least",
   ),
   TELL_COST: setting(
@@ -331,7 +335,7 @@ export const SETTINGS = {
   DUMP_LICENCE: setting(
     text,
     null,
-    "under what the public dumps may be used, and where that can be read: `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/`; without it the dumps say that the site does not say",
+    "the licence of the public dumps, and its address: `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/`; without it the dumps say that no licence was chosen",
   ),
   AUTH_MODE: setting(
     oneOf("embedded", "external"),
@@ -351,7 +355,7 @@ export const SETTINGS = {
   AUTH_VERIFIER_ROLES: setting(
     listOf(text, "names of roles"),
     ["Index Verifier"],
-    "roles that make a verifier, who verifies, rejects and edits everybody's completions, and deletes none but their own",
+    "roles that make a verifier, who can verify, reject and edit everybody's completions, but delete only their own",
   ),
   AUTH_SIGNUP: setting(
     oneOf("open", "invitation", "closed"),
@@ -389,15 +393,15 @@ export const SETTINGS = {
     "admin@localhost",
     "e-mail address of the administrator that the first start makes",
   ),
-  ADMIN_PASSWORD: setting(text, null, "its password; one that was made up is printed once", "made up"),
+  ADMIN_PASSWORD: setting(text, null, "its password; a generated one is printed once", "made up"),
   WEBHOOKS_PENDING: setting(
     webhooks,
     [],
-    "Discord-style webhooks, separated by commas: told of what waits for a helper",
+    "Discord-style webhooks, separated by commas: told what is pending",
     "none",
   ),
-  WEBHOOKS: setting(webhooks, [], "the same, told of what is verified", "none"),
-  WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told of everything", "none"),
+  WEBHOOKS: setting(webhooks, [], "the same, told what is verified", "none"),
+  WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told everything", "none"),
 };
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };

@@ -151,7 +151,7 @@ test("a callback that nobody requested, or for another browser's login, is refus
     const { status, form } = await visitor.get(`${signInForms.brokerReturn()}${query}`);
     expect({ status, problem: form.problem }).toMatchObject({
       status: 404,
-      problem: expect.stringMatching(/not under way any more/),
+      problem: expect.stringMatching(/has expired/),
     });
   }
   const victim = new Visitor(site.origin);

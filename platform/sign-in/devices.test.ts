@@ -46,7 +46,7 @@ test("an attack from many addresses makes a new device wait less than a minute, 
   const fresh = new Visitor(site.origin);
   const { status, form, headers } = await fresh.tryPassword(email, password);
   expect(status).toBe(429);
-  expect(form.problem).toMatch(/^Many wrong passwords were tried with this e-mail address/);
+  expect(form.problem).toMatch(/^Too many wrong passwords for this e-mail address/);
   expect(Number(headers.get("retry-after"))).toBeLessThan(60);
   await known.signIn(email, password);
 });

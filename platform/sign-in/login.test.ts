@@ -338,7 +338,7 @@ test("when nothing can be saved, a login is refused with the reason and when to 
   refuse.mockRejectedValue(new Unavailable(5, "database-busy"));
   const busy = await visitor.authorize();
   refuse.mockRestore();
-  expect([full.status, full.form.problem]).toEqual([507, expect.stringContaining("no room left")]);
+  expect([full.status, full.form.problem]).toEqual([507, expect.stringContaining("disk is full")]);
   expect([busy.status, busy.form.problem]).toEqual([503, expect.stringContaining("try again in a moment")]);
   expect(busy.headers.get("retry-after")).toBe("5");
 });

@@ -96,7 +96,7 @@ async function expectEnded({ site }: Person, link: string, act: () => Promise<un
   ])
     expect({ status: answer.status, problem: answer.form.problem }).toEqual({
       status: 404,
-      problem: expect.stringMatching(/^This link has been used or has ended\./),
+      problem: expect.stringMatching(/^This link has been used or has expired\./),
     });
 }
 

@@ -79,7 +79,7 @@ test("an invitation creates one account, even when sign-up is closed", async () 
   ])
     expect({ status: again.status, problem: again.form.problem }).toMatchObject({
       status: 404,
-      problem: expect.stringMatching(/has been used or has ended/),
+      problem: expect.stringMatching(/has been used or has expired/),
     });
 });
 

@@ -121,7 +121,7 @@ test("an overloaded site answers 503 with Retry-After and no-store, as a page or
       "no-store",
     ]);
     expect(headers.get("Content-Type")).toContain("text/html");
-    expect(text).toContain("Many people are asking for something at once.");
+    expect(text).toContain("The site is very busy.");
   }
   const answer = await ask("/fetch-maps", "*/*");
   expect(await answer.json()).toEqual({

@@ -83,7 +83,7 @@ test("an unknown word is reported, and no verdict is given on a question that wa
   // What was understood is answered beside it, and marked.
   await expect(card(page, "2TC")).toContainText(/Done 4 times.*without "pspke"/s);
   await expect(card(page, "Not understood")).toContainText(
-    'None without "pspke". Choose what you meant above, or leave it out.',
+    'None found without "pspke". Choose what you meant above, or leave it out.',
   );
   await expect(card(page, "Not tracked here")).toContainText("LCC does not record towers.");
   await page.getByRole("link", { name: "Perma-Spike" }).click();
@@ -172,7 +172,7 @@ test("an answer is in its own link preview, and has one canonical address", asyn
     'property="og:title" content="Absolute Zero on Quad: done 4 times in 2TC (includes sample data)"',
   );
   expect(html).toContain(
-    'property="og:description" content="Done: 2TC (4 times). Not in this index yet: LTC, 2MP, 2TCC. Cannot say: FTTC, LCC, LCD."',
+    'property="og:description" content="Done: 2TC (4 times). Not in this index yet: LTC, 2MP, 2TCC. Not tracked here: FTTC, LCC, LCD."',
   );
   expect(html).toContain(`rel="canonical" href="${baseURL}/ask?q=abs+zero+quad"`);
 });
@@ -180,7 +180,7 @@ test("an answer is in its own link preview, and has one canonical address", asyn
 test("a question that is too long gets a friendly error", async ({ request }) => {
   const response = await request.get(`/ask?q=${"quad+".repeat(100)}`);
   expect(response.status()).toBe(400);
-  expect(await response.text()).toContain("please ask again in fewer words");
+  expect(await response.text()).toContain("Please use fewer words");
 });
 
 test("quoted and excluded words are explained as not being plain questions, rather than unknown", async ({
@@ -188,6 +188,6 @@ test("quoted and excluded words are explained as not being plain questions, rath
 }) => {
   await open(page, '/ask?q=quad+-quincy+"abs+zero"');
   await expect(chips(page).filter({ hasText: "Without: quincy" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("is told of plain questions alone");
-  await expect(page.getByRole("main")).not.toContainText("names no tower");
+  await expect(page.getByRole("main")).toContainText("An answer is only possible without");
+  await expect(page.getByRole("main")).not.toContainText("is not a tower");
 });

@@ -125,14 +125,14 @@ test("Enter turns search keys into filters of the address and leaves the words",
 
 test("an unknown search key is reported, and the rest applies", async ({ page }) => {
   await open(page, "/2tc?query=foo:bar+map:quad");
-  await expect(page.getByText("foo: is no key of this list; the rest applies.")).toBeVisible();
+  await expect(page.getByText("foo: is not a search key of this list; the rest applies.")).toBeVisible();
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
 test("a word that names nothing is reported, with a suggestion", async ({ page }) => {
   await open(page, "/2tc?query=pspke+quad");
   await expect(
-    page.getByText(/^pspke is no tower, map or player here\. Did you mean Perma-Spike/),
+    page.getByText(/^pspke is not a tower, map or player known here\. Did you mean Perma-Spike/),
   ).toBeVisible();
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await page.getByRole("link", { name: "Perma-Spike", exact: true }).click();
@@ -230,8 +230,8 @@ test("a query that is impossible or not understood is never reported as missing"
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
     ["query=pspke+quad", "pspke is not a tower, map or player known here."],
-    ["query=monkey+meadow+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
-    ["tower=Absolut+Zero", "Absolut Zero is no tower here. Did you mean Absolute Zero"],
+    ["query=monkey+meadow+map:logs", "You asked for 2 maps, but a 2TC completion has one."],
+    ["tower=Absolut+Zero", "Absolut Zero is not a tower known here. Did you mean Absolute Zero"],
   ] as const) {
     await open(page, `/2tc?${query}`);
     await expect(page.getByRole("heading", { name: "No completion matches this." })).toBeVisible();

@@ -45,7 +45,7 @@ test("a helper verifies one of three claims on its page and rejects the others w
   // Claims that stay open are marked, and their page links to the one that was verified.
   const other = await page.context().newPage();
   await other.goto(listOf("2tc", first));
-  await expect(rowsOf(other)).toContainText("another was verified meanwhile");
+  await expect(rowsOf(other)).toContainText("another was verified first");
   await rowsOf(other).getByRole("link", { name: "Notes" }).click();
   await expect(other.getByRole("link", { name: "Another one" })).toHaveAttribute(
     "href",
@@ -53,8 +53,8 @@ test("a helper verifies one of three claims on its page and rejects the others w
   );
   await expect(other.getByRole("button", { name: "Reject: another was verified first" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Reject all 2 as verified meanwhile" }).click();
-  await expect(page.getByText("They are rejected, with the reason")).toBeVisible();
+  await page.getByRole("button", { name: "Reject all 2 as verified first" }).click();
+  await expect(page.getByText("Rejected: another run was verified first.")).toBeVisible();
   await other.goto(listOf("2tc", first));
   await expect(other.getByText("No completion matches this.")).toBeVisible();
 });
@@ -99,7 +99,7 @@ test("verifying in the list reports the claims that stay open and offers to reje
     "Successfully verified 1 2TC completion(s). 1 other claim of the same stays open.",
   );
   await page.getByRole("button", { name: "Reject: another was verified first" }).click();
-  await expect(said).toHaveText("Rejected as verified meanwhile.");
+  await expect(said).toHaveText("Rejected as verified first.");
   await page.goto(listOf("2tc", second));
   await expect(page.getByText("No completion matches this.")).toBeVisible();
 });

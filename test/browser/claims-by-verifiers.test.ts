@@ -45,5 +45,5 @@ test("a verifier verifies from the list, may not delete what others submitted, a
     await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
   }
   await page.goto(pages.changes());
-  await expect(page.getByText(/^You can take back what you verified or rejected/)).toBeVisible();
+  await expect(page.getByText(/^You can undo your own verdicts/)).toBeVisible();
 });

@@ -30,6 +30,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/balance-changes", "Balance Changes"],
     ["/balance-changes?tower=Ice+Monkey", "Balance Changes of Ice Monkey"],
     ["/new-here", "New here?"],
+    ["/api", "The public API"],
     ["/search-help", "How to search"],
     ["/api", "The public API"],
     ["/dump/", "The index as files"],

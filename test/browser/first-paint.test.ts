@@ -195,7 +195,7 @@ test("an invitation is created with a role, listed and withdrawn", async ({ page
   await expect(entry).toContainText(`by ${boss.email}`);
   await entry.getByRole("button", { name: "Withdraw" }).click();
   await expect(entry).toHaveCount(0);
-  await expect(invitations.getByText(`The invitation to ${email} is withdrawn.`)).toBeVisible();
+  await expect(invitations.getByText(`The invitation to ${email} was withdrawn.`)).toBeVisible();
 
   const guest = await browser.newPage();
   await guest.goto(link);

@@ -129,9 +129,9 @@ test("a file with a problem is reported at its slot as soon as it is chosen, wit
       "notes.txt",
       "text/plain",
       Buffer.from("hello there, this is no picture"),
-      /cannot be taken: pictures \(JPEG/,
+      /cannot be used\. Please choose a picture \(JPEG/,
     ],
-    ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened: it seems to be damaged/],
+    ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened\. It seems to be damaged/],
     ["odd.mp4", "video/mp4", box("isom"), /"odd.mp4" cannot be played: there is nothing in it/],
     ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is cut off/],
     // A phone's "High efficiency".
@@ -306,7 +306,7 @@ test("when the index cannot tell whether there is an OG, the member decides and 
   await openAs(page, member, pages.addForm("2tc", texts));
   await giveLink(page);
   await send(page, "2TC");
-  await expect(ogBox(page)).toHaveAccessibleDescription(/not known yet whether there is an OG/);
+  await expect(ogBox(page)).toHaveAccessibleDescription(/do not know whether this has an OG/);
   await expect(ogBox(page)).toBeFocused();
   await expect(ogBox(page)).not.toBeChecked();
   await send(page, "2TC");
@@ -330,7 +330,7 @@ test("the form says nothing about an unknown name, or when the lookup fails", as
   const asked = page.waitForEvent("requestfailed");
   await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue("Quad");
   await asked;
-  await expect(page.getByText(/Not in this index yet|Done, by|Its OG is|no OG/)).toHaveCount(0);
+  await expect(page.getByText(/Not in this index yet|Done, by|The OG is|No OG/)).toHaveCount(0);
 });
 
 // On a phone the box goes to the top of the window.
@@ -385,7 +385,7 @@ test("missing parts are listed by the button, the code has a field, and the play
   await expect(last.getByText("(nothing missing)")).toHaveCount(0);
   const code = page.getByRole("textbox", { name: "Challenge code" });
   await code.fill("zmyx");
-  const warning = last.getByText(/has not the form of the game's codes/);
+  const warning = last.getByText(/does not look like a challenge code/);
   await expect(warning).toBeVisible();
   await code.fill("zmyxwvu");
   await expect(code).toHaveValue("ZMYXWVU");

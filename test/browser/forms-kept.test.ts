@@ -53,14 +53,14 @@ test.describe("nothing that is filled in is lost", () => {
 
     const first = page.waitForEvent("popup");
     await send(page, "LCC");
-    await expect(page.getByRole("status").filter({ hasText: "Waiting for you to sign in" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Please sign in, in the window" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Add LCC" })).toBeDisabled();
     const window = await first;
     await expect(window.getByLabel("E-mail address")).toBeVisible();
     await expect(player(page)).toHaveValue(playerOf(texts));
     await window.close();
     await expect(page.getByRole("alert")).toHaveText(
-      /^Error adding LCC: The login window was closed before the login was finished\./,
+      /^Error adding LCC: The sign-in window was closed too early\./,
     );
     await expect(page.getByRole("alert")).toBeFocused();
     await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).not.toBeChecked();
@@ -96,7 +96,7 @@ test.describe("nothing that is filled in is lost", () => {
     await chooseFile(page, "Attachments", { ...picture, name: "setup.png" });
     await endSession(page);
     await send(page, "LCD");
-    await expect(page.getByRole("alert")).toHaveText(/Your browser blocked the login window/);
+    await expect(page.getByRole("alert")).toHaveText(/Your browser blocked the sign-in window/);
     await page.getByRole("button", { name: "Sign in and come back" }).click();
     await expect(page.getByLabel("E-mail address")).toBeVisible();
     await page.goBack();

@@ -114,7 +114,7 @@ test("a menu opens by the keyboard, and Escape gives the focus back", { tag: "@b
   await tabTo(page, isPhone ? "Menu" : "Challenges");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.locator(":focus")).toHaveText("2TC");
+  await expect(page.locator(":focus")).toHaveText("2TC 2 Towers CHIMPS");
   await page.keyboard.press("Escape");
   await expect(page.locator(":focus")).toHaveJSProperty("tagName", "SUMMARY");
 });

@@ -104,9 +104,13 @@ test.describe("without JavaScript", () => {
 
   test("a page that requires signing in says that it needs JavaScript", async ({ page }) => {
     await page.goto("/account");
-    await expect(page.locator("noscript p")).toHaveText(/signed in, and signing in needs JavaScript/);
+    await expect(page.locator("noscript p")).toHaveText(
+      /sign in to see this page, and signing in needs JavaScript/,
+    );
     await page.goto("/add-2tc-form");
-    await expect(page.locator("noscript p")).toHaveText(/signed in, and signing in needs JavaScript/);
+    await expect(page.locator("noscript p")).toHaveText(
+      /sign in to see this page, and signing in needs JavaScript/,
+    );
     await expect(page.getByText("Redirecting…")).toBeHidden();
   });
 });

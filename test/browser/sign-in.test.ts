@@ -294,7 +294,7 @@ test("a tab blocked by another one says so after its attempts, and continues onc
   // It waits three times five seconds, as in SPEC.
   await expect(async () => {
     await page.clock.fastForward(5_000);
-    await expect(notice(page)).toContainText("Another tab is signing in at the moment.", { timeout: 500 });
+    await expect(notice(page)).toContainText("Another tab is signing in right now.", { timeout: 500 });
   }).toPass();
   await release.evaluate((free) => free());
   await page.reload();
@@ -433,7 +433,7 @@ test("a popup that the browser blocks is reported, and can be retried", async ({
   });
   await outlive(page, member);
   await openOwnAccount(page);
-  await expect(notice(page)).toContainText("Your browser blocked the login window.");
+  await expect(notice(page)).toContainText("Your browser blocked the sign-in window.");
   await tryAgain(page).click();
   await fillIn(page, member);
   await showsAccount(page, member);

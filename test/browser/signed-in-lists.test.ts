@@ -271,7 +271,7 @@ test.describe("what members and helpers may do", () => {
     await page.goto(listOf("ltc", texts));
     await expect(page.getByText("No completion matches this.")).toBeVisible();
     await page.getByRole("checkbox", { name: "Pending completions only" }).check();
-    await expect(page.getByText("Nothing that matches this is waiting.")).toBeVisible();
+    await expect(page.getByText("Nothing pending matches this.")).toBeVisible();
 
     const home = await browser.newContext({ baseURL: baseURL ?? "" });
     const theirs = await home.newPage();

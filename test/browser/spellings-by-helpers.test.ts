@@ -41,7 +41,7 @@ test("a helper adds a spelling, finds it with the filter, and removes and restor
 
   await chip.getByRole("button", { name: `Remove "${spelling}" of Grandmaster Ninja` }).press("Enter");
   // The button stays in place and now undoes the removal.
-  const back = chip.getByRole("button", { name: `Undo: bring back "${spelling}" of Grandmaster Ninja` });
+  const back = chip.getByRole("button", { name: `Undo: restore "${spelling}" of Grandmaster Ninja` });
   await expect(back).toBeFocused();
   await expect(page.getByText(`Removed "${spelling}" of Grandmaster Ninja.`)).toBeAttached();
   await expect.poll(listed).toBe(false);

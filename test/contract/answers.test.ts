@@ -69,25 +69,25 @@ describe("an answer", () => {
 
   test.each([
     ["pspke quad", "2tc", '"pspke" was not understood.'],
-    ["brick psi", "2tc", '"brick" may be Brickell or Another Brick.'],
-    ['"hedge"', "2tc", 'Whether something is done is told of plain questions alone, not with "hedge".'],
-    ["az -quad", "2tc", /^Whether something is done is told of plain questions alone/],
-    ["az map:quad,logs", "2tc", /plain questions alone, not with "map:quad,logs"/],
+    ["brick psi", "2tc", '"brick" could be Brickell or Another Brick.'],
+    ['"hedge"', "2tc", 'An answer is only possible without "hedge".'],
+    ["az -quad", "2tc", /^An answer is only possible without/],
+    ["az map:quad,logs", "2tc", /only possible without "map:quad,logs"/],
     ["quad not quincy", "2tc", '"not" was not understood.'],
-    ["2tc quad quincy psi pending", "2tc", /^No 2TC completion here is so\./],
-    ["az quincy quad has:video", "2tc", /^No 2TC completion here is so\./],
-    ["quad version:60..62", "lcc", /^No LCC completion here is so\./],
-    ["quad difficulty:beginner", "lcc", /^No LCC completion here is so\./],
-    ["ninja ninja quad", "ltc", /not by how many of one\.$/],
+    ["2tc quad quincy psi pending", "2tc", /^No 2TC completion here matches that\./],
+    ["az quincy quad has:video", "2tc", /^No 2TC completion here matches that\./],
+    ["quad version:60..62", "lcc", /^No LCC completion here matches that\./],
+    ["quad difficulty:beginner", "lcc", /^No LCC completion here matches that\./],
+    ["ninja ninja quad", "ltc", /not by how many of each\.$/],
     [`${"the ".repeat(18)}quad az by zzzz and psi`, "2tc", /were? not understood\.$/],
     ["az quad", "lcc", "LCC does not record towers."],
-    ["az quincy quad", "2mp", "A 2MP completion has one tower, and this asks for 2."],
-    ["az quincy psi quad", "2tc", "A 2TC completion has 2 towers, and this asks for 3."],
-    ["az hedge", "fttc", "FTTC records tower types alone, not Absolute Zero."],
+    ["az quincy quad", "2mp", "A 2MP completion has one tower, but you asked for 2."],
+    ["az quincy psi quad", "2tc", "A 2TC completion has 2 towers, but you asked for 3."],
+    ["az hedge", "fttc", "FTTC records only tower types, not Absolute Zero."],
     [
       "sauda psi quad",
       "2tc",
-      "Sauda is not allowed in this challenge, because it can win the game alone. So no 2TC completion can be like that.",
+      "Sauda is not allowed in this challenge, because it can win the game alone. So a 2TC completion like that is not possible.",
     ],
     ["az quad v44.1", "2tc", "2TC records versions only for originals, and none of these has it."],
     ["quad 130,869", "2tc", "2TC does not record cash."],
@@ -156,7 +156,7 @@ describe("an answer", () => {
   test("is never a firm no for the beginning of a name, and says what was found for it", async () => {
     expect(await answerOf("green hedge", "2tc")).toMatchObject({
       state: "cannot-say",
-      reason: '"green" is the beginning of Obyn, but may mean something else. Please type the whole name.',
+      reason: '"green" is the start of Obyn, but could mean something else. Please type the whole name.',
       submit: null,
     });
     expect((await answerOf("absolu quin quad", "2tc")).state).toBe("done");
@@ -241,7 +241,7 @@ describe("an answer", () => {
     for (const q of ["psi quincy quad chlòe", "psi quincy quad by chlòe"]) {
       expect(await answerOf(q, "2tc"), q).toMatchObject({
         state: "cannot-say",
-        reason: '"chlòe" may be Chloé, Chloe, or Chlöe.',
+        reason: '"chlòe" could be Chloé, Chloe, or Chlöe.',
       });
       const [part] = (await ask(q)).understood.parts.slice(-1);
       expect(part?.near.map(({ text }) => text).at(-1)).toMatch(/ by:"Chlöe"$/);
@@ -265,7 +265,7 @@ describe("an answer", () => {
     ] as const)
       expect(await answerOf(q, challenge), q).toMatchObject({
         state: "cannot-say",
-        reason: `A ${challenge.toUpperCase()} completion that is otherwise like this does not say its ${what}: it may be this one.`,
+        reason: `A similar ${challenge.toUpperCase()} completion does not say its ${what}, so it may be this one.`,
       });
     for (const q of ["ltc psi hedge v45", "ltc psi hedge 2024-05-02", "ltc adora quad v44"])
       expect((await answerOf(q, "ltc")).state, q).toBe("not-yet");

@@ -214,7 +214,7 @@ describe("a page of changes", () => {
     });
     for (const challenge of [undefined, "2tc"]) {
       const { status, body } = await app.get(api.publicChanges({ since: since + 1, challenge }));
-      expect([status, body.error]).toEqual([409, expect.stringContaining("Begin anew with since=0")]);
+      expect([status, body.error]).toEqual([409, expect.stringContaining("Start again with since=0")]);
     }
     // Once a change is there, its place is valid like any other.
     await app.add("2tc", { map: "Logs", towers: ["Quincy", "Glaive Lord"] });

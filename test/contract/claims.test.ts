@@ -369,11 +369,11 @@ describe("originals", () => {
 
   test("a claim to a verified original is refused, and so is a member's second claim to one", async () => {
     await claimBy(ADA, OG);
-    expect((await submit({ ...OG, map: "Logs" }, ADA)).body.error).toContain("You have claimed the OG 2TC");
+    expect((await submit({ ...OG, map: "Logs" }, ADA)).body.error).toContain("You have already submitted an OG 2TC");
     const theirs = await claimBy(BOB, { ...OG, map: "Logs" });
     await verify(theirs);
     expect((await submit({ ...OG, map: "Cargo" }, CYD)).body.error).toContain(
-      "There is an OG 2TC of this already",
+      "This already has an OG 2TC",
     );
   });
 });
@@ -457,7 +457,7 @@ test("an error shown to a helper speaks of the member's claims, not of the helpe
   const second = await claimBy(ADA, { map: "Logs" });
   const form = { ...RUN, map: "Logs", person: "ada", edit: "true", "edited-filekey": second };
   const asOg = await app.post(api.addSubmit("2tc"), { ...form, ...OG }, HELPER);
-  expect(asOg.body.error).toContain("The member whose claim this is has claimed the OG 2TC");
+  expect(asOg.body.error).toContain("The member who submitted this has submitted another one as the OG 2TC");
   const moved = await app.post(api.addSubmit("2tc"), { ...form, map: "Quad" }, HELPER);
   expect(moved.body.error).toContain("has another open claim of this 2TC");
   expect((await rowsOf({ filekey: first }))[0]).toMatchObject({ og: true });
@@ -469,7 +469,7 @@ test("an account has at most 50 open claims, however many it sends at once", asy
   expect(answers.filter(({ body }) => body.inserted)).toHaveLength(50);
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(2);
-  expect(refused[0]?.body.error).toContain("You have 50 submissions waiting");
+  expect(refused[0]?.body.error).toContain("You have 50 pending submissions");
   expect((await submit({ map: maps[60] ?? "" }, BOB)).body.inserted).toBe(true);
   expect((await submit({ map: maps[60] ?? "", verify: "on" }, HELPER)).body.inserted).toBe(true);
 });

@@ -9,7 +9,7 @@ import { onePixel } from "../one-pixel.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 const LINK = "https://example.org/proof";
-const MISSING = { status: 400, body: { error: expect.stringContaining("A proof is missing") } };
+const MISSING = { status: 400, body: { error: expect.stringContaining("Proof is missing") } };
 
 let app: TestApp;
 beforeAll(async () => {

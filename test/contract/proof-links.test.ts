@@ -190,8 +190,8 @@ test("a video loses what is private in it, and one that nobody could play is ref
   }
   for (const [bytes, said] of [
     [FTYP, "nothing in it"],
-    [mp4Of([pictures("avc1")]).subarray(0, 100), "is cut off"],
-    [mp4Of([{ ...pictures("mp4a"), handler: "soun" }]), "has sound, but no pictures"],
+    [mp4Of([pictures("avc1")]).subarray(0, 100), "is incomplete"],
+    [mp4Of([{ ...pictures("mp4a"), handler: "soun" }]), "has sound but no picture"],
   ] as const) {
     const { status, body } = await submit("lcc", { image: new File([new Uint8Array(bytes)], "run.mp4") });
     expect([status, body.error]).toEqual([400, expect.stringContaining(said)]);

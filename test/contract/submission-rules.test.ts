@@ -112,7 +112,7 @@ describe("numbers, dates and versions are taken as people of any country write t
     const { status, body } = await submit(given, "lcc");
     expect([status, body.fields]).toEqual([
       400,
-      { date: "Date may be 2024-05-01 or 2024-01-05. Please write it like that." },
+      { date: "Date could be 2024-05-01 or 2024-01-05. Please write one of these." },
     ]);
   });
 
@@ -246,7 +246,7 @@ describe("the type of an LTC", () => {
     const { status, body } = await add({ completiontype: "heroless" });
     expect({ status, fields: body.fields }).toEqual({
       status: 400,
-      fields: { towerset: "Towers: a heroless completion has no hero, but Quincy is one." },
+      fields: { towerset: "Towers: a heroless completion cannot have Quincy, who is a hero." },
     });
     expect((await add({ completiontype: "heroless", towerset: '["Druid"]' })).status).toBe(200);
   });

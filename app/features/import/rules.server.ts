@@ -19,44 +19,42 @@ const row = (says: string): Rule => ({ outcome: "row", says });
 /** What is done about each kind of oddity in an index from elsewhere, by name. */
 export const RULES = {
   // Names
-  "respelled-tower": note("A tower is spelled otherwise: it gets the name that the game has for it."),
+  "respelled-tower": note("A tower is spelled differently: it gets the game's name for it."),
   "unknown-tower": note(
     "No tower, upgrade or hero has this name. It is kept as it is; the row can be found and edited.",
   ),
-  "respelled-map": note("A map is spelled otherwise, or by its abbreviation: the row goes to the map."),
-  "former-map": note("A map was called so before: the row goes to the map as it is called now."),
-  "unknown-map": note(
-    "No map has this name. The row is kept on a map of that name that no list of maps shows.",
-  ),
+  "respelled-map": note("A map is spelled differently or abbreviated: the row goes to that map."),
+  "former-map": note("A map has been renamed since: the row goes to the map under its new name."),
+  "unknown-map": note("No map has this name. The row is kept under that name, and no list of maps shows it."),
   "no-map": row("It names no map."),
   "no-tower": row("It names no tower."),
   "no-player": row("It names no player."),
-  "set-not-a-list": note("Its towers are not written as a JSON list: they are read as names between commas."),
-  "upgrades-not-a-list": value("Its upgrades are not written as a JSON list: it is taken without them."),
+  "set-not-a-list": note(
+    "Its towers are not written as a JSON list: they are read as names separated by commas.",
+  ),
+  "upgrades-not-a-list": value("Its upgrades are not written as a JSON list: they are left out."),
   "more-upgrades-than-towers": value("It lists more upgrades than towers: those beyond are left out."),
   "no-type": row("It has no completion type."),
   "unknown-type": note("There is no such completion type today. It is kept as it is."),
 
   // Untyped values
   "money-as-text": note("An amount of cash is written as text: it is read as a number."),
-  "money-unreadable": value("This is no whole amount of cash: the row is taken without it."),
+  "money-unreadable": value("This is not a whole amount of cash, so it is left out."),
   "money-beyond": note("This is more cash than the challenge allows today. It is kept as it is."),
   "version-as-number": note(
-    "A version is written as a number: it is kept as text. That a 0 at its end is missing cannot be seen.",
+    "A version is written as a number: it is kept as text. A 0 at its end may be missing.",
   ),
-  "version-unordered": note(
-    "This is no version of the game. It is kept as it is, and stands in no order of versions.",
-  ),
+  "version-unordered": note("This is not a version of the game. It is kept as it is, but cannot be sorted."),
   "date-of-a-time": note("A date has a time of day, which is left out."),
-  "date-unreadable": value("This is no day, yyyy-mm-dd: the row is taken without a date."),
-  "time-unreadable": value("This is no time with its zone: the row is taken as if nobody knew when it came."),
-  "og-unreadable": value("Whether it is an original is neither 0 nor 1: it is taken as not original."),
-  "measure-unreadable": value("This is no measure of a map: the map is taken without it."),
+  "date-unreadable": value("This is not a date (yyyy-mm-dd), so it is left out."),
+  "time-unreadable": value("This is not a time with a time zone, so it counts as unknown."),
+  "og-unreadable": value("Whether it is an OG is neither 0 nor 1: it counts as not OG."),
+  "measure-unreadable": value("This is not a valid measure of a map, so it is left out."),
 
   // Links
-  "link-without-scheme": note("A link lacks its https://, which is put before it."),
-  "link-refused": value("A link that is neither http nor https is never shown: the row is taken without it."),
-  "link-unreadable": value("This is no link: the row is taken without it."),
+  "link-without-scheme": note("A link lacks https://, which is added."),
+  "link-refused": value("A link that is neither http nor https is never shown, so it is left out."),
+  "link-unreadable": value("This is not a link, so it is left out."),
   "link-to-own-media": note("A link leads to the row's own file at the old host: the file is its proof."),
   "link-to-other-media": note("A link leads to another row's file at the old host. It is kept as it is."),
   "link-to-missing-media": note(
@@ -64,67 +62,57 @@ export const RULES = {
   ),
 
   // Duplicates
-  "same-again": note("The same completion stands twice, in another spelling or order: it is one."),
-  "taken-twice": row("The same combination stands twice, in another spelling or order. The first one stays."),
-  "second-original": note(
-    "Another row is the original of this already, the first one written: this is taken as not original.",
+  "same-again": note("The same completion is listed twice, in another spelling or order: it counts once."),
+  "taken-twice": row(
+    "The same combination is listed twice, in another spelling or order. The first one is kept.",
   ),
-  "filekey-twice": note(
-    "Two rows have one file key: the first keeps it, the other gets one that is made of its content.",
-  ),
-  "filekey-made": note("A row has no file key: it gets one that is made of its content, the same each time."),
-  "filekey-not-uuid": note(
-    "A file key is not of the form that addresses take: the row gets one that is made of it.",
-  ),
-  "extras-swapped": note("Extra info names the pair the other way round: its upgrades change places."),
-  "extras-twice": row(
-    "Extra info of the same original stands twice, and says something else. The first one stays.",
-  ),
+  "second-original": note("An earlier row is already the OG of this: this one counts as not OG."),
+  "filekey-twice": note("Two rows have the same file key: the first keeps it, the other gets a new one."),
+  "filekey-made": note("A row has no file key: it gets one that is the same on every import."),
+  "filekey-not-uuid": note("A file key is not valid in an address: the row gets one derived from it."),
+  "extras-swapped": note("Extra info names the pair the other way round: its upgrades are swapped."),
+  "extras-twice": row("Extra info of the same OG is listed twice with different values. The first is kept."),
   "extras-of-none": row("Extra info whose completion is gone, or no longer the original."),
   "notes-of-none": row("Notes whose completion is gone."),
-  "notes-twice": row("Other notes of the same completion. The first ones stay."),
+  "notes-twice": row("Other notes of the same completion. The first ones are kept."),
   "filekey-of-none": row("A file key whose completion is gone."),
-  "second-filekey": row("A second file key of the same completion. The first one stays."),
+  "second-filekey": row("A second file key of the same completion. The first one is kept."),
 
   // Maps, starts, balance changes
-  "map-without-abbreviation": note("A map has no abbreviation: it gets its name for one."),
-  "abbreviation-taken": value("An abbreviation is another map's: this map gets its name for one."),
-  "abbreviation-is-a-name": value(
-    "An abbreviation is another map's name, which wins: this map gets its own name for one.",
-  ),
-  "difficulty-respelled": note("A difficulty is spelled otherwise."),
+  "map-without-abbreviation": note("A map has no abbreviation: its name is used."),
+  "abbreviation-taken": value("Another map has this abbreviation: this map's name is used instead."),
+  "abbreviation-is-a-name": value("An abbreviation is another map's name: this map's name is used instead."),
+  "difficulty-respelled": note("A difficulty is spelled differently."),
   "difficulty-unknown": value(
-    "There is no such difficulty: the map is taken without it, and no list of maps shows it.",
+    "There is no such difficulty: it is left out, and no list of maps shows the map.",
   ),
-  "map-twice": row("The same map stands twice, in another spelling. The first one stays."),
-  "no-title": note("A start has no title: its link stands for it."),
+  "map-twice": row("The same map is listed twice, in another spelling. The first one is kept."),
+  "no-title": note("A start has no title: its link is shown instead."),
   "start-without-link": row("A start without a link that can be followed."),
-  "unknown-nature": value("There is no such nature of a balance change: it is taken as miscellaneous."),
+  "unknown-nature": value("There is no such kind of balance change: it counts as miscellaneous."),
   "no-version": row("A balance change without a version that the game had."),
   "no-change": row("A balance change that says nothing."),
 
   // Conflicts with what this index has
-  "deleted-here": row("It was deleted in this index, and stays so."),
-  "changed-here": row("It was changed in this index since it came: what is here stays."),
-  "taken-here": row("This index has another completion of the same combination, which stays."),
-  "claimed-here": row("Its member claims the same combination in this index already."),
-  "original-here": note("This index has another original of this: it is taken as not original."),
-  "kept-here": row("This index says something else, and somebody here has written it: that stays."),
+  "deleted-here": row("It was deleted in this index and stays deleted."),
+  "changed-here": row("It has been changed in this index since: what is here is kept."),
+  "taken-here": row("This index already has a completion of this combination, which is kept."),
+  "claimed-here": row("Its member has already submitted the same combination here."),
+  "original-here": note("This index already has the OG of this: it counts as not OG."),
+  "kept-here": row("Somebody wrote something else in this index: that is kept."),
 
   // Media
-  "empty-file": row("A file without a byte in it."),
-  "file-of-other-kind": row("A file that is neither a picture nor a video of the kinds that are taken."),
-  "damaged-video": note("A video in which there is nothing to play. It is not taken in."),
+  "empty-file": row("An empty file."),
+  "file-of-other-kind": row("A file that is neither a picture nor a video of a supported kind."),
+  "damaged-video": note("A video with nothing in it to play."),
   "damaged-picture": row("A picture that is damaged or cut off."),
-  "not-a-picture": row("A map's picture that is no picture."),
-  "file-too-large": row("A picture too large to be taken in."),
-  "file-gone": row("A file that was listed and that could not be had then."),
-  "file-of-none": row("A file of no row that is here or in the import."),
+  "not-a-picture": row("A map's picture that is not a picture."),
+  "file-too-large": row("A picture that is too large."),
+  "file-gone": row("A file that was listed but could not be fetched."),
+  "file-of-none": row("A file that belongs to no row here or in the import."),
 
   // People
-  "submitter-unknown": note(
-    "Who submitted this is known by an id of the former provider alone, which stays.",
-  ),
+  "submitter-unknown": note("The submitter is known only by an id of the former provider, which is kept."),
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type RuleName = keyof typeof RULES;

@@ -68,7 +68,7 @@ export default function AssetGuidePage() {
             A copy of Bloons TD 6 for Windows or macOS, from Steam for instance. On a phone the files are much
             harder to reach.
           </li>
-          <li>Several gigabytes of free disk space: what comes out is larger than what went in.</li>
+          <li>Several gigabytes of free disk space: the extracted files are larger than the game.</li>
           <li>
             Whatever you extract still belongs to Ninja Kiwi. Use it in the community's spirit, for videos,
             guides and fan works; do not sell it, and do not pass on the game itself. This site carries none
@@ -127,9 +127,9 @@ export default function AssetGuidePage() {
           that the game was made with, Unity, puts them all together again.
         </p>
         <ol>
-          <li>In AssetRipper export once more, this time as a Unity project, into another empty folder.</li>
+          <li>In AssetRipper, export again, this time as a Unity project, into another empty folder.</li>
           <li>
-            Find out which version of Unity the project wants. It stands in the file{" "}
+            Find out which version of Unity the project needs. It is in the file{" "}
             <code>ProjectSettings/ProjectVersion.txt</code> of what you exported.
           </li>
           <li>
@@ -186,7 +186,7 @@ export default function AssetGuidePage() {
           </dd>
           <dt>Anything else</dt>
           <dd>
-            Ask on the chat server: the link stands on the <Link to={pages.home()}>home page</Link>.
+            Ask on the chat server: the link is on the <Link to={pages.home()}>home page</Link>.
           </dd>
         </dl>
       </Part>

@@ -137,7 +137,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       )}
       {rivals.length > 0 && (
         <Button isBusy={action.isRunning} onClick={rejectRivals}>
-          Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile
+          Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified first
         </Button>
       )}
     </div>

@@ -122,7 +122,7 @@ function remarkOn(
     }
     case "unknown-key":
       return {
-        sentence: `${part.value}: is no key of this list; the rest applies.`,
+        sentence: `${part.value}: is not a search key of this list; the rest applies.`,
         ...{ question: null, ways: [] },
       };
     case "unread":

@@ -248,7 +248,7 @@ async function remarksOnNames(
       to: null,
     }));
     const question = ways.length > 0 ? "Did you mean" : null;
-    return [{ sentence: `${value} is no ${name} here.`, question, ways }];
+    return [{ sentence: `${value} is not a ${name} known here.`, question, ways }];
   });
   return (await Promise.all(all)).flat();
 }

@@ -63,7 +63,7 @@ export async function verifySelected(
     act(async () => {
       const entries = JSON.stringify(rivals.map(({ filekey }) => filekey));
       await post(api.rejectCompletion(), { entries, reason: VERIFIED_MEANWHILE });
-      return { text: "Rejected as verified meanwhile.", ways: [] };
+      return { text: "Rejected as verified first.", ways: [] };
     }, "Error rejecting");
   return {
     text: `Successfully verified ${done.verified} ${label} completion(s). ${besides(done)}`.trim(),

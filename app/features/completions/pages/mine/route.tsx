@@ -110,7 +110,7 @@ function Submission({
             <>
               {" · "}
               <Link to={pages.notes(challenge, { filekey: takenBy })}>another one</Link> of the same was
-              verified meanwhile
+              verified first
             </>
           )}
         </p>
