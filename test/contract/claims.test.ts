@@ -369,12 +369,12 @@ describe("originals", () => {
 
   test("a claim to a verified original is refused, and so is a member's second claim to one", async () => {
     await claimBy(ADA, OG);
-    expect((await submit({ ...OG, map: "Logs" }, ADA)).body.error).toContain("You have already submitted an OG 2TC");
+    expect((await submit({ ...OG, map: "Logs" }, ADA)).body.error).toContain(
+      "You have already submitted an OG 2TC",
+    );
     const theirs = await claimBy(BOB, { ...OG, map: "Logs" });
     await verify(theirs);
-    expect((await submit({ ...OG, map: "Cargo" }, CYD)).body.error).toContain(
-      "This already has an OG 2TC",
-    );
+    expect((await submit({ ...OG, map: "Cargo" }, CYD)).body.error).toContain("This already has an OG 2TC");
   });
 });
 
