@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { type Importing, type ImportOptions, importIndex } from "../../app/features/import/import.server.ts";
+import {
+  dryRun,
+  type Importing,
+  type ImportOptions,
+  importIndex,
+} from "../../app/features/import/import.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
@@ -77,6 +82,35 @@ test("lists downloaded for people can be imported too; where they came from, the
   await other.move(people);
   expect(await download(other, { for: "people", spreadsheet: "1" })).toEqual(people);
 });
+
+test.each(["is still here", "was removed before"])(
+  "a list downloaded from a site can be imported into it, where the sample %s: the sample gives way to what comes",
+  async (which) => {
+    const site = await testApp(await openEngine());
+    const importing: Importing = {
+      ...{ database: site.database, data: openData(site.database), challenges: CHALLENGES },
+      ...{ now: () => NOW, progress: () => {} },
+    };
+    const sample = await site.add("lcc", { map: "Quad", money: 1_000, sample: true });
+    const other = await site.add("lcc", { map: "Logs", money: 2_000, sample: true });
+    const own = await site.add("lcc", { map: "Cubism", money: 3_000, towers: [] });
+    const list = await (await site.app.request(api.csv("lcc", { columns: "all" }))).text();
+    if (which === "was removed before")
+      await site.post(api.removeSample(), {}, { id: "boss", roles: ["Admin"] });
+    const { data } = await readIndex(folderOf({ "lcc.csv": list }));
+    const planned = await dryRun(data, NOTHING_BESIDE, importing);
+    const { tallies } = await importIndex(data, NOTHING_BESIDE, importing);
+    expect(tallies).toEqual(planned.tallies);
+    expect(tallies.get("lcc")).toMatchObject({ read: 3, added: 2, same: 1, aside: 0 });
+    const { results } = (await site.get(api.list("lcc"))).body;
+    expect(results.map(({ filekey }) => filekey).sort()).toEqual([sample.id, other.id, own.id].sort());
+    for (const { id } of [sample, own]) {
+      const { status } = await site.get(api.history({ filekey: id }));
+      expect(status).toBe(200);
+    }
+    expect(await importing.data.completions.findSamples([sample.id, other.id])).toEqual(new Set());
+  },
+);
 
 test("a row keeps its submission time; without a readable one, the time is unknown", async () => {
   const { data, move } = await emptySite();
