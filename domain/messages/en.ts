@@ -205,6 +205,8 @@ export const en = {
     `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
   "may-be-one-that-does-not-say": ({ challenge, what }: { challenge: string; what: Unsaid }) =>
     `A ${challenge} completion that is otherwise like this does not say its ${UNSAID[what]}: it may be this one.`,
+  "may-be-an-unresolved-one": ({ challenge, name }: { challenge: string; name: string }) =>
+    `A ${challenge} completion here says “${name}”, which nobody has put down to a name of the game yet: it may be this one.`,
   "fewer-towers-recorded": ({
     challenge,
     places,

@@ -10,7 +10,7 @@ import {
   type ImportResult,
   importIndex,
 } from "../../../app/features/import/import.server.ts";
-import { reportOf } from "../../../app/features/import/report.server.ts";
+import { leftOverLine, reportOf } from "../../../app/features/import/report.server.ts";
 import type { LeftOver } from "../../../app/features/import/rules.server.ts";
 import type { OldData } from "../../../app/features/import/tables.server.ts";
 import { takeMedia } from "../../../app/features/import/take-media.server.ts";
@@ -65,7 +65,7 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
     ...(passedOver.size > 0
       ? [`Passed over, for it holds nothing of its own: ${[...passedOver.keys()].join(", ")}`]
       : []),
-    `What finds no place (${result.leftOver.length}) is written, whole and with its reason, to ${resolve(leftOver)}`,
+    leftOverLine(result, resolve(leftOver)),
     endOf(result.act, result.writes, flags.apply === true),
   ].join("\n");
 }
