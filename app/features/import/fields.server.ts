@@ -14,8 +14,9 @@ import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./valu
 /** The fields of a challenge for which a table has columns. */
 export const fieldsIn = (
   { fields }: ChallengeDefinition,
-  { columns }: OldTable,
-): (readonly [string, Field])[] => Object.entries<Field>(fields).filter(([name]) => columns.includes(name));
+  { columns, later }: OldTable,
+): (readonly [string, Field])[] =>
+  Object.entries<Field>(fields).filter(([name]) => columns.includes(name) || later.includes(name));
 
 /** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */
 export function readFields(

@@ -127,8 +127,8 @@ function readMeasure({ kind }: NounField, value: OldValue): Measure {
   }
   if (kind === "version") return readVersion(value);
   if (kind === "fact") {
-    if (/^(1|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
-    return /^(0|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
+    if (/^(1|t|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
+    return /^(0|f|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
   }
   if (kind === "decimal" || kind === "whole") {
     // A spreadsheet writes as many decimals as it likes.
