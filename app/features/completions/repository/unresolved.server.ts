@@ -19,7 +19,7 @@ export const towersInStatement = (challenge: string) =>
       select 1 from completion_tower where tower = held.tower and challenge = ${challenge})`.compile(sqlite);
 
 /** The statement that lists the unlisted maps with a completion of a challenge. There are some hundred maps. */
-export const unlistedMapsStatement = (challenge: string) =>
+const unlistedMapsStatement = (challenge: string) =>
   sql<{ id: number; name: string }>`select id, name from map where listed = 0 and exists (
       select 1 from completion_count where challenge = ${challenge} and map = map.id and count > 0)`.compile(
     sqlite,
