@@ -343,7 +343,10 @@ const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z
 
 const Newest = z.object({
   challenge: z.string(),
-  verified: z.string().describe("When a helper verified it: ISO 8601, UTC."),
+  verified: z
+    .string()
+    .nullable()
+    .describe("When a helper verified it: ISO 8601, UTC; null: nobody knows. Such ones come last."),
   completion: Row.describe("As in the challenge's list."),
 });
 const NewestPage = allOf(Newest);

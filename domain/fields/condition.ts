@@ -57,8 +57,8 @@ export type SortColumn =
   | ("map" | "og" | "tower1" | "tower2" | "tower_count" | "major_version")
   /** When it was recorded. */
   | "created_at"
-  /** When it was verified; for a claim, when it was recorded. Unknown for some imported rows. */
-  | "appeared_at"
+  /** When it was verified; for a claim, when it was recorded. Where that is unknown, as near as it is known. */
+  | "recency"
   /** Verified rows first, then claims by time. */
   | "standing";
 

@@ -29,13 +29,17 @@ export class BadCsv extends Error {
   override readonly name = "BadCsv";
 }
 
+export const SEPARATORS = [",", ";", "\t"] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
 /**
  * Yields the records of RFC 4180 CSV, the heading included, as written by `csvLine` or a spreadsheet, with any kind of
  * line break. Blank lines are skipped.
+ * @param separator what stands between values: spreadsheets of many countries write another than the comma
  * @throws BadCsv
  */
-export function* csvRecords(text: string): Generator<readonly string[]> {
-  const ends = /[,\r\n]|$/g;
+export function* csvRecords(text: string, separator: Separator = ","): Generator<readonly string[], void> {
+  const ends = new RegExp(`[${separator}\\r\\n]|$`, "g");
   let record: string[] = [];
   let number = 1;
   for (let at = 0; at < text.length; ) {
@@ -53,11 +57,11 @@ export function* csvRecords(text: string): Generator<readonly string[]> {
     const value = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
     record.push(FORMULA.test(value) && value.startsWith("'") ? value.slice(1) : value);
     const next = text[end];
-    if (next !== undefined && !",\r\n".includes(next))
+    if (next !== undefined && ![separator, "\r", "\n"].includes(next))
       throw new BadCsv(`its record ${number} has something behind a closing quote`);
     at = end + (text.startsWith("\r\n", end) ? 2 : 1);
-    if (next === "," && at < text.length) continue;
-    if (next === ",") record.push("");
+    if (next === separator && at < text.length) continue;
+    if (next === separator) record.push("");
     if (record.length > 1 || value !== "" || isQuoted) yield record;
     record = [];
     number += 1;

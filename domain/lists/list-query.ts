@@ -51,7 +51,7 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
     const column = field.kind === "flag" && !definition.og ? null : kindOf(field).sort(field);
     return column ? [[name, column] as const] : [];
   });
-  return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "appeared_at"]]);
+  return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "recency"]]);
 }
 
 /** Returns the list's own order as an address has it: "tower1,tower2,map". */
@@ -145,7 +145,7 @@ export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSe
   const own = new URLSearchParams(parameters);
   for (const name of ["sortby", "offset", "count"]) own.delete(name);
   const request = readListQuery(definition, own);
-  const order: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+  const order: readonly SortTerm[] = [{ column: "recency", descending: true }];
   return { ...request, query: { ...request.query, order, offset: 0, count: FEED_LENGTH } };
 }
 

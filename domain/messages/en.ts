@@ -204,6 +204,8 @@ export const en = {
     `${challenge} records ${RECORDED[parameter] ?? "this"} only for originals, and none of these has it.`,
   "may-be-one-that-does-not-say": ({ challenge, what }: { challenge: string; what: Unsaid }) =>
     `A similar ${challenge} completion does not say its ${UNSAID[what]}, so it may be this one.`,
+  "may-be-an-unresolved-one": ({ challenge, name }: { challenge: string; name: string }) =>
+    `A ${challenge} completion here says “${name}”, which is not a name of the game, so it may be this one.`,
   "fewer-towers-recorded": ({
     challenge,
     places,

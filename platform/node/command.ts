@@ -37,6 +37,7 @@ const HELP = `npm run index -- COMMAND
                        --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
+                       --dates dmy         how CSV writes a date if its rows do not say: dmy, mdy or ymd
                        --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl, of an import
                                            that is done left-over-ACT.jsonl)
                        --all               shows everything that is odd, not ten of each
@@ -71,6 +72,7 @@ const OPTIONS = {
   media: { type: "string" },
   "old-media": { type: "string" },
   people: { type: "string" },
+  dates: { type: "string" },
   "left-over": { type: "string" },
   secrets: { type: "boolean" },
   "with-media": { type: "boolean" },
@@ -178,7 +180,7 @@ const TAKES: Readonly<Record<string, string>> = {
 /** Commands that take options. */
 const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
-  import: ["apply", "all", "media", "old-media", "people", "left-over"],
+  import: ["apply", "all", "media", "old-media", "people", "left-over", "dates"],
   backup: ["keep"],
   "clean-media": ["apply"],
   restore: ["overwrite", "anyway"],

@@ -44,6 +44,7 @@ import {
   type CompletionState,
   displaceSample,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { towersInStatement } from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import {
   playerCountsStatement,
@@ -107,7 +108,7 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|newest$|picked$|\d+-ROW VALUES)/.test(step) &&
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|held$|newest$|picked$|\d+-ROW VALUES)/.test(step) &&
       !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
 
@@ -247,6 +248,7 @@ test.each([
   ["some versions' balance changes", balanceChangesStatement({ tower: null, versions: { from: 1, to: 2 } })],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["all versions", balanceChangeVersionsStatement(null)],
+  ["the towers of a challenge's completions", towersInStatement("2tc")],
   [
     "the newest completions",
     newestStatement([{ challenges: CHALLENGES, challenge: null, map: null, ogOnly: false, count: 8 }]),

@@ -118,7 +118,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       tower2: true,
       tower_count: true,
       major_version: true,
-      appeared_at: true,
+      recency: true,
     },
   },
   completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },

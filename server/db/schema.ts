@@ -127,7 +127,7 @@ export interface CompletionTable extends SlotColumns {
   tower2: GeneratedAlways<string | null>;
   tower_count: GeneratedAlways<number>;
   major_version: GeneratedAlways<number | null>;
-  appeared_at: GeneratedAlways<string | null>;
+  recency: GeneratedAlways<string>;
 }
 
 export interface CompletionTowerTable {

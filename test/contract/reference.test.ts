@@ -191,7 +191,7 @@ describe("/fetch-newest", () => {
   });
 
   test("can be filtered by challenge and by map", async () => {
-    expect(await challenges("")).toEqual(["2tc", "2tc", "lcc"]);
+    expect(await challenges("")).toEqual(["2tc", "2tc", "lcc", "2mp"]);
     expect(await challenges("?challenge=LCC")).toEqual(["lcc"]);
     expect(await challenges("?map=qd")).toEqual(["2tc", "lcc"]);
     expect(await challenges("?challenge=2tc&map=Quad")).toEqual(["2tc"]);

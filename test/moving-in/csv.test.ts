@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { type Importing, type ImportOptions, importIndex } from "../../app/features/import/import.server.ts";
+import {
+  dryRun,
+  type Importing,
+  type ImportOptions,
+  importIndex,
+} from "../../app/features/import/import.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
@@ -78,6 +83,35 @@ test("lists downloaded for people can be imported too; where they came from, the
   expect(await download(other, { for: "people", spreadsheet: "1" })).toEqual(people);
 });
 
+test.each(["is still here", "was removed before"])(
+  "a list downloaded from a site can be imported into it, where the sample %s: the sample gives way to what comes",
+  async (which) => {
+    const site = await testApp(await openEngine());
+    const importing: Importing = {
+      ...{ database: site.database, data: openData(site.database), challenges: CHALLENGES },
+      ...{ now: () => NOW, progress: () => {} },
+    };
+    const sample = await site.add("lcc", { map: "Quad", money: 1_000, sample: true });
+    const other = await site.add("lcc", { map: "Logs", money: 2_000, sample: true });
+    const own = await site.add("lcc", { map: "Cubism", money: 3_000, towers: [] });
+    const list = await (await site.app.request(api.csv("lcc", { columns: "all" }))).text();
+    if (which === "was removed before")
+      await site.post(api.removeSample(), {}, { id: "boss", roles: ["Admin"] });
+    const { data } = await readIndex(folderOf({ "lcc.csv": list }));
+    const planned = await dryRun(data, NOTHING_BESIDE, importing);
+    const { tallies } = await importIndex(data, NOTHING_BESIDE, importing);
+    expect(tallies).toEqual(planned.tallies);
+    expect(tallies.get("lcc")).toMatchObject({ read: 3, added: 2, same: 1, aside: 0 });
+    const { results } = (await site.get(api.list("lcc"))).body;
+    expect(results.map(({ filekey }) => filekey).sort()).toEqual([sample.id, other.id, own.id].sort());
+    for (const { id } of [sample, own]) {
+      const { status } = await site.get(api.history({ filekey: id }));
+      expect(status).toBe(200);
+    }
+    expect(await importing.data.completions.findSamples([sample.id, other.id])).toEqual(new Set());
+  },
+);
+
 test("a row keeps its submission time; without a readable one, the time is unknown", async () => {
   const { data, move } = await emptySite();
   const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
@@ -128,11 +162,78 @@ test("a table is recognized by its file's name, or by its columns if no other ta
   }
 });
 
+/** A list as a spreadsheet saves it: what stands between values, and how the file is encoded. */
+const SAVED = [",", ";", "\t"].flatMap((separator) =>
+  (["utf8", "utf8 with a mark", "utf16le", "utf16be"] as const).map((encoding) => ({ separator, encoding })),
+);
+
+function encoded(text: string, encoding: (typeof SAVED)[number]["encoding"]): Uint8Array {
+  if (encoding === "utf8") return Buffer.from(text);
+  if (encoding === "utf8 with a mark") return Buffer.from(`\ufeff${text}`);
+  const bytes = Buffer.from(`\ufeff${text}`, "utf16le");
+  return encoding === "utf16be" ? bytes.swap16() : bytes;
+}
+
+test.each(SAVED)("a list saved by a spreadsheet, $encoding, is read: %#", async ({ separator, encoding }) => {
+  const row = (...cells: string[]): string => `${cells.map((cell) => `"${cell}"`).join(separator)}\r\n`;
+  const text = row("map", "money", "person", "date") + row("Quad", "130.869", "Zoë; Ann, 1", "01.05.2024");
+  const { data } = await readIndex(folderOf({ "lcc.csv": encoded(text, encoding) }));
+  expect(data.get("lcc")?.map(({ values }) => values)).toEqual([
+    { map: "Quad", money: "130.869", person: "Zoë; Ann, 1", date: "2024-05-01" },
+  ]);
+});
+
+test.each([
+  // One day above 12 says it of all rows.
+  [["01/05/2024", "31/05/2024"], null, ["2024-05-01", "2024-05-31"], "day, month, year"],
+  [["01/05/2024", "05/31/2024"], null, ["2024-01-05", "2024-05-31"], "month, day, year"],
+  [["1.5.24", "2.5.24"], null, ["2024-05-01", "2024-05-02"], "day, month, year"],
+  [["24-05-31", "24-06-01"], "ymd", ["2024-05-31", "2024-06-01"], "year, month, day"],
+  [["01/05/2024"], "dmy", ["2024-05-01"], "day, month, year"],
+  [["01/05/2024"], "mdy", ["2024-01-05"], "month, day, year"],
+  [["01/05/24"], "ymd", ["2001-05-24"], "year, month, day"],
+  // What is no date, or can be read in one way alone, decides nothing.
+  [["spring", "2024-05-01", "99/99/2024", ""], null, ["spring", "2024-05-01", "99/99/2024", null], null],
+] as const)("dates %j, said to be %s, are read in one order", async (written, dates, read, how) => {
+  const text = `map,money,date\n${written.map((date) => `Quad,1,${date}\n`).join("")}`;
+  const { data, taken } = await readIndex(folderOf({ "lcc.csv": text }), undefined, { dates });
+  expect(data.get("lcc")?.map(({ values }) => values.date)).toEqual(read);
+  expect(taken).toEqual(how === null ? [] : [`lcc.csv: a date is written ${how}`]);
+});
+
+test("the community's tables are read as their newer database writes them: letter case, a column for its search, null", async () => {
+  const { data } = await readIndex(
+    folderOf({
+      "map_information.csv": "map,abbreviation,haslos,haswater,numentrances\nQuad,QD,t,f,4\n",
+      "twotc_completions.csv":
+        "tower1,tower2,map,person,link,og,pending,tsv,challenge_code\nPsi,Quincy,Quad,null,null,t,null,'a':1,ZFXABCD\n",
+    }),
+  );
+  expect(data.get("map_information")?.[0]?.values).toEqual({
+    ...{ map: "Quad", abbreviation: "QD", hasLOS: "t", hasWater: "f", numEntrances: "4" },
+  });
+  expect(data.get("twotc_completions")?.[0]?.values).toEqual({
+    ...{ tower1: "Psi", tower2: "Quincy", map: "Quad", person: "null", link: null, og: "t", pending: null },
+    challenge_code: "ZFXABCD",
+  });
+});
+
 test.each([
   ["nothing that says what it is", "what.csv", "a,b\n1,2\n", "call it like its challenge"],
   ["a column that no list has", "lcc.csv", "map,money,cash\nQuad,1,1\n", 'lcc has no column "cash"'],
   ["a column twice", "lcc.csv", "map,map\nQuad,Quad\n", "names a column twice"],
-  ["semicolons", "lcc.csv", "map;money\nQuad;1\n", 'lcc has no column "map;money"'],
+  [
+    "dates that may be either way round",
+    "lcc.csv",
+    "map,money,date\nQuad,1,01/05/2024\nLogs,1,02/03/2024\n",
+    "as in row 2, may be written in several orders; say which, --dates=dmy or --dates=mdy",
+  ],
+  [
+    "dates of two orders",
+    "lcc.csv",
+    "map,money,date\nQuad,1,31/05/2024\nLogs,1,02/13/2024\n",
+    "are not all written in the same order",
+  ],
   [
     "a row that is too short",
     "lcc.csv",

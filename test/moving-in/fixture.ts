@@ -241,11 +241,7 @@ export const ODD_INDEX: MadeIndex = {
   lcc_completions: [
     added(["Quad", 100_000, "Ada", LINK, null, "40.1", "2023-10-01", "", key(61)]),
     added(["Quad", "99,000", "Bob", LINK, null, "40.1", "2023-10-02", "", key(62)], "money-as-text"),
-    added(
-      ["Quad", 12.5, "Cy", LINK, null, "40.1", "in May or so", "", key(63)],
-      "money-unreadable",
-      "date-unreadable",
-    ),
+    aside(["Quad", 12.5, "Cy", LINK, null, "40.1", "spring 2023", "", key(63)], "money-unreadable"),
     added(["Quad", 400_000, "Dee", LINK, null, "40.1", "", "", key(64)], "money-beyond"),
     added(
       ["Quad", 90_000, "Eve", LINK, "auth0|eve", "40.1", "2023-10-03", "", null],
@@ -257,6 +253,7 @@ export const ODD_INDEX: MadeIndex = {
       "submitter-unknown",
       "filekey-made",
     ),
+    added(["Quad", 97_000, "Flo", LINK, null, "40.1", "spring 2023", "", key(65)], "date-unreadable"),
   ],
   lcd_completions: [
     added(["Quad", 20_000, "Ada", LINK, null, "40.1", "2023-10-01", "", key(61)], "filekey-twice"),

@@ -126,3 +126,34 @@ test.each(["a dry run", "an import"])("%s reports why files are not taken", asyn
     ...[`file-too-large media ${key(1)}`, "not-a-picture media maps/Quad", `file-gone media ${key(2)}`],
   ]);
 });
+
+test("names are read as the search reads them: people's spellings, and most words of a name that only one has", async () => {
+  const site = await openSite();
+  const quad = await site.data.maps.findByName("Quad");
+  site.sqlite.exec(`insert into spelling (spelling, spelling_key, tower, map, seeded)
+    values ('zap king', 'zapking', 'Tack Shooter', null, 0), ('four corners', 'fourcorners', null, ${quad?.id}, 0)`);
+  const row = (entity: string, map: string) => [entity, map, "Ada", LINK, 0, null];
+  const data = await indexOf({
+    twomp_completions: [
+      row("Tack Zone", "Logs"),
+      row("zap king", "Four Corners"),
+      // Half of a name, and initials, may be of anything.
+      row("Zone", "Cubism"),
+      row("Tuck Shootr", "Qaud"),
+    ],
+    balance_changes: [["tack zone", "40.0", "Cheaper", "buff", key(9)]],
+  });
+  const { findings } = await dryRun(data, OPTIONS, site);
+  const names = findings
+    .filter(({ column }) => column === "entity" || column === "map" || column === "tower")
+    .map(({ rule, row: at, value, known }) => `${at} ${rule}: ${value}, ${known}`);
+  expect(names.sort()).toEqual([
+    "1 respelled-tower: Tack Zone, The Tack Zone",
+    "1 respelled-tower: tack zone, The Tack Zone",
+    "2 respelled-map: Four Corners, Quad",
+    "2 respelled-tower: zap king, Tack Shooter",
+    "3 unknown-tower: Zone, Jones",
+    "4 unknown-map: Qaud, Quad",
+    "4 unknown-tower: Tuck Shootr, Tack Shooter",
+  ]);
+});

@@ -108,11 +108,13 @@ export function feedRoutes(router: Router, deps: Deps): void {
   }
 
   async function feedOfAll(address: string): Promise<Feed> {
-    const newest = { challenge: null, map: null, ogOnly: false, count: FEED_LENGTH };
+    const newest = { challenge: null, map: null, ogOnly: false, count: FEED_LENGTH, isTimeKnown: true };
     const found = await data.completions.listNewest(challenges, newest);
     const entries = found.flatMap(({ challenge, verifiedAt, completion }) => {
       const definition = challenges.get(challenge);
-      return definition ? [entryOf(definition, completion, verifiedAt, siteOrigin)] : [];
+      return definition && verifiedAt !== null
+        ? [entryOf(definition, completion, verifiedAt, siteOrigin)]
+        : [];
     });
     const [title, page] = [`Newly verified: ${HEADINGS.home}`, siteOrigin + pages.home()];
     return { title, page, address: siteOrigin + address, author, entries };

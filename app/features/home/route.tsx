@@ -97,6 +97,9 @@ export default function Home({
           ) : (
             <CompletionLines lines={latest} marks={marks} />
           )}
+          {latest.some(({ day }) => day === null) && (
+            <p className={classes.total}>Where no day is given, nobody knows when it was verified.</p>
+          )}
           {total > 0 && (
             <p className={classes.total}>
               <WithWords

@@ -2,34 +2,32 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
-import { findTower, TOWER_NAMES } from "../../../domain/game/names.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { ReadingCompletions } from "./incoming.server.ts";
 import type { MapNames } from "./map-names.server.ts";
-import { nearestOf } from "./nearest.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
+import type { TowerNames } from "./tower-names.server.ts";
 import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./values.server.ts";
-
-const nearestTower = nearestOf(TOWER_NAMES.map(({ name }) => name));
 
 /** The fields of a challenge for which a table has columns. */
 export const fieldsIn = (
   { fields }: ChallengeDefinition,
-  { columns }: OldTable,
-): (readonly [string, Field])[] => Object.entries<Field>(fields).filter(([name]) => columns.includes(name));
+  { columns, later }: OldTable,
+): (readonly [string, Field])[] =>
+  Object.entries<Field>(fields).filter(([name]) => columns.includes(name) || later.includes(name));
 
 /** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */
 export function readFields(
   fields: readonly (readonly [string, Field])[],
   row: OldRow,
   draft: Draft,
-  { maps, findings }: Pick<ReadingCompletions, "maps" | "findings">,
+  { maps, towers, findings }: Pick<ReadingCompletions, "maps" | "towers" | "findings">,
 ): MapReference | null {
   let map: MapReference = { id: 0, name: "" };
   for (const [column, field] of fields) {
-    const { value, rule, known, refused } = readField(field, row, column, draft);
+    const { value, rule, known, refused } = readField(field, row, column, draft, towers);
     if (refused) {
       findings.setAside(refused, row, { column });
       return null;
@@ -70,7 +68,13 @@ interface ReadField {
 }
 
 /** Reads an untyped value as the wire value of its kind of field. */
-export function readField(field: Field, { values }: OldRow, column: string, draft: Draft): ReadField {
+export function readField(
+  field: Field,
+  { values }: OldRow,
+  column: string,
+  draft: Draft,
+  towers: TowerNames,
+): ReadField {
   const value = values[column];
   const missing = (refused: RuleName): ReadField => ({ value: null, refused });
   switch (field.kind) {
@@ -78,10 +82,10 @@ export function readField(field: Field, { values }: OldRow, column: string, draf
       return lineOf(value) === null ? missing("no-map") : { value: lineOf(value) };
     case "tower": {
       const text = lineOf(value);
-      return text === null ? missing("no-tower") : readTower(text);
+      return text === null ? missing("no-tower") : readTower(text, towers);
     }
     case "towerset":
-      return readTowerset(textOf(value));
+      return readTowerset(textOf(value), towers);
     case "upgradeset":
       return readUpgradeset(textOf(value), draft.towers.length);
     case "person":
@@ -91,8 +95,10 @@ export function readField(field: Field, { values }: OldRow, column: string, draf
       if (type === undefined) return missing("no-type");
       return field.choices.includes(type) ? { value: type } : { value: type, rule: "unknown-type" };
     }
-    case "money":
-      return readMoney(value, field.max);
+    case "money": {
+      const money = readMoney(value, field.max);
+      return money.rule === "money-unreadable" ? missing("money-unreadable") : money;
+    }
     case "version":
       return readVersion(value);
     case "date":
@@ -106,19 +112,18 @@ export function readField(field: Field, { values }: OldRow, column: string, draf
   }
 }
 
-function readTower(text: string): ReadField {
-  const tower = findTower(text);
-  if (!tower) return { value: text, rule: "unknown-tower", known: nearestTower(text) };
-  return tower.name === text
-    ? { value: text }
-    : { value: tower.name, rule: "respelled-tower", known: tower.name };
+/** Reads the name of a tower. What has none that is known stays as it is. */
+export function readTower(text: string, towers: TowerNames) {
+  const name = towers.find(text);
+  if (name === null) return { value: text, rule: "unknown-tower", known: towers.nearest(text) } as const;
+  return name === text ? { value: text } : ({ value: name, rule: "respelled-tower", known: name } as const);
 }
 
-function readTowerset(text: string | null): ReadField {
+function readTowerset(text: string | null, known: TowerNames): ReadField {
   const list = listIn(text ?? "");
   const names = (list ?? (text ?? "").split(",").map(lineOf)).filter((name) => name !== null);
   if (names.length === 0) return { value: null, refused: "no-tower" };
-  const towers = names.map(readTower);
+  const towers: ReadField[] = names.map((name) => readTower(name, known));
   // A set gets one finding: an unknown name takes precedence over a respelled one.
   const odd =
     towers.find(({ rule }) => rule === "unknown-tower") ?? towers.find(({ rule }) => rule !== undefined);

@@ -12,6 +12,7 @@ import type { ActRow } from "./repository/acts.server.ts";
 import { type Incoming, resolve } from "./resolve.server.ts";
 import type { Finding, LeftOver } from "./rules.server.ts";
 import type { OldData } from "./tables.server.ts";
+import { TowerNames } from "./tower-names.server.ts";
 
 /** What is known besides the tables. */
 export interface ImportOptions {
@@ -122,11 +123,13 @@ async function planned(
   { data: here, challenges, progress }: Importing,
 ): Promise<Planned> {
   const findings = new Findings();
-  const maps = new MapNames(await here.acts.findAllMaps());
+  const vocabulary = await here.search.vocabulary([]);
+  const maps = new MapNames(await here.acts.findAllMaps(), vocabulary);
+  const towers = new TowerNames(vocabulary);
   const mediaHere = await here.acts.findMediaKeys();
   const hasMedia = (key: string): boolean => media?.has(key) || mediaHere.has(key);
   progress("looking at each row", 0, 1);
-  const incoming = await resolve(data, { challenges, maps, oldMedia, hasMedia, people, findings });
+  const incoming = await resolve(data, { challenges, maps, towers, oldMedia, hasMedia, people, findings });
   media?.settle(incoming, maps, findings);
   progress("looking at each row", 1, 1);
   const rows = await plan(incoming, {

@@ -4,6 +4,7 @@ import type { MapReference } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";
 import type { OldRow } from "./tables.server.ts";
+import type { TowerNames } from "./tower-names.server.ts";
 
 /** An incoming completion, assembled from the rows that contain its parts. */
 export interface IncomingCompletion {
@@ -32,6 +33,7 @@ export interface IncomingCompletion {
 export interface ReadingCompletions {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly maps: MapNames;
+  readonly towers: TowerNames;
   /** The host of the old media; null if no link leads there. */
   readonly oldMedia: string | null;
   /** Whether a file exists under a key of the bucket. */

@@ -1,4 +1,5 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
+import type { Vocabulary } from "../../../domain/search/vocabulary.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import { nearestOf } from "./nearest.server.ts";
 import type { KnownMap } from "./repository/acts.server.ts";
@@ -11,7 +12,7 @@ export interface FoundMap extends MapReference {
 
 /**
  * Finds maps by any name, like `mapMeant` in the database (app/features/maps/repository.server.ts): current names first, then
- * abbreviations, then former names. A name that no map has creates one, whose id is below 0 until the map exists.
+ * abbreviations, then former names; then by the spellings that the search knows. A name that no map has creates one, whose id is below 0 until the map exists.
  */
 export class MapNames {
   readonly #current = new Map<string, KnownMap>();
@@ -19,9 +20,11 @@ export class MapNames {
   readonly #former = new Map<string, KnownMap>();
   readonly #unlisted = new Map<string, KnownMap>();
   readonly #missing = new Map<string, MapReference>();
+  readonly #vocabulary: Vocabulary;
   readonly #nearest: (text: string) => string | null;
 
-  constructor(maps: readonly KnownMap[]) {
+  constructor(maps: readonly KnownMap[], vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
     for (const map of maps) {
       const { isListed, nameKey: key, abbreviationKey, formerKeys } = map;
       if (!isListed) {
@@ -44,10 +47,21 @@ export class MapNames {
       this.#current.get(key) ??
       this.#abbreviated.get(key) ??
       this.#former.get(key) ??
+      this.#spelled(spelling) ??
       this.#unlisted.get(key) ??
       this.#missing.get(key) ??
       null
     );
+  }
+
+  /** Returns the only map that people's spellings have this for. */
+  #spelled(spelling: string): MapReference | null {
+    const named = this.#vocabulary.named(spelling);
+    if (!named || named.rank === "initials") return null;
+    const maps = named.meanings.flatMap((each) =>
+      each.kind === "map" ? [{ id: each.map, name: each.name }] : [],
+    );
+    return maps.length === 1 ? (maps[0] ?? null) : null;
   }
 
   find(spelling: string): FoundMap {
@@ -58,6 +72,8 @@ export class MapNames {
     if (abbreviated) return { id: abbreviated.id, name: abbreviated.name, by: "spelling" };
     const former = this.#former.get(key);
     if (former) return { id: former.id, name: former.name, by: "former" };
+    const spelled = this.#spelled(spelling);
+    if (spelled) return { ...spelled, by: "spelling" };
     const unlisted = this.#unlisted.get(key);
     if (unlisted) return { id: unlisted.id, name: unlisted.name, by: "unknown" };
     const missing = this.#missing.get(key) ?? { id: -1 - this.#missing.size, name: spelling };

@@ -7,7 +7,6 @@ import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.t
 import { merge, tell, type Unique } from "./doubles.server.ts";
 import { readField, readFields } from "./fields.server.ts";
 import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
-import type { MapNames } from "./map-names.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
 import { keyAtOldMedia, linesOf, textOf } from "./values.server.ts";
@@ -83,14 +82,16 @@ function ownerOf(
   row: OldRow,
   { kept, byIdentity }: Unique,
   gone: RuleName,
-  { maps, findings }: ReadingCompletions,
+  reading: ReadingCompletions,
 ): IncomingCompletion | null {
   const [first] = kept;
-  const owners = first ? byIdentity.get(identityByKeys(first.definition, table, row, maps) ?? "") : undefined;
+  const owners = first
+    ? byIdentity.get(identityByKeys(first.definition, table, row, reading) ?? "")
+    : undefined;
   const isWrittenSo = ({ row: own }: IncomingCompletion): boolean =>
     table.keys.every((key) => own.values[key] === row.values[key]);
   const owner = owners?.find(isWrittenSo) ?? owners?.[0] ?? null;
-  if (owner === null) findings.setAside(gone, row);
+  if (owner === null) reading.findings.setAside(gone, row);
   return owner;
 }
 
@@ -99,14 +100,14 @@ function identityByKeys(
   definition: ChallengeDefinition,
   table: OldTable,
   row: OldRow,
-  maps: MapNames,
+  { maps, towers }: ReadingCompletions,
 ): string | null {
   const draft: Draft = { map: "", ...emptySlots() };
   let mapId = 0;
   for (const [column, field] of Object.entries<Field>(definition.fields).filter(([name]) =>
     table.keys.includes(name),
   )) {
-    const { value, refused } = readField(field, row, column, draft);
+    const { value, refused } = readField(field, row, column, draft, towers);
     if (refused) return null;
     if (field.kind === "map") mapId = maps.find(String(value)).id;
     else keep(field, value, draft);

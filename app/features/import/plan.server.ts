@@ -1,6 +1,7 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { sortKey } from "../../../domain/game/sort-key.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
+import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
@@ -63,7 +64,8 @@ async function lastChangedBy(noun: ActNoun, ids: readonly string[], { data }: Pl
     for (const { id, action, after } of await data.history.findAllLast(noun, some)) {
       // Taking an import back leaves things as they were before it, so it counts as an import.
       const isImport = action === IMPORT || action === UNDO_IMPORT;
-      last.set(id, { isImport, isGone: after === null && !isImport });
+      // Nobody decided about a sample that it is not to be here.
+      last.set(id, { isImport, isGone: after === null && !isImport && action !== SAMPLE_REMOVED });
     }
   return last;
 }
@@ -137,8 +139,10 @@ async function planCompletions(
   const rows: ActRow[] = [];
   const isAlone = !(await data.acts.hasOwnCompletions());
   for (const some of chunksOf(incoming, AT_ONCE)) {
-    const stored = isAlone ? [] : await data.completions.findAllByIds(some.map(({ id }) => id));
-    const byId = new Map(stored.map((each) => [each.id, each]));
+    const ids = some.map(({ id }) => id);
+    const stored = isAlone ? [] : await data.completions.findAllByIds(ids);
+    const sample = isAlone ? new Set<string>() : await data.acts.findSample(ids);
+    const byId = new Map(stored.filter(({ id }) => !sample.has(id)).map((each) => [each.id, each]));
     const candidates = some.map((each) => candidateOf(each, byId.get(each.id) ?? null, planning));
     const places = isAlone ? new Map<string, FoundPlace>() : await placesOf(candidates, planning);
     const settled = candidates.map((each) => settlePlace(each, places.get(each.incoming.id), findings));
@@ -165,12 +169,16 @@ function candidateOf(
 ): Candidate {
   const { definition, draft, map, og, pending, id, submitted, place } = incoming;
   const completion = {
-    ...{ ...draft, id, og, pending, submittedBy: pending, verifiedBy: null, sample: false },
+    ...{ ...draft, id, og, pending, verifiedBy: null, sample: false },
+    submittedBy: pending ?? stored?.state.submitted_by ?? null,
     createdAt: stored?.state.created_at ?? submitted ?? madeUpTime(place),
   };
   const state = { ...stateOf(definition, completion, map) };
   const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
-  return { incoming, stored, state: { ...state, media, links: stored?.state.links ?? [] } };
+  // What is read does not say who submitted it, nor who verified it, and when.
+  const { verified_by, verified_at } = (pending === null && stored?.state) || state;
+  const links = stored?.state.links ?? [];
+  return { incoming, stored, state: { ...state, verified_by, verified_at, media, links } };
 }
 
 async function placesOf(
@@ -297,11 +305,13 @@ function planStarts({ starts }: Incoming, planning: Planning): Promise<ActRow[]>
       created_at: submitted ?? madeUpTime(place),
     },
   }));
+  const findOwn = async (ids: readonly string[]) =>
+    (await planning.data.chimpsStarts.findAllById(ids)).filter(({ sample }) => sample === 0);
   const told = ({ map_id, title, link }: StartState): string => jsonOf([map_id, title, link]);
   return planSimple<StartState>(
     states,
     {
-      ...{ noun: "chimps-start", shape: START_SHAPE, findAll: planning.data.chimpsStarts.findAllById },
+      ...{ noun: "chimps-start", shape: START_SHAPE, findAll: findOwn },
       same: (here, comes) => told(here) === told(comes),
     },
     planning,

@@ -1,6 +1,5 @@
 import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { findTower } from "../../../domain/game/names.ts";
 import { readDecimal } from "../../../domain/game/numbers.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { NounField } from "../../../domain/nouns/define.ts";
@@ -8,12 +7,13 @@ import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
 import type { BalanceChange } from "../balance-changes/repository.server.ts";
 import type { MapReference, MapValues } from "../maps/repository.server.ts";
-import { mapOf } from "./fields.server.ts";
+import { mapOf, readTower } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";
 import { nearestOf } from "./nearest.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
+import type { TowerNames } from "./tower-names.server.ts";
 import { lineOf, linesOf, readLink, readTime, readVersion, textOf } from "./values.server.ts";
 
 /** An incoming map; `values` has only what its row says. */
@@ -127,8 +127,8 @@ function readMeasure({ kind }: NounField, value: OldValue): Measure {
   }
   if (kind === "version") return readVersion(value);
   if (kind === "fact") {
-    if (/^(1|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
-    return /^(0|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
+    if (/^(1|t|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
+    return /^(0|f|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
   }
   if (kind === "decimal" || kind === "whole") {
     // A spreadsheet writes as many decimals as it likes.
@@ -182,6 +182,7 @@ const nearestNature = nearestOf(NATURES);
 
 export async function readBalanceChanges(
   rows: readonly OldRow[],
+  towers: TowerNames,
   findings: Findings,
 ): Promise<IncomingBalanceChange[]> {
   const read: IncomingBalanceChange[] = [];
@@ -196,9 +197,8 @@ export async function readBalanceChanges(
       findings.setAside("no-version", row, { column: "version" });
     else {
       if (version.rule) findings.note(version.rule, row, { column: "version" });
-      const tower = findTower(name)?.name ?? name;
-      if (tower !== name) findings.note("respelled-tower", row, { column: "tower", known: tower });
-      else if (!findTower(name)) findings.note("unknown-tower", row, { column: "tower" });
+      const { value: tower, rule, known } = readTower(name, towers);
+      if (rule) findings.note(rule, row, { column: "tower", ...(known ? { known } : {}) });
       const told = textOf(row.values.nature)?.toLowerCase() ?? "";
       const nature = NATURES.find((each) => each === told);
       if (nature === undefined) {

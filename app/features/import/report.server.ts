@@ -53,13 +53,28 @@ function foundLines(findings: readonly Finding[], all: boolean): string[] {
   });
 }
 
+const UNRESOLVED: ReadonlySet<RuleName> = new Set(["unknown-tower", "unknown-map", "unknown-nature"]);
+
 /** For example "row 17 of twotc_completions: tower1 "Alch" → Alchemist". */
-function tell({ table, row, column, value, known }: Finding): string {
+function tell({ rule, table, row, column, value, known }: Finding): string {
   const place = row === null ? table : `row ${row} of ${table}`;
   const text = JSON.stringify(value ?? null);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   const what = column === undefined ? (value === undefined ? "" : `: ${shown}`) : `: ${column} ${shown}`;
-  return printable(`${place}${what}${known === undefined ? "" : ` → ${known}`}`);
+  // What is not resolved stays as it is: the name beside it is only a likely one.
+  const beside = known === undefined ? "" : UNRESOLVED.has(rule) ? `, perhaps ${known}` : ` → ${known}`;
+  return printable(`${place}${what}${beside}`);
+}
+
+/** Says what is written to the file of what is left over: as many as the table counts, and rows that lost a value. */
+export function leftOverLine({ leftOver }: Pick<ImportResult, "leftOver">, file: string): string {
+  if (leftOver.length === 0) return "Nothing is left over.";
+  const rows = leftOver.filter(({ rule }) => RULES[rule].outcome === "row").length;
+  const told = [
+    ...(rows > 0 ? [`${number.format(rows)} set aside`] : []),
+    ...(leftOver.length > rows ? [`${number.format(leftOver.length - rows)} taken without a value`] : []),
+  ];
+  return `Left over, each whole and with its reason, in ${file}: ${told.join(", ")}.`;
 }
 
 /** Replaces control characters, so that foreign data cannot steer the terminal. */

@@ -20,13 +20,13 @@ export interface Incoming {
 
 /** Reads the old rows. The same data and maps always give the same result, including ids. */
 export async function resolve(data: OldData, reading: ReadingCompletions): Promise<Incoming> {
-  const { maps, findings } = reading;
+  const { maps, towers, findings } = reading;
   const rowsOf = (table: string) => data.get(table) ?? [];
   return {
     // First, because everything else may be on them.
     maps: readMaps(rowsOf("map_information"), maps, findings),
     completions: await readCompletions(data, reading),
     starts: await readStarts(rowsOf("chimps_starts"), maps, findings),
-    balanceChanges: await readBalanceChanges(rowsOf("balance_changes"), findings),
+    balanceChanges: await readBalanceChanges(rowsOf("balance_changes"), towers, findings),
   };
 }

@@ -39,7 +39,7 @@ export const RULES = {
 
   // Untyped values
   "money-as-text": note("An amount of cash is written as text: it is read as a number."),
-  "money-unreadable": value("This is not a whole amount of cash, so it is left out."),
+  "money-unreadable": row("This is not a whole amount of cash."),
   "money-beyond": note("This is more cash than the challenge allows today. It is kept as it is."),
   "version-as-number": note(
     "A version is written as a number: it is kept as text. A 0 at its end may be missing.",

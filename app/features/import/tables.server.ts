@@ -35,9 +35,21 @@ export interface OldTable {
   /** The challenge whose completions it is about; null if none. */
   readonly challenge: string | null;
   readonly columns: readonly string[];
+  /** Columns that only later versions of the table have. */
+  readonly later: readonly string[];
   /** The columns by which a part finds its completion. */
   readonly keys: readonly string[];
 }
+
+/** Columns that hold nothing of their own: what a search looks at. */
+const DERIVED = new Set(["tsv"]);
+
+/** Returns a table's own name of a column, whatever its letter case; null if it has none. */
+export const columnOf = ({ columns, later }: OldTable, name: string): string | null =>
+  [...columns, ...later, SUBMITTED].find((column) => column.toLowerCase() === name.toLowerCase()) ?? null;
+
+/** Whether a column is passed over. */
+export const isDerived = (name: string): boolean => DERIVED.has(name.toLowerCase());
 
 interface Keys {
   /** The columns that identify a completion. */
@@ -46,17 +58,18 @@ interface Keys {
   readonly original: readonly string[];
   readonly players: readonly string[];
   readonly extras: readonly string[];
+  readonly later?: readonly string[];
 }
 
 /** Returns the four tables of a challenge with originals. */
 function withOriginals(
   challenge: string,
   prefix: string,
-  { keys, original, players, extras }: Keys,
+  { keys, original, players, extras, later = [] }: Keys,
 ): OldTable[] {
   const of = (part: OldPart, name: string, by: readonly string[], more: readonly string[]): OldTable => ({
     ...{ part, challenge, name: `${prefix}_${name}` },
-    ...{ keys: by, columns: [...by, ...more] },
+    ...{ keys: by, columns: [...by, ...more], later: part === "completion" ? later : [] },
   });
   return [
     of("completion", "completions", keys, [...players, "link", "og", "pending"]),
@@ -72,7 +85,7 @@ const whole = (
   name: string,
   columns: readonly string[],
 ): OldTable => ({
-  ...{ part, challenge, name, columns, keys: [] },
+  ...{ part, challenge, name, columns, keys: [], later: [] },
 });
 
 const PAIR = ["tower1", "tower2"];
@@ -88,7 +101,7 @@ export const OLD_TABLES: readonly OldTable[] = [
   ]),
   ...withOriginals("2tc", "twotc", {
     ...{ keys: [...PAIR, "map"], original: PAIR, players: ["person"] },
-    extras: ["upgrade1", "upgrade2", "version", "date"],
+    ...{ extras: ["upgrade1", "upgrade2", "version", "date"], later: ["challenge_code"] },
   }),
   ...withOriginals("2mp", "twomp", {
     ...{ keys: ["entity", "map"], original: ["entity"], players: ["person"] },
@@ -139,9 +152,17 @@ export const oldTable = (name: string): OldTable | null => byName.get(name.toLow
 /** Returns the only table with exactly these columns; null if there is none, or there are several. */
 export function tableWithColumns(columns: readonly string[]): OldTable | null {
   const wanted = columns
-    .filter((column) => column !== SUBMITTED)
+    .filter((column) => column !== SUBMITTED && !isDerived(column))
+    .map((column) => column.toLowerCase())
     .sort()
     .join();
-  const found = TABLES.filter((table) => [...table.columns].sort().join() === wanted);
+  const said = (names: readonly string[]): string =>
+    names
+      .map((name) => name.toLowerCase())
+      .sort()
+      .join();
+  const found = TABLES.filter(
+    ({ columns: own, later }) => said(own) === wanted || said([...own, ...later]) === wanted,
+  );
   return found.length === 1 ? (found[0] ?? null) : null;
 }

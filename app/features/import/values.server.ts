@@ -78,8 +78,8 @@ export function readTime(value: OldValue | undefined): Read<string | null> {
 /** Reads 1 or 0 in any notation; an empty value is 0. */
 export function readFlag(value: OldValue | undefined): Read<boolean> {
   const text = textOf(value)?.toLowerCase() ?? "0";
-  if (["0", "false", "0.0"].includes(text)) return { value: false };
-  return ["1", "true", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
+  if (["0", "false", "f", "0.0"].includes(text)) return { value: false };
+  return ["1", "true", "t", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
 }
 
 /** Reads an http(s) address. */

@@ -20,6 +20,8 @@ import { MapNames } from "../import/map-names.server.ts";
 import { chunksOf } from "../import/plan.server.ts";
 import { actReads } from "../import/repository/acts.server.ts";
 import { type Incoming, resolve } from "../import/resolve.server.ts";
+import { TowerNames } from "../import/tower-names.server.ts";
+import { searchReads } from "../search/repository.server.ts";
 import {
   countSample,
   deleteCutOffSample,
@@ -77,11 +79,21 @@ async function storeMedia(
 /** Reads one file as an import does. Rows on maps that no longer exist are left out. */
 async function readFile(files: Files, name: string, database: Database): Promise<Incoming> {
   const findings = new Findings();
-  const maps = new MapNames(await actReads(database).findAllMaps());
+  const vocabulary = await searchReads(database).vocabulary([]);
+  const maps = new MapNames(await actReads(database).findAllMaps(), vocabulary);
+  const towers = new TowerNames(vocabulary);
   const { table, rows } = readCsv(name, await textIn(files, `${name}.csv`));
   const there = rows.filter(({ values }) => maps.find(String(values.map)).by !== "unknown");
   const incoming = await resolve(new Map([[table.name, there]]), {
-    ...{ challenges: CHALLENGES, maps, findings, oldMedia: null, hasMedia: () => false, people: null },
+    ...{
+      challenges: CHALLENGES,
+      maps,
+      towers,
+      findings,
+      oldMedia: null,
+      hasMedia: () => false,
+      people: null,
+    },
   });
   const [wrong] = findings.leftOver;
   if (wrong) throw new Error(`Row ${wrong.row} of the sample's ${name}.csv: ${wrong.says}`);

@@ -27,6 +27,7 @@ import type { RowPreview } from "../completions/repository/several-lists.server.
 import { presentFilter, presentUnderstanding } from "./present.server.ts";
 import { questionIn, summaryOf } from "./summary.server.ts";
 import { understandText } from "./understanding.server.ts";
+import { unresolvedName } from "./unresolved.server.ts";
 
 /** The most completions that an answer names. */
 const NAMED = 3;
@@ -292,6 +293,11 @@ async function answerFor(
   if (unsaid) {
     const silent = problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid });
     return cannotSay(question, { why: "not-tracked", problem: silent }, near);
+  }
+  const name = await unresolvedName(listOf(question), deps.data);
+  if (name !== null) {
+    const unresolved = problem("may-be-an-unresolved-one", { challenge: label, name });
+    return cannotSay(question, { why: "not-understood", problem: unresolved }, near);
   }
   const submit = form.problem ? null : form.fields.map(presentFilter);
   if (form.doubt)

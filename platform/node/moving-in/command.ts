@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
+import { DATE_ORDERS, type DateOrder } from "../../../app/features/import/csv-dates.server.ts";
 import {
   dryRun,
   type Importing,
@@ -10,12 +11,13 @@ import {
   type ImportResult,
   importIndex,
 } from "../../../app/features/import/import.server.ts";
-import { reportOf } from "../../../app/features/import/report.server.ts";
+import { leftOverLine, reportOf } from "../../../app/features/import/report.server.ts";
 import type { LeftOver } from "../../../app/features/import/rules.server.ts";
 import type { OldData } from "../../../app/features/import/tables.server.ts";
 import { takeMedia } from "../../../app/features/import/take-media.server.ts";
 import { undoImport } from "../../../app/features/import/undo.server.ts";
 import type { Site } from "../open-index.ts";
+import { StartError } from "../start-error.ts";
 import { mediaTaker, openBucket } from "./buckets.ts";
 import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
@@ -29,6 +31,7 @@ interface ImportFlags {
   readonly "old-media"?: string;
   readonly people?: string;
   readonly "left-over"?: string;
+  readonly dates?: string;
 }
 
 const importingOf = ({ database, parts }: Site): Importing => ({
@@ -40,8 +43,10 @@ const importingOf = ({ database, parts }: Site): Importing => ({
 /** Imports an index, or says what an import would do; writes what finds no place to a file. Returns what to print. */
 export async function runImport(site: Site, path: string, flags: ImportFlags): Promise<string> {
   const importing = importingOf(site);
-  const { data, passedOver } = await readIndex(path, (done, total) =>
-    importing.progress("reading", done, total),
+  const { data, passedOver, taken } = await readIndex(
+    path,
+    (done, total) => importing.progress("reading", done, total),
+    { dates: dateOrderOf(flags.dates) },
   );
   const { database, media, settings } = site;
   const bucket = flags.media === undefined ? null : openBucket(flags.media, settings.s3);
@@ -62,10 +67,11 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   return [
     ...reportOf(result, flags.all),
     "",
+    ...taken,
     ...(passedOver.size > 0
       ? [`Passed over, for it holds nothing of its own: ${[...passedOver.keys()].join(", ")}`]
       : []),
-    `What finds no place (${result.leftOver.length}) is written, whole and with its reason, to ${resolve(leftOver)}`,
+    leftOverLine(result, resolve(leftOver)),
     endOf(result.act, result.writes, flags.apply === true),
   ].join("\n");
 }
@@ -96,6 +102,14 @@ function endOf(act: string | null, writes: number, isApplied: boolean): string {
   if (act !== null) return `Moved in as one act. To take it back: npm run index -- undo-import ${act}`;
   if (writes === 0) return "All of it is here already: there is nothing to write.";
   return isApplied ? "" : "This was a dry run: nothing was written. --apply does it.";
+}
+
+/** Reads the order of dates. Throws StartError. */
+function dateOrderOf(text: string | undefined): DateOrder | null {
+  const order = DATE_ORDERS.find((each) => each === text);
+  if (text !== undefined && order === undefined)
+    throw new StartError(`--dates takes ${DATE_ORDERS.join(", ")}, not ${text}.`);
+  return order ?? null;
 }
 
 /** Returns "media.example.org", whether it is given as a host or as an address. */

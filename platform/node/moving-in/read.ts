@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readCsv } from "../../../app/features/import/csv.server.ts";
+import type { DateOrder } from "../../../app/features/import/csv-dates.server.ts";
 import {
   type OldRow,
   type OldValue,
@@ -23,6 +24,7 @@ import {
 } from "../../../app/features/import/tables.server.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { StartError } from "../start-error.ts";
+import { isPostgresDump, readPostgresDump } from "./postgres.ts";
 import { readTables, Scratch } from "./scratch.ts";
 import { BadDump, StatementSplitter } from "./statements.ts";
 
@@ -33,6 +35,12 @@ const LARGEST_WHOLE = 400 * 1024 ** 2;
 /** The most files of one index: a table each, and some to spare. */
 const MOST_FILES = 200;
 
+/** The options of reading. */
+export interface ReadOptions {
+  /** The order in which CSV files write a date; null: their rows are to say. */
+  readonly dates: DateOrder | null;
+}
+
 /** Reports how far the reading is, in bytes. */
 export type ReadProgress = (done: number, total: number) => void;
 
@@ -41,6 +49,8 @@ export interface ReadIndex {
   readonly data: Map<string, readonly OldRow[]>;
   /** Tables that were not read, by name, with the number of their statements or rows; null: not counted. */
   readonly passedOver: ReadonlyMap<string, number | null>;
+  /** How files were read that could be read in several ways, in words. */
+  readonly taken: readonly string[];
 }
 
 /** The reader of one format. */
@@ -57,11 +67,14 @@ interface Reading {
   /** Takes rows of a SQLite or CSV file, read as they are. */
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
+  readonly dates: DateOrder | null;
+  readonly say: (taken: string) => void;
 }
 
 const FORMATS: readonly Format[] = [
   { isThis: (head) => head.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
   { isThis: (_, name) => /\.csv$/i.test(name), read: readCsvFile },
+  { isThis: (head) => isPostgresDump(head.toString("utf8")), read: readPostgresDump },
   { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
   {
     isThis: (head, name) =>
@@ -76,11 +89,16 @@ const FORMATS: readonly Format[] = [
  * except in a scratch database, and there only what fills its tables.
  * @throws StartError that names the file and what is wrong
  */
-export async function readIndex(path: string, progress: ReadProgress = () => {}): Promise<ReadIndex> {
+export async function readIndex(
+  path: string,
+  progress: ReadProgress = () => {},
+  { dates }: ReadOptions = { dates: null },
+): Promise<ReadIndex> {
   const files = filesAt(path);
   const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const data = new Map<string, readonly OldRow[]>();
   const passedOver = new Map<string, number | null>();
+  const taken: string[] = [];
   const scratch = new Scratch();
   let done = 0;
   const take: Reading["take"] = (rows) => {
@@ -89,6 +107,8 @@ export async function readIndex(path: string, progress: ReadProgress = () => {})
   const reading: Reading = {
     scratch,
     take,
+    dates,
+    say: (how) => taken.push(how),
     passOver: (table, count) =>
       passedOver.set(table, count === null ? null : (passedOver.get(table) ?? 0) + count),
     advance(bytes) {
@@ -104,11 +124,11 @@ export async function readIndex(path: string, progress: ReadProgress = () => {})
   }
   if (data.size === 0)
     throw new StartError(`${path} holds no table of the community's index. It takes ${WHAT_IT_TAKES}.`);
-  return { data, passedOver };
+  return { data, passedOver, taken };
 }
 
 const WHAT_IT_TAKES =
-  "an SQL dump, a SQLite file, the JSON that wrangler d1 execute --json prints or CSV (one file a table, called like it, or like the challenge whose list it is), or a folder of these";
+  "an SQL dump (of SQLite, D1 or PostgreSQL), a SQLite file, the JSON that wrangler d1 execute --json prints or CSV (one file a table, called like it, or like the challenge whose list it is), or a folder of these";
 
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -242,24 +262,37 @@ async function readJson(file: string, { scratch, advance }: Reading): Promise<vo
   advance(statSync(file).size);
 }
 
-async function readCsvFile(file: string, { take, advance }: Reading): Promise<void> {
-  const { table, rows } = readCsv(basename(file).replace(/\.csv$/i, ""), textIn(file));
+const ORDERS: Readonly<Record<DateOrder, string>> = {
+  ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
+};
+
+async function readCsvFile(file: string, { take, advance, dates: asked, say }: Reading): Promise<void> {
+  const name = basename(file);
+  const { table, rows, dates } = readCsv(name.replace(/\.csv$/i, ""), textIn(file), asked);
+  if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
   take(new Map([[table.name, rows]]));
   advance(statSync(file).size);
 }
 
 /**
- * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or not UTF-8: names would be
- * garbled.
+ * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or neither UTF-8 nor UTF-16 with a
+ * mark: names would be garbled.
  */
 function textIn(file: string): string {
   if (statSync(file).size > LARGEST_WHOLE)
     throw new BadDump(`it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
+  const bytes = readFileSync(file);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (error) {
     throw new BadDump("it is not UTF-8: have what wrote it save it as such", { cause: error });
   }
+}
+
+/** What a file's first two bytes say of its encoding. Spreadsheets save "Unicode text" as UTF-16. */
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 type JsonRow = Readonly<Record<string, OldValue>>;

@@ -38,7 +38,8 @@ export class StatementSplitter {
   *push(piece: string): Generator<DumpStatement> {
     this.#text += piece;
     let from = 0;
-    const marks = /['"`[;]|--|\/\*/g;
+    // PostgreSQL writes the body of a function between $$ and $$, or $name$ and $name$.
+    const marks = /['"`[;]|--|\/\*|\$\w*\$/g;
     for (;;) {
       if (this.#open !== null) {
         const end = this.#text.indexOf(this.#open, this.#at);
@@ -59,7 +60,7 @@ export class StatementSplitter {
         break;
       }
       this.#at = found.index + found[0].length;
-      if (found[0] !== ";") this.#open = ENDS[found[0]] ?? null;
+      if (found[0] !== ";") this.#open = ENDS[found[0]] ?? found[0];
       else if (isWhole(this.#text, from, found.index)) {
         yield* this.#statement(from, found.index);
         from = this.#at;
@@ -71,6 +72,16 @@ export class StatementSplitter {
       throw new BadDump(
         `the statement that begins on line ${this.#begin()} has no end within ${LONGEST} characters`,
       );
+  }
+
+  /** Whether nothing of a statement has come yet. */
+  get isEmpty(): boolean {
+    return this.#open === null && this.#text.length < BEGINNING && beginOf(this.#text) === this.#text.length;
+  }
+
+  /** How much of a statement that has no end yet is here, in characters. */
+  get length(): number {
+    return this.#text.length;
   }
 
   /** Ends the dump: a rest without a semicolon is a statement too. Throws BadDump if a quote is still open. */

@@ -225,15 +225,11 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
 }
 
 /** Nullable columns. An order by any other needs no `nulls last`, so an index can serve it. */
-const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([
-  ...NULLABLE_COLUMNS,
-  "major_version",
-  "appeared_at",
-]);
+const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([...NULLABLE_COLUMNS, "major_version"]);
 
 /** Columns whose order some index of a challenge's rows has: a list in such an order can be walked. */
 export const WALKED_COLUMNS: ReadonlySet<SortTerm["column"]> = new Set([
-  ...(["tower1", "tower2", "map", "version_order", "date", "money", "created_at", "appeared_at"] as const),
+  ...(["tower1", "tower2", "map", "version_order", "date", "money", "created_at", "recency"] as const),
   ...(["og", "towers", "tower_count", "upgrades", "completion_type"] as const),
 ]);
 

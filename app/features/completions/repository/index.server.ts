@@ -7,6 +7,7 @@ import { recordReads } from "./records.server.ts";
 import { severalListReads } from "./several-lists.server.ts";
 import { shareReads } from "./shares.server.ts";
 import { completionStates } from "./stored-completion.server.ts";
+import { unresolvedReads } from "./unresolved.server.ts";
 
 /** Reads of completions: as everybody sees them, and as a write finds them. */
 export function completionReads(database: Database) {
@@ -19,5 +20,6 @@ export function completionReads(database: Database) {
     ...lookAlikeReads(database),
     ...recordReads(database),
     ...shareReads(database),
+    ...unresolvedReads(database),
   };
 }

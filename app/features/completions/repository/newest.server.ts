@@ -4,7 +4,14 @@ import type { Completion } from "../../../../domain/fields/completion.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionTag, listTags } from "../../../../server/db/tags.ts";
-import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.server.ts";
+import {
+  knownCreation,
+  type PickedRow,
+  scopeOf,
+  selectPicked,
+  selectRows,
+  toCompletion,
+} from "./rows.server.ts";
 
 /** Reads of the verified completions of all challenges, in order of time. */
 export function newestReads(database: Database) {
@@ -24,8 +31,8 @@ export function newestReads(database: Database) {
     (ids: readonly string[]) => ids.map(completionTag),
     (groups: readonly (readonly string[])[]) =>
       sqlite
-        .selectFrom("completion")
-        .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+        .selectFrom("completion as c")
+        .select(["id", "verified_at as verifiedAt", knownCreation.as("createdAt"), "sample"])
         .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(groups.flat())}))`)
         .compile(),
     (rows, groups) => {
@@ -70,8 +77,7 @@ export function newestReads(database: Database) {
       const rows = await findNewest({ challenges: definitions, ...query });
       return rows.flatMap(({ challenge, verifiedAt, ...row }) => {
         const definition = definitions.get(challenge);
-        // Rows were found by the time of verification, so it is never null here.
-        if (!definition || verifiedAt === null) return [];
+        if (!definition) return [];
         return [{ challenge, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }];
       });
     },
@@ -99,10 +105,10 @@ export function newestReads(database: Database) {
   };
 }
 
-/** When a completion was verified and recorded: ISO 8601, UTC. */
+/** When a completion was verified and recorded: ISO 8601, UTC; null: it was not, or nobody knows. */
 export interface CompletionTimes {
   readonly verifiedAt: string | null;
-  readonly createdAt: string;
+  readonly createdAt: string | null;
   readonly isSample: boolean;
 }
 
@@ -113,38 +119,45 @@ export interface NewestQuery {
   readonly map: number | null;
   readonly ogOnly: boolean;
   readonly count: number;
+  /** Only those of which it is known when they were verified. */
+  readonly isTimeKnown?: boolean;
 }
 
 type NewestRequest = NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> };
 
 export interface NewestCompletion {
   readonly challenge: string;
-  /** ISO 8601, UTC. */
-  readonly verifiedAt: string;
+  /** ISO 8601, UTC; null: nobody knows. */
+  readonly verifiedAt: string | null;
   readonly completion: Completion;
 }
 
+/** Unknown times begin with a 0 (migrations/0012-recency.sql). */
+const [ANY, KNOWN] = ["0", "1"];
+
 /**
  * The statement that finds the newest verified completions for each query; `challenges` says how they are presented.
- * The time when an imported completion was verified may be unknown: such a completion is not new.
+ * Of one that was moved in, that time may be unknown: it comes after all others.
  */
 export function newestStatement(requests: readonly NewestRequest[]) {
-  const pages = requests.map(({ challenge, map, ogOnly, count }, at) => {
+  const pages = requests.map(({ challenge, map, ogOnly, count, isTimeKnown }, at) => {
     const narrowed = [
       ...(ogOnly ? [sql`and c.og = 1`] : []),
       ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
       ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
     ];
     return sql<PickedRow>`select ${sql.lit(at)} as at, seq from (select c.seq from completion c
-      where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
-      order by c.verified_at desc, c.id desc limit ${count})`;
+      where c.deleted_at is null and c.pending is null
+        and c.recency >= ${isTimeKnown ? KNOWN : ANY} ${sql.join(narrowed, sql` `)}
+      order by c.recency desc, c.id desc limit ${count})`;
   });
   const definitions = requests.flatMap(({ challenges }) => [...challenges.values()]);
-  return selectPicked(pages, definitions).orderBy("c.verified_at", "desc").orderBy("c.id", "desc").compile();
+  return selectPicked(pages, definitions).orderBy("c.recency", "desc").orderBy("c.id", "desc").compile();
 }
 
-/** A verified completion, with the times when it was verified and recorded. */
+/** A verified completion, with the times when it was verified and recorded (of 1970 if an import made it up). */
 interface VerifiedCompletion extends CompletionTimes {
+  readonly createdAt: string;
   readonly challenge: string;
   readonly completion: Completion;
 }

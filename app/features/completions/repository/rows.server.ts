@@ -118,6 +118,17 @@ export function selectPicked(
     .select(["picked.at", "c.challenge"]);
 }
 
+/**
+ * The time a completion (`c`) was recorded; null where nobody knows: an import then makes one up, in 1970, which keeps the
+ * order.
+ */
+export const knownCreation = sql<string | null>`case when c.created_at >= '1971' then c.created_at end`;
+
+/** When it was verified or, if it is pending, submitted; null: nobody knows. */
+const appearedAt = sql<
+  string | null
+>`case when c.pending is null then c.verified_at else ${knownCreation} end`;
+
 function selectAllRows(ofOriginal: readonly SlotName[]) {
   const carried = new Set(ofOriginal.map(columnOf)).add("towers");
   return sqlite
@@ -132,7 +143,7 @@ function selectAllRows(ofOriginal: readonly SlotName[]) {
         .on(isItsOriginal),
     )
     .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending"])
-    .select(["c.verified_at as verifiedAt", "c.appeared_at as appearedAt"])
+    .select(["c.verified_at as verifiedAt", appearedAt.as("appearedAt")])
     .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
     .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
     .select(difficultyOfMap);

@@ -170,7 +170,7 @@ interface AppearedQuery {
   readonly most: number;
 }
 
-const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+const APPEARED: readonly SortTerm[] = [{ column: "recency", descending: true }];
 
 /**
  * The statement behind what appeared last: for each query the last rows of each of its lists (it has at least one), and

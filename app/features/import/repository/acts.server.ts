@@ -157,6 +157,16 @@ export function actReads(database: Database) {
             from json_each(${json(wanted)})) as w`.compile(sqlite),
       ),
 
+    /** Returns which of these completions are of the sample. It goes with an import, so nothing of it is in the way. */
+    async findSample(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await database.query(
+        PRIVATE,
+        sql<{ id: string }>`select id from completion
+          where sample = 1 and id in (select value from json_each(${json(ids)}))`.compile(sqlite),
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
     /** Whether there is any completion outside the sample. If not, nothing stands in anybody's way. */
     async hasOwnCompletions(): Promise<boolean> {
       const [row] = await database.query(

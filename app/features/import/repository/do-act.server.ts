@@ -58,14 +58,14 @@ export async function doAct(database: Database, act: Act, rows: number, log: Act
   ]);
 }
 
-/** Whether any row has changed since it was staged. */
+/** Whether any row has changed since it was staged. The sample counts as gone: it goes in the same batch. */
 const isOutdated = (act: string): RawBuilder<unknown> => sql`exists (select 1 from act_row as r
-  left join completion as c on r.noun = 'completion' and c.id = r.id
+  left join completion as c on r.noun = 'completion' and c.id = r.id and c.sample = 0
   where r.act = ${act} and (
     r.expected is not case r.noun
       when 'completion' then c.revision
       when 'map' then (select revision from map where id = cast(r.id as integer))
-      when 'chimps-start' then (select revision from chimps_start where uuid = r.id)
+      when 'chimps-start' then (select revision from chimps_start where uuid = r.id and sample = 0)
       when 'balance-change' then (select revision from balance_change where uuid = r.id) end
     or (c.id is not null and (c.pending is not json_extract(r.before, '$.pending')
       or c.deleted_at is not json_extract(r.before, '$.deleted_at')))))`;

@@ -58,7 +58,15 @@ export function CompletionFacts({ challenge, completion }: Props) {
         <Fact label={<WordButton id={`${id}verified`} explains="verified" />}>
           <span className={classes.verdict}>
             <VerdictSign verdict={row.pending === null ? "done" : "pending"} />
-            <span>{row.pending !== null ? "Not yet" : verified ? <DeedText deed={verified} /> : "Yes"}</span>
+            <span>
+              {row.pending !== null ? (
+                "Not yet"
+              ) : verified ? (
+                <DeedText deed={verified} />
+              ) : (
+                "Yes; it is not known when"
+              )}
+            </span>
           </span>
         </Fact>
         {isSample && <Fact label="Sample">Made up to show the site; nobody played it</Fact>}

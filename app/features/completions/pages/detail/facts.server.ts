@@ -39,8 +39,10 @@ export const submissionIn = (history: readonly PublicChange[]): Deed | null =>
 
 /** Returns when a completion was verified, and by whom if the history says so. */
 export function verificationOf(history: readonly PublicChange[], verifiedAt: string | null): Deed | null {
-  const change = history.find(({ changes }) =>
-    changes.some(({ label, after }) => label === "Verified" && after === true),
+  // What an import brings was verified before, elsewhere.
+  const change = history.find(
+    ({ action, changes }) =>
+      action !== "import" && changes.some(({ label, after }) => label === "Verified" && after === true),
   );
   return deedOf(change) ?? (verifiedAt === null ? null : { day: verifiedAt.slice(0, 10), who: null });
 }

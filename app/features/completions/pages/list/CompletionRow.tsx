@@ -182,7 +182,11 @@ export function CompletionRow({
         </td>
       ))}
       <td role="cell" data-label="Verified" data-cell="appeared" data-absent={appeared === null || undefined}>
-        {appeared === null ? <span className={classes.absent}>–</span> : <Appeared row={row} at={appeared} />}
+        {appeared === null ? (
+          <span className={classes.absent}>not known</span>
+        ) : (
+          <Appeared row={row} at={appeared} />
+        )}
       </td>
       {isForMembers && (
         <td role="cell" data-label="Edit" data-cell="edit">
