@@ -1,8 +1,11 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type * as context from "../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../domain/contract/routes.ts";
 import { endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
 import { listed } from "../../../domain/game/listed.ts";
+import type { WireRow } from "../../../domain/lists/row.ts";
+import { roleLabel } from "../../../domain/media/proofs.ts";
 import { playerOf } from "../components/youtube.ts";
 
 /** A picture or a video under a media key. */
@@ -69,4 +72,30 @@ export function linkedProofs(
   return first.map(({ url }) =>
     linkedProof(url, listed(links.filter((each) => isSame(each.url, url)).map(({ name }) => name))),
   );
+}
+
+/** Returns the completion's proof, then links to what else the rules ask for, and then its attachments. */
+export function proofsOf(
+  definition: ChallengeDefinition,
+  { filekey, link }: WireRow,
+  { files, links }: Pick<context.Details, "files" | "links">,
+  { site }: context.PageContext,
+): readonly Proof[] {
+  const key = String(filekey);
+  const linked = [
+    ...(typeof link === "string" ? [{ name: "Proof", url: link }] : []),
+    ...links.map(({ role, url }) => ({ name: roleLabel(definition, role) ?? "Link", url })),
+  ];
+  const proof = files.find((file) => file.key === key) ?? null;
+  const attachments = files
+    .filter((file) => file !== proof)
+    .map((file, place) => {
+      const shows = roleLabel(definition, file.role);
+      return shownMedium(file, file.key, shows ?? `Attachment ${place + 1}`, site);
+    });
+  return [
+    ...(typeof link === "string" ? [] : [shownMedium(proof, key, "Proof", site)]),
+    ...linkedProofs(linked),
+    ...attachments,
+  ];
 }

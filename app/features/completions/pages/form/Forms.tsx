@@ -76,7 +76,8 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
       },
       og: result.og === true,
       code: "",
-      verify: true,
+      // Whoever mends a word has not looked at the proof.
+      verify: false,
       // SPEC section 4: starts as a link if the completion has one.
       mode: result.link === null ? "upload" : "link",
       deletions: [],
