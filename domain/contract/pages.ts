@@ -2,8 +2,8 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../lists/balance-changes.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { GALLERY_PARAMETERS } from "../lists/map-gallery.ts";
+import { QUEUE_FILTERS } from "../lists/queue.ts";
 import { givenInAddress } from "../submissions/form.ts";
-import { QUEUE_FILTERS } from "./review.ts";
 import { pages } from "./routes.ts";
 
 /** A page: where it is, and which query parameters it uses, in canonical order. It is the same for everybody. */
@@ -65,7 +65,7 @@ export const PAGES: readonly Page[] = [
   page(pages.loginRedirect()),
   page(pages.account()),
   page(pages.mySubmissions()),
-  page(pages.queue(), ...Object.keys(QUEUE_FILTERS), "after", "filekey"),
+  page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.spellings(), "query"),
   page(pages.changes()),
   page(pages.accounts()),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_PAGE } from "../lists/page-sizes.ts";
-import { count, type Endpoint, flag, get, pageOf, required, text } from "./define.ts";
+import type { QUEUE_FILTERS } from "../lists/queue.ts";
+import { count, type Endpoint, flag, get, type Parameter, pageOf, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. None of it is public.
@@ -26,14 +27,13 @@ const QueuePage = pageOf(Queued).extend({
 });
 export type QueueAnswer = z.infer<typeof QueuePage>;
 
-/** What narrows the queue, in canonical order. */
-export const QUEUE_FILTERS = {
+const FILTERS = {
   challenge: text("A challenge's key, such as 2tc."),
   map: text("A map's name or abbreviation."),
   og: flag("1 or true: those alone that would be an original."),
   record: flag("1 or true: those alone that would be a record."),
   first: flag("1 or true: accounts' first submissions alone."),
-};
+} satisfies Readonly<Record<(typeof QUEUE_FILTERS)[number], Parameter<unknown>>>;
 
 /** Rows of a page of the queue, unless the request says otherwise. */
 const QUEUE_PAGE = 30;
@@ -41,7 +41,7 @@ const QUEUE_PAGE = 30;
 export const queue = get(
   api.queue(),
   {
-    ...QUEUE_FILTERS,
+    ...FILTERS,
     after: text("A completion's filekey: what was submitted after it. Absent: from the oldest one on."),
     count: count(MAX_PAGE, QUEUE_PAGE, "Rows wanted, 0 to 100 (30 if absent); 0 asks for the numbers alone."),
   },

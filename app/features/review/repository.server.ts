@@ -103,7 +103,7 @@ export const queueCountStatement = (
   sql<{ total: number }>`select count(*) as total from ${queued(filters, definitions)}`.compile(sqlite);
 
 /** The statement that counts all that waits. Triggers maintain the counts. */
-export const waitingStatement = (): CompiledQuery<{ total: number }> =>
+const waitingStatement = (): CompiledQuery<{ total: number }> =>
   sql<{
     total: number;
   }>`select coalesce(sum(count), 0) as total from challenge_count where pending = 1`.compile(sqlite);

@@ -1,8 +1,11 @@
-import { type MouseEvent, useEffect, useState } from "react";
+import { type MouseEvent, Suspense, useEffect, useState } from "react";
+import { later } from "../components/later.ts";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import classes from "./ProofFrame.module.css";
 import type { Medium } from "./proof.server.ts";
-import { VideoTools } from "./VideoTools.tsx";
+
+/** Loaded where somebody checks a proof. */
+const VideoTools = later(async () => (await import("./VideoTools.tsx")).VideoTools);
 
 interface Props {
   readonly medium: Medium;
@@ -43,7 +46,13 @@ function Recording({ medium, isInspected }: Pick<Props, "medium" | "isInspected"
         aria-label={name}
         onLoadedMetadata={({ currentTarget }) => setHasPicture(currentTarget.videoWidth > 0)}
       />
-      {isInspected && <VideoTools video={media.ref} />}
+      {isInspected && (
+        <div className={classes.tools}>
+          <Suspense fallback={null}>
+            <VideoTools video={media.ref} />
+          </Suspense>
+        </div>
+      )}
       {!hasPicture && (
         <p role="status">
           This browser plays the sound, but cannot show the picture. <Download medium={medium} />

@@ -63,9 +63,7 @@ function linkedProof(link: string, name: string): LinkedProof {
 }
 
 /** Returns what links lead to, each once: a video may show several things. */
-export function linkedProofs(
-  links: readonly { readonly name: string; readonly url: string }[],
-): LinkedProof[] {
+function linkedProofs(links: readonly { readonly name: string; readonly url: string }[]): LinkedProof[] {
   const isSame = (one: string, other: string): boolean =>
     one === other || (leadToSame(one, other) && targetOf(one)?.start === targetOf(other)?.start);
   const first = links.filter(({ url }, at) => links.findIndex((each) => isSame(each.url, url)) === at);

@@ -1,5 +1,5 @@
-import { QUEUE_FILTERS } from "../../../../../domain/contract/review.ts";
-import { pages, type Query } from "../../../../../domain/contract/routes.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { QUEUE_FILTERS } from "../../../../../domain/lists/queue.ts";
 
 /** What the address says of the queue: its filters, and where this page of it begins. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 
 /** Reads an address of the review desk. */
 export function placeIn(search: URLSearchParams): Place {
-  const filters = Object.keys(QUEUE_FILTERS).flatMap((name) => {
+  const filters = QUEUE_FILTERS.flatMap((name) => {
     const value = search.get(name) ?? "";
     return value === "" ? [] : [[name, value] as const];
   });
@@ -22,7 +22,7 @@ export function placeIn(search: URLSearchParams): Place {
 
 /** Returns the address of a place in the queue. */
 export const addressOf = ({ filters, after, filekey }: Place): string =>
-  pages.queue({ ...(filters as Query), after, filekey });
+  pages.queue({ ...filters, after, filekey });
 
 /**
  * Returns the place of what comes after a completion on this page of the queue: the next one, beyond the page's end the
