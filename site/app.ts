@@ -13,6 +13,7 @@ import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
 import { mapRoutes } from "../app/features/maps/routes.server.ts";
 import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.server.ts";
 import { personCountRoutes, userRoutes } from "../app/features/players/routes.server.ts";
+import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
 import { nameRoutes } from "../app/features/search/name-routes.server.ts";
@@ -94,6 +95,7 @@ export function createApp(deps: Deps): App {
     submitRoutes(router, definition, deps);
   }
   helperRoutes(router, deps);
+  reviewRoutes(router, deps);
   historyRoutes(router, deps);
   userRoutes(router, deps);
   nameRoutes(router, deps);

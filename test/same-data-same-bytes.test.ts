@@ -34,7 +34,14 @@ beforeAll(async () => {
   reads = {
     ask: app.ask,
     mediumOf: async () => null,
-    detailsOf: async () => ({ notesHtml: null, verifiedAt: null, isSample: false, files: [], links: [] }),
+    detailsOf: async () => ({
+      challenge: "2tc",
+      notesHtml: null,
+      verifiedAt: null,
+      isSample: false,
+      files: [],
+      links: [],
+    }),
     holdsSample: async () => true,
   };
   for (const { key } of CHALLENGES.values()) for (let at = 0; at < 26; at++) await add(key, at);

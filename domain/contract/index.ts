@@ -11,6 +11,7 @@ import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
+import { reviewAddresses } from "./review.ts";
 import { sampleAddresses } from "./sample.ts";
 import { preview, siteAddresses } from "./site.ts";
 import { spellingAddresses } from "./spellings.ts";
@@ -36,7 +37,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
-      ...[...balanceChangeAddresses, ...spellingAddresses],
+      ...[...balanceChangeAddresses, ...spellingAddresses, ...reviewAddresses],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
       ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, preview] as readonly Endpoint[]),
     ] as readonly Endpoint[],

@@ -72,6 +72,8 @@ export interface Medium {
 
 /** What only a completion's own page shows. */
 export interface Details {
+  /** The key of its challenge. */
+  readonly challenge: string;
   /** The notes as HTML that we rendered; null if the text is to be shown as it is. */
   readonly notesHtml: string | null;
   /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */

@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../lists/balance-changes.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { GALLERY_PARAMETERS } from "../lists/map-gallery.ts";
+import { QUEUE_FILTERS } from "../lists/queue.ts";
 import { givenInAddress } from "../submissions/form.ts";
 import { pages } from "./routes.ts";
 
@@ -65,6 +66,7 @@ export const PAGES: readonly Page[] = [
   page(pages.loginRedirect()),
   page(pages.account()),
   page(pages.mySubmissions()),
+  page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.spellings(), "query"),
   page(pages.changes()),
   page(pages.accounts()),

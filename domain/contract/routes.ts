@@ -39,6 +39,7 @@ export const pages = {
   loginRedirect: () => "/login-redirect",
   account: () => "/account",
   mySubmissions: () => "/my-submissions",
+  queue: (query?: Query) => withQuery("/admin/queue", query),
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   changes: () => "/admin/changes",
   accounts: () => "/admin/accounts",
@@ -96,6 +97,8 @@ export const api = {
   deleteSubmit: (challenge: string) => `/member/delete-${challenge}-submit`,
   editInfo: (challenge: string, query?: Query) => withQuery(`/member/edit-${challenge}-info`, query),
   lookAlikes: (query?: Query) => withQuery("/admin/list-look-alikes", query),
+  queue: (query?: Query) => withQuery("/admin/list-queue", query),
+  queueFacts: (query?: Query) => withQuery("/admin/queue-facts", query),
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
@@ -177,7 +180,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
     path,
   );
 }

@@ -416,6 +416,7 @@ export const en = {
   "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,
   "completion-gone": "This completion is no longer there.",
   "completions-gone": "One of these completions is no longer there. Reload to see what is.",
+  "does-not-wait": "This completion is no longer pending. Go on with the next one.",
   "completion-verified": "This completion is already verified. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,

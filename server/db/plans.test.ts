@@ -50,6 +50,13 @@ import {
   playerCountsStatement,
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
+import {
+  factsStatement,
+  lastVerdictsStatement,
+  queueCountStatement,
+  queueStatement,
+  verdictCountsStatement,
+} from "../../app/features/review/repository.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import {
   indexedWordsStatement,
@@ -273,6 +280,9 @@ test.each([
     "completions with the same link",
     sameLinkStatement("x", ["https://youtu.be/aaaaaaaaaaa"], ["2tc", "lcc"], 10),
   ],
+  ["the facts of a claim", factsStatement("x", CHALLENGES.values())],
+  ["how often an account's submissions were verified", verdictCountsStatement("x")],
+  ["the last verdicts on an account's submissions", lastVerdictsStatement("x", 5)],
   ["what is new in a list", sinceStatement(TWO_TOWERS, [], 1)],
   ["what is new in a narrowed list", sinceStatement(TWO_TOWERS, ON_QUAD, 1)],
   ["players whose names look alike", alikePlayersStatement("x", 10)],
@@ -467,4 +477,21 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
   const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
+});
+
+describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
+  const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed };
+  const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
+  const page = { ...filters, after: isNarrowed ? "x" : null, count: 31 };
+
+  test.each([
+    ["a page", queueStatement(page, CHALLENGES.values())],
+    ["the count", queueCountStatement(filters, CHALLENGES.values())],
+  ])("%s reads what waits alone, in its order", (_, statement) => {
+    const plan = planOf(statement as CompiledQuery<unknown>);
+    expect(plan.join("\n")).not.toContain("TEMP B-TREE");
+    const [first, ...others] = plan;
+    expect(first).toMatch(/^(SCAN|SEARCH) c USING (COVERING )?INDEX completion_queue/);
+    expect(scans(others)).toEqual([]);
+  });
 });

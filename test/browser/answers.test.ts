@@ -72,7 +72,12 @@ test("every page for members and helpers has one heading, which is also its titl
     ...forms,
     ...[pages.mySubmissions(), pages.account(), pages.accounts(), pages.changes(), pages.login()],
     ...[pages.addMap(), pages.addMap({ map: "Quad" }), pages.addChimpsStart(), pages.modifyBalanceChanges()],
-    ...[pages.spellings(), pages.spellings({ query: "gmn" })],
+    ...[
+      pages.spellings(),
+      pages.spellings({ query: "gmn" }),
+      pages.queue(),
+      pages.queue({ filekey: "gone" }),
+    ],
     ...[pages.loginRedirect(), "/nowhere", signInForms.askReset(), signInForms.invitation("gone")],
   ]) {
     const html = (await (await request.get(path)).text()).replaceAll("<!-- -->", "");

@@ -198,7 +198,8 @@ test.describe("what members and helpers may do", () => {
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: "Verify Selected" }).click();
     await expect(said).toHaveText("Successfully verified 2 LCD completion(s).");
-    expect(asked).toEqual([]);
+    const question = "Are you sure you want to verify 2 completion(s)?\n\nNone of them would be an OG.";
+    expect(asked).toEqual([question, question]);
     await expect(rowsOf(page)).toHaveCount(2);
     await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(0);
     await expect(rowsOf(page).getByRole("link", { name: "Edit", exact: true })).toHaveCount(2);
@@ -228,7 +229,10 @@ test.describe("what members and helpers may do", () => {
     const player = page.getByRole("textbox", { name: "Player 2" });
     await expect(player).toHaveValue(texts.person2 ?? "");
     await player.fill("Somebody Else");
-    await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).toBeChecked();
+    // Mending a word verifies nothing.
+    const verified = page.getByRole("checkbox", { name: "Mark as verified?" });
+    await expect(verified).not.toBeChecked();
+    await verified.check();
     await send(page, "2TCC");
     await expectRegistered(page, "2TCC");
     await page.getByRole("link", { name: "View", exact: true }).click();

@@ -17,6 +17,6 @@ export async function detailsOf(
       isMissing: await isMissing(file, media),
     })),
   );
-  const { html: notesHtml, verifiedAt, isSample, links } = notes;
-  return { notesHtml, verifiedAt, isSample, files, links };
+  const { challenge, html: notesHtml, verifiedAt, isSample, links } = notes;
+  return { challenge, notesHtml, verifiedAt, isSample, files, links };
 }

@@ -1,8 +1,10 @@
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
+import { later } from "../../ui/components/later.ts";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
 import { WithWords } from "../../ui/components/Word.tsx";
@@ -10,6 +12,7 @@ import { pageContext } from "../../ui/context.ts";
 import { pageMeta } from "../../ui/meta.ts";
 import { AskField } from "../../ui/search/AskField.tsx";
 import { Examples } from "../../ui/search/Examples.tsx";
+import { useSignIn } from "../../ui/sign-in/state.ts";
 import { useSite } from "../../ui/use-site.ts";
 import type { Route } from "./+types/route";
 import { Challenges } from "./Challenges.tsx";
@@ -46,6 +49,22 @@ function Opening() {
   );
 }
 
+const QueueLine = later(async () => (await import("../../ui/sign-in/QueueLine.tsx")).QueueLine);
+
+/** How much waits, for those who may verify it. Where the browser remembers that they may, there is room for it. */
+function ForHelpers() {
+  const { user } = useSignIn();
+  return (
+    <p className={classes.queue} data-shown={user?.isVerifier || undefined}>
+      {user?.isVerifier && (
+        <Suspense fallback={null}>
+          <QueueLine />
+        </Suspense>
+      )}
+    </p>
+  );
+}
+
 function JoinUs() {
   const { links } = useSite();
   return (
@@ -76,6 +95,7 @@ export default function Home({
   return (
     <>
       <Opening />
+      <ForHelpers />
       <div className={classes.challenges}>
         <section>
           <h2>Popular Challenges</h2>
@@ -97,7 +117,7 @@ export default function Home({
           ) : (
             <CompletionLines lines={latest} marks={marks} />
           )}
-          {latest.some(({ day }) => day === null) && (
+          {latest.some(({ verified }) => verified === null) && (
             <p className={classes.total}>Where no day is given, nobody knows when it was verified.</p>
           )}
           {total > 0 && (

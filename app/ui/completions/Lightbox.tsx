@@ -7,6 +7,8 @@ interface Props {
   readonly media: readonly Medium[];
   /** The index of the one that is shown. */
   readonly at: number;
+  /** Whether a video has buttons for its speed and for single frames. */
+  readonly isInspected?: boolean;
   readonly onMove: (at: number) => void;
   readonly onClose: () => void;
 }
@@ -18,7 +20,7 @@ const NEAREST = 3;
  * Shows one picture or video in a modal dialog as large as the screen. The arrow keys lead to the next one, plus and
  * minus zoom a picture, Escape closes. A video keeps the arrow keys to itself while it has the focus.
  */
-export function Lightbox({ media, at, onMove, onClose }: Props) {
+export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [nearness, setNearness] = useState(0);
   useEffect(() => {
@@ -109,7 +111,7 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
             aria-label={medium.name}
             tabIndex={nearness > 0 ? 0 : undefined}
           >
-            <MediumView key={medium.url} medium={medium} onEnlarge={null} />
+            <MediumView key={medium.url} medium={medium} onEnlarge={null} isInspected={isInspected} />
           </section>
           {media.length > 1 && (
             <>

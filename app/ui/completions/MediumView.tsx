@@ -1,25 +1,31 @@
-import { type MouseEvent, useEffect, useState } from "react";
+import { type MouseEvent, Suspense, useEffect, useState } from "react";
+import { later } from "../components/later.ts";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import classes from "./ProofFrame.module.css";
 import type { Medium } from "./proof.server.ts";
+
+/** Loaded where somebody checks a proof. */
+const VideoTools = later(async () => (await import("./VideoTools.tsx")).VideoTools);
 
 interface Props {
   readonly medium: Medium;
   /** Handles a click on a picture; null if a click does nothing. */
   readonly onEnlarge: ((event: MouseEvent) => void) | null;
+  /** Whether a video has buttons for its speed and for single frames. */
+  readonly isInspected: boolean;
 }
 
 /** Shows a picture or a video in full, or a sentence that says why it is not shown. */
-export function MediumView({ medium, onEnlarge }: Props) {
+export function MediumView({ medium, onEnlarge, isInspected }: Props) {
   if (medium.isMissing) return <Missing name={medium.name} />;
   return medium.kind === "video" ? (
-    <Recording medium={medium} />
+    <Recording medium={medium} isInspected={isInspected} />
   ) : (
     <Picture medium={medium} onEnlarge={onEnlarge} />
   );
 }
 
-function Recording({ medium }: Pick<Props, "medium">) {
+function Recording({ medium, isInspected }: Pick<Props, "medium" | "isInspected">) {
   const { url, name } = medium;
   const { isBroken, media } = useBrokenMedia<HTMLVideoElement>();
   const [hasPicture, setHasPicture] = useState(true);
@@ -40,6 +46,13 @@ function Recording({ medium }: Pick<Props, "medium">) {
         aria-label={name}
         onLoadedMetadata={({ currentTarget }) => setHasPicture(currentTarget.videoWidth > 0)}
       />
+      {isInspected && (
+        <div className={classes.tools}>
+          <Suspense fallback={null}>
+            <VideoTools video={media.ref} />
+          </Suspense>
+        </div>
+      )}
       {!hasPicture && (
         <p role="status">
           This browser plays the sound but cannot show the video. <Download medium={medium} />
@@ -49,7 +62,7 @@ function Recording({ medium }: Pick<Props, "medium">) {
   );
 }
 
-function Picture({ medium, onEnlarge }: Props) {
+function Picture({ medium, onEnlarge }: Pick<Props, "medium" | "onEnlarge">) {
   const { url, name } = medium;
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   if (isBroken) return <NotShown medium={medium} />;

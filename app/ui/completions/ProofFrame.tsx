@@ -18,6 +18,8 @@ interface Props {
   readonly proofs: readonly Proof[];
   /** The completion's heading. */
   readonly title: string;
+  /** Whether somebody checks it: videos then have buttons for their speed and for single frames. */
+  readonly isInspected?: boolean;
 }
 
 const isMedium = (proof: Proof): proof is Medium => proof.kind !== "link";
@@ -26,7 +28,7 @@ const isMedium = (proof: Proof): proof is Medium => proof.kind !== "link";
  * Shows a completion's proof, wide, with its attachments below. Choosing one shows it in the frame; clicking a picture
  * opens a lightbox with all pictures and videos. Without script they are all links to their files.
  */
-export function ProofFrame({ proofs, title }: Props) {
+export function ProofFrame({ proofs, title, isInspected = false }: Props) {
   const [chosen, setChosen] = useState(0);
   // The index of the medium in the lightbox; null while it is closed.
   const [enlarged, setEnlarged] = useState<number | null>(null);
@@ -52,7 +54,7 @@ export function ProofFrame({ proofs, title }: Props) {
           {shown.kind === "link" ? (
             <Linked key={shown.url} proof={shown} title={title} />
           ) : (
-            <MediumView key={shown.url} medium={shown} onEnlarge={enlarge} />
+            <MediumView key={shown.url} medium={shown} onEnlarge={enlarge} isInspected={isInspected} />
           )}
         </div>
         <Caption proof={shown} onEnlarge={shown.kind === "picture" ? enlarge : null} />
@@ -60,7 +62,13 @@ export function ProofFrame({ proofs, title }: Props) {
       {proofs.length > 1 && <Thumbnails proofs={proofs} chosen={chosen} onChoose={setChosen} />}
       {enlarged !== null && (
         <Suspense fallback={null}>
-          <Lightbox media={media} at={enlarged} onMove={setEnlarged} onClose={close} />
+          <Lightbox
+            media={media}
+            at={enlarged}
+            isInspected={isInspected}
+            onMove={setEnlarged}
+            onClose={close}
+          />
         </Suspense>
       )}
     </div>

@@ -1,8 +1,11 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type * as context from "../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../domain/contract/routes.ts";
 import { endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
 import { listed } from "../../../domain/game/listed.ts";
+import type { WireRow } from "../../../domain/lists/row.ts";
+import { roleLabel } from "../../../domain/media/proofs.ts";
 import { playerOf } from "../components/youtube.ts";
 
 /** A picture or a video under a media key. */
@@ -60,13 +63,37 @@ function linkedProof(link: string, name: string): LinkedProof {
 }
 
 /** Returns what links lead to, each once: a video may show several things. */
-export function linkedProofs(
-  links: readonly { readonly name: string; readonly url: string }[],
-): LinkedProof[] {
+function linkedProofs(links: readonly { readonly name: string; readonly url: string }[]): LinkedProof[] {
   const isSame = (one: string, other: string): boolean =>
     one === other || (leadToSame(one, other) && targetOf(one)?.start === targetOf(other)?.start);
   const first = links.filter(({ url }, at) => links.findIndex((each) => isSame(each.url, url)) === at);
   return first.map(({ url }) =>
     linkedProof(url, listed(links.filter((each) => isSame(each.url, url)).map(({ name }) => name))),
   );
+}
+
+/** Returns the completion's proof, then links to what else the rules ask for, and then its attachments. */
+export function proofsOf(
+  definition: ChallengeDefinition,
+  { filekey, link }: WireRow,
+  { files, links }: Pick<context.Details, "files" | "links">,
+  { site }: context.PageContext,
+): readonly Proof[] {
+  const key = String(filekey);
+  const linked = [
+    ...(typeof link === "string" ? [{ name: "Proof", url: link }] : []),
+    ...links.map(({ role, url }) => ({ name: roleLabel(definition, role) ?? "Link", url })),
+  ];
+  const proof = files.find((file) => file.key === key) ?? null;
+  const attachments = files
+    .filter((file) => file !== proof)
+    .map((file, place) => {
+      const shows = roleLabel(definition, file.role);
+      return shownMedium(file, file.key, shows ?? `Attachment ${place + 1}`, site);
+    });
+  return [
+    ...(typeof link === "string" ? [] : [shownMedium(proof, key, "Proof", site)]),
+    ...linkedProofs(linked),
+    ...attachments,
+  ];
 }

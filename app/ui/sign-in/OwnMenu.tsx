@@ -1,8 +1,10 @@
 import { NavLink } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
+import { counted } from "../../../domain/game/counted.ts";
 import { Email } from "../components/Email.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { type SignedInUser, useSignIn } from "./state.ts";
+import { useWaiting } from "./use-waiting.ts";
 
 /** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
 export function OwnMenu({ user }: { user: SignedInUser }) {
@@ -17,6 +19,11 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
         {hasAccounts && (
           <li>
             <NavLink to={pages.account()}>Your account</NavLink>
+          </li>
+        )}
+        {user.isVerifier && (
+          <li>
+            <QueueLink />
           </li>
         )}
         {user.isVerifier && (
@@ -42,4 +49,9 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
       </ul>
     </>
   );
+}
+
+function QueueLink() {
+  const waiting = useWaiting();
+  return <NavLink to={pages.queue()}>Queue{waiting !== null && ` (${counted(waiting)})`}</NavLink>;
 }

@@ -6,6 +6,7 @@ import type { ProofLink } from "./proof-links.server.ts";
 
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
 export interface FoundNotes {
+  readonly challenge: string;
   readonly notes: string;
   readonly revision: number;
   readonly isRendered: boolean;
@@ -32,7 +33,7 @@ export function renderedNotes(database: Database) {
               .onRef("r.revision", "=", "c.revision")
               .on("r.renderer", "=", renderer),
           )
-          .select(["c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
+          .select(["c.challenge", "c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
           .select(["r.completion as rendered", "r.html"])
           .select(
             sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)

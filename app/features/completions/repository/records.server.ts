@@ -10,7 +10,7 @@ import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.server.t
 type Scope = RecordRule["scopes"][number];
 
 /** The verified completions `r` that a completion `c` is compared with in a scope. A scope is always within one map. */
-function peersIn(scope: Scope): RawBuilder<unknown> {
+export function peersIn(scope: Scope): RawBuilder<unknown> {
   const narrower = {
     map: sql`true`,
     major: sql`r.major_version = c.major_version`,

@@ -1,16 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import type {
-  EditInfo,
-  LookAlikesAnswer,
-  VerifiedAnswer,
-} from "../../../../../domain/contract/completions.ts";
+import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -34,7 +31,8 @@ interface Props {
   readonly onRejected: (reason: string) => void;
 }
 
-const focus = (element: HTMLElement | null): void => element?.focus();
+/** The bar is in sight wherever the page is: focusing what is in it must not scroll the proof away. */
+const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
 /** What the user may do to this completion: edit it and, as a verifier, verify or reject it while it is pending. */
 export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Props) {
@@ -90,7 +88,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
 
   return (
     <div className={classes.bar}>
-      {user.isHelper && <LookAlikes challenge={challenge} filekey={filekey} />}
+      {user.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
       {user.isHelper && <VersionNote challenge={challenge} row={row} />}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
@@ -131,7 +129,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
         <ActionResult action={{ ...action, done }} />
       ) : (
         // The button that had the focus is gone.
-        <FocusedAlert color="reed" role="status">
+        <FocusedAlert color="reed" role="status" isInSight>
           {done}
         </FocusedAlert>
       )}
@@ -140,35 +138,6 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
           Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified first
         </Button>
       )}
-    </div>
-  );
-}
-
-/** Tells a helper of other completions with the same link, and of other players whose names look alike. */
-function LookAlikes({ challenge, filekey }: { challenge: string; filekey: string }) {
-  const { body } = useAnswer<LookAlikesAnswer>(api.lookAlikes({ filekey }));
-  if (!body || (body.links.length === 0 && body.players.length === 0)) return null;
-  return (
-    <div className={classes.alike}>
-      {body.links.length > 0 && (
-        <p>
-          The same link proves{" "}
-          {body.links.map((other, at) => (
-            <span key={other.filekey}>
-              {at > 0 && ", "}
-              <Link to={pages.notes(other.challenge, { filekey: other.filekey })}>{other.heading}</Link>
-              {other.pending && " (pending)"}
-            </span>
-          ))}
-          .
-        </p>
-      )}
-      {body.players.map(({ name, other }) => (
-        <p key={`${name} ${other}`}>
-          {name} and <Link to={pages.list(challenge, { person: other })}>{other}</Link> are two players whose
-          names look alike.
-        </p>
-      ))}
     </div>
   );
 }

@@ -1,27 +1,4 @@
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { PublicChange } from "../../../../../domain/contract/history.ts";
-import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
-import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
-
-/** Kinds of fields that the page shows elsewhere. */
-const SHOWN_ELSEWHERE: ReadonlySet<Field["kind"]> = new Set([
-  ...(["tower", "towerset", "upgrade", "upgradeset", "map", "person"] as const),
-]);
-
-/**
- * Returns what else is recorded of a completion, leaving out empty fields and, unless it is an original, those of
- * originals.
- */
-export function recordedFacts(definition: ChallengeDefinition, row: WireRow) {
-  return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
-    const value = row[name] ?? null;
-    if (value === null || value === "" || SHOWN_ELSEWHERE.has(field.kind)) return [];
-    if (isOfOriginal(field, row)) return [];
-    const text = kindOf(field).inWords?.(value, field) ?? String(value);
-    return [{ label: field.column ?? field.label, text }];
-  });
-}
 
 /** When something was done, and by whom as far as they chose to show. */
 export interface Deed {

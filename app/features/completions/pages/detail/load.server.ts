@@ -1,5 +1,4 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { history as historyOf } from "../../../../../domain/contract/history.ts";
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
@@ -8,49 +7,28 @@ import type { Field } from "../../../../../domain/fields/index.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { roleLabel } from "../../../../../domain/media/proofs.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { challengeCodesIn } from "../../../../../domain/submissions/challenge-codes.ts";
 import { ask, askAndTell } from "../../../../ui/ask.server.ts";
-import { linkedProofs, type Proof, shownMedium } from "../../../../ui/completions/proof.server.ts";
+import { proofsOf } from "../../../../ui/completions/proof.server.ts";
+import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
-import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
+import { submissionIn, verificationOf } from "./facts.server.ts";
 import { textOfNotes } from "./text-of-notes.ts";
 
 /** Most changes of a completion that its page lists; the API has more. */
 const MOST_CHANGES = 50;
 
-/** Returns the completion's proof, then links to what else the rules ask for, and then its attachments. */
-function proofsOf(
-  definition: ChallengeDefinition,
-  { filekey, link }: WireRow,
-  { files, links }: Pick<Details, "files" | "links">,
-  { site }: PageContext,
-): readonly Proof[] {
-  const key = String(filekey);
-  const linked = [
-    ...(typeof link === "string" ? [{ name: "Proof", url: link }] : []),
-    ...links.map(({ role, url }) => ({ name: roleLabel(definition, role) ?? "Link", url })),
-  ];
-  const proof = files.find((file) => file.key === key) ?? null;
-  const attachments = files
-    .filter((file) => file !== proof)
-    .map((file, place) => {
-      const shows = roleLabel(definition, file.role);
-      return shownMedium(file, file.key, shows ?? `Attachment ${place + 1}`, site);
-    });
-  return [
-    ...(typeof link === "string" ? [] : [shownMedium(proof, key, "Proof", site)]),
-    ...linkedProofs(linked),
-    ...attachments,
-  ];
-}
-
 /** Details of a completion that was deleted while its page was being made. */
-const NO_DETAILS: Details = { notesHtml: null, verifiedAt: null, isSample: false, files: [], links: [] };
+const NO_DETAILS: Omit<Details, "challenge"> = {
+  notesHtml: null,
+  verifiedAt: null,
+  isSample: false,
+  files: [],
+  links: [],
+};
 
 /** Returns the first words of the notes as they read when they are rendered, for link previews. */
 function excerpt(notes: string, html: string | null): string {
@@ -69,12 +47,6 @@ const namingFields = (definition: ChallengeDefinition) =>
       ? [{ name, kind }]
       : [],
   );
-
-/** Returns the challenge codes of a completion: that of its field, then those that its notes mention. */
-function codesOf(definition: ChallengeDefinition, row: WireRow, notes: string): readonly string[] {
-  const own = fieldsOfKind(definition, "code").flatMap(([name]) => (row[name] ? [String(row[name])] : []));
-  return [...new Set([...own, ...challengeCodesIn(notes)])];
-}
 
 /** Loads everything that the notes page shows: the notes, their completion, its proof and its attachments. */
 export async function loadNotesPage(

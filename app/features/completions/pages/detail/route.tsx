@@ -4,6 +4,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
+import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
@@ -208,23 +209,5 @@ export function ListBar({ challenge, completion }: Props) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-/**
- * Notes as their player wrote them: the server's HTML (app/features/completions/notes.server.ts renders it from Markdown and
- * escapes everything else) or, if there is none, the plain text.
- */
-export function Notes({ text, html }: { text: string; html: string | null }) {
-  if (html === null) {
-    return (
-      <div className={`${classes.notes} ${classes.plain}`} dir="auto">
-        {text}
-      </div>
-    );
-  }
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; raw HTML in notes is escaped there
-    <div className={classes.notes} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

@@ -67,6 +67,8 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
         ...Object.fromEntries(info.links.map(({ role, url }) => [linkName(definition, role), url])),
       }),
       og: result.og === true,
+      // Whoever mends a word has not looked at the proof.
+      verify: false,
       // SPEC section 4: starts as a link if the completion has one.
       mode: result.link === null ? "upload" : "link",
       revision: info.revision,

@@ -67,6 +67,7 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     setOutcome(null);
     try {
       const done = await work();
+      if (done === null) return;
       setSelected(new Set());
       await revalidate();
       tell({ ...done, isProblem: false });
@@ -99,7 +100,7 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       const filekeys = waiting.map(({ filekey }) => String(filekey));
       await act(async () => {
         const { verifySelected } = await import("./selection-acts.ts");
-        return verifySelected({ filekeys, label, getToken }, waiting, act);
+        return verifySelected({ filekeys, label, getToken }, key, waiting, act);
       }, `Error verifying ${label}`);
     },
   };
@@ -135,7 +136,7 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
     // The button that was pressed is gone, or has nothing left to do: the outcome takes the focus.
     const { activeElement } = document;
     if (outcome !== null && (activeElement === document.body || activeElement?.matches(":disabled")))
-      said.current?.focus();
+      said.current?.focus({ preventScroll: true });
   }, [outcome]);
   if (!hasRows && outcome === null) return null;
   return (

@@ -1,7 +1,10 @@
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import type { QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import { headingOf } from "../../../../../domain/lists/heading.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { apiWith } from "../../../../ui/sign-in/use-api.ts";
+import { apiWith, type PersonalApi } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 
 /** How an action on the selected rows ended, and what can be done about it. */
@@ -14,9 +17,9 @@ export interface Outcome {
 /** A success, in words, and what can be done about it. */
 export type Done = Pick<Outcome, "text" | "ways">;
 
-/** Runs a write, reloads the list, and tells how it ended. */
+/** Runs a write, reloads the list, and tells how it ended; null: nothing was done. */
 export type Act = (
-  work: () => Promise<Done>,
+  work: () => Promise<Done | null>,
   failed: string,
   tell?: (outcome: Outcome) => void,
 ) => Promise<void>;
@@ -36,18 +39,36 @@ export async function deleteSelected({ filekeys, label, getToken }: Asked, chall
   return { text: `Successfully deleted ${label}.`, ways: [] };
 }
 
+/** Asks whether to verify several completions, and names those that would be the OG. */
+async function mayVerifyAll(rows: readonly WireRow[], challenge: string, { get }: PersonalApi) {
+  const definition = CHALLENGES.get(challenge);
+  const claims = rows.filter(({ og }) => og === true);
+  const facts = await Promise.all(
+    claims.map(({ filekey }) => get<QueueFactsAnswer>(api.queueFacts({ filekey: String(filekey) }))),
+  );
+  const originals = claims
+    .filter((_, at) => facts[at]?.original)
+    .map((row) => (definition ? headingOf(definition, row) : challenge));
+  const named =
+    originals.length === 0 ? "None of them would be an OG." : `Would be an OG:\n${originals.join("\n")}`;
+  return window.confirm(`Are you sure you want to verify ${rows.length} completion(s)?\n\n${named}`);
+}
+
 /**
- * Verifies completions. Returns how to take that back, and what to do with claims of the same combinations.
+ * Verifies completions, several only when asked again. Returns null if they shall not be; else how to take that back, and what to do with claims of the same combinations.
  *
  * @param rows what the list shows of them
  * @param act runs what is done next
  */
 export async function verifySelected(
   { filekeys, label, getToken }: Asked,
+  challenge: string,
   rows: readonly WireRow[],
   act: Act,
-): Promise<Done> {
-  const { post } = apiWith(getToken);
+): Promise<Done | null> {
+  const personal = apiWith(getToken);
+  const { post } = personal;
+  if (rows.length > 1 && !(await mayVerifyAll(rows, challenge, personal))) return null;
   const form = new FormData();
   form.append("entries", JSON.stringify(filekeys));
   for (const row of rows) form.append("seen", JSON.stringify(row));

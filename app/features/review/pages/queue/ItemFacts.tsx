@@ -1,0 +1,170 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
+import { Notes } from "../../../../ui/completions/Notes.tsx";
+import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
+import { Ago } from "../../../../ui/components/Ago.tsx";
+import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { Rules } from "../../../../ui/components/Rules.tsx";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import type { Item } from "./load.server.ts";
+import classes from "./queue.module.css";
+
+/** What is known of the completion that is looked at. */
+export function ItemFacts({ item }: { item: Item }) {
+  const { challenge, filekey, row, heading, towers, marks, facts, codes, warnings, notes, notesHtml } = item;
+  const { user } = useSignIn();
+  const definition = CHALLENGES.get(challenge);
+  const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
+    { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
+    { label: "Player", value: <bdi>{item.players}</bdi> },
+    ...facts.map(({ label, text }) => ({ label, value: text })),
+  ];
+  return (
+    <section className={classes.facts} aria-label={`What is known of ${heading}`}>
+      {row.pending === null ? (
+        <p role="status" className={classes.standing}>
+          It is verified: nothing is to be decided.
+        </p>
+      ) : (
+        <Standing item={item} />
+      )}
+      {warnings.length > 0 && (
+        <div className={classes.warnings}>
+          <p>The form warns of this:</p>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
+      {towers.length > 0 && (
+        <ul className={classes.towers} aria-label="Towers">
+          {towers.map((tower, at) => (
+            // A tower may be there more than once: only its place is unique.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={at}>
+              <TowerCard tower={tower} marks={marks} to={pages.list(challenge, { tower: tower.name })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={classes.known}>
+        {known.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {codes.map((code) => (
+        <p key={code} className={classes.code}>
+          Challenge code <b>{code}</b>
+          <CopyButton text={code} name={`Challenge code ${code}`}>
+            Copy
+          </CopyButton>
+        </p>
+      ))}
+      <h3>Notes</h3>
+      {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
+      {definition && (
+        <details className={classes.rules}>
+          <summary>{definition.label} rules</summary>
+          <Rules rules={definition.rules} />
+        </details>
+      )}
+      <p>
+        <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
+      </p>
+    </section>
+  );
+}
+
+const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: NamedCompletion }) => (
+  <>
+    <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by <bdi>{players}</bdi>
+  </>
+);
+
+/** What it would be, what it meets, and what was decided of its account's other submissions. */
+function Standing({ item: { filekey, row } }: { item: Item }) {
+  const { body, problem } = useAnswer<QueueFactsAnswer>(api.queueFacts({ filekey }));
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
+  const { original, record, first, submitted, takenBy, originalBy, others, submitter } = body;
+  const said: readonly (ReactNode | false)[] = [
+    takenBy !== null && (
+      <>
+        Verified meanwhile: <NamedLink of={takenBy} />
+      </>
+    ),
+    original && "Would be the OG",
+    row.og === true &&
+      !original &&
+      "Claims to be the OG, which is taken: it would be verified as not original",
+    originalBy !== null && originalBy.filekey !== takenBy?.filekey && (
+      <>
+        The OG: <NamedLink of={originalBy} />
+      </>
+    ),
+    record && "Would be a record",
+    first && "The account's first submission",
+  ];
+  const shown = said.filter((each) => each !== false);
+  return (
+    <>
+      <div className={classes.standing}>
+        <p>
+          Submitted <Ago at={submitted} />
+        </p>
+        <ul>
+          {shown.map((each, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+            <li key={at}>{each}</li>
+          ))}
+        </ul>
+        {others.length > 0 && (
+          <>
+            <p>Also pending, of the same:</p>
+            <ul>
+              {others.map((other) => (
+                <li key={other.filekey}>
+                  <Link to={pages.queue({ filekey: other.filekey })}>{other.heading}</Link> by{" "}
+                  <bdi>{other.players}</bdi>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {submitter && (
+        <details open className={classes.history}>
+          <summary>
+            This account: {submitter.verified} verified, {submitter.rejected} rejected
+          </summary>
+          {submitter.last.length > 0 && (
+            <ul>
+              {submitter.last.map(({ state, reason, day, ...named }) => (
+                <li key={named.filekey}>
+                  <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />
+                  <span>
+                    {state === "verified" ? <NamedLink of={named} /> : named.heading}{" "}
+                    <time dateTime={day}>{day}</time>
+                    {reason !== null && <small> Rejected: {reason}</small>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { Link } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import type { QueueAnswer, QueuedCompletion } from "../../../../../domain/contract/review.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import { Ribbon } from "../../../../../domain/fields/marks/Ribbon.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
+import { Ago } from "../../../../ui/components/Ago.tsx";
+import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { isOn } from "../../../../ui/components/use-url-form.ts";
+import { addressOf, type Place } from "./place.ts";
+import classes from "./queue.module.css";
+
+interface Props {
+  /** Null until it has arrived. */
+  readonly queue: QueueAnswer | null;
+  readonly problem: string | null;
+  readonly place: Place;
+  readonly maps: readonly string[];
+}
+
+/** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
+export function Queue({ queue, problem, place, maps }: Props) {
+  const { filters, after, filekey } = place;
+  const isNarrowed = Object.keys(filters).length > 0;
+  const last = queue?.results.at(-1)?.completion.filekey;
+  return (
+    <nav className={classes.queue} aria-label="What is pending">
+      {/* Closed again once something was chosen. */}
+      <details key={filekey} className={classes.toggle}>
+        <summary className={controls.button}>{queue ? amountOf(queue, isNarrowed) : "The queue"}</summary>
+      </details>
+      <div className={classes.sheet}>
+        <p className={classes.amount} role="status">
+          {queue && amountOf(queue, isNarrowed)}
+        </p>
+        <details className={classes.filters} open={isNarrowed}>
+          <summary>Filters</summary>
+          <Filters filters={filters} maps={maps} />
+        </details>
+        {problem !== null && <p role="alert">{problem}</p>}
+        <ol className={classes.items}>
+          {queue?.results.map((queued) => (
+            <li key={String(queued.completion.filekey)}>
+              <QueuedItem queued={queued} place={place} />
+            </li>
+          ))}
+        </ol>
+        <div className={controls.row}>
+          {after !== null && (
+            <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
+              From the oldest
+            </Link>
+          )}
+          {queue?.more && (
+            <Link to={addressOf({ ...place, after: String(last), filekey: null })} preventScrollReset>
+              The next ones
+            </Link>
+          )}
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly string[] }) {
+  return (
+    <FilterForm
+      label="Filter the queue"
+      parameters={filters}
+      addressOf={pages.queue}
+      cleared={Object.keys(filters).length > 0 ? pages.queue() : null}
+      lead={
+        <>
+          <SelectField
+            name="challenge"
+            label="Challenge"
+            none="All"
+            value={filters.challenge ?? ""}
+            options={Array.from(CHALLENGES.values(), ({ key, label }) => ({ value: key, label }))}
+          />
+          <SelectField
+            name="map"
+            label="Map"
+            none="All"
+            value={filters.map ?? ""}
+            options={maps.map((map) => ({ value: map, label: map }))}
+          />
+          <Checkbox name="og" value="1" label="Would be an OG" defaultChecked={isOn(filters.og)} />
+          <Checkbox name="record" value="1" label="Would be a record" defaultChecked={isOn(filters.record)} />
+          <Checkbox name="first" value="1" label="First submission" defaultChecked={isOn(filters.first)} />
+        </>
+      }
+    />
+  );
+}
+
+const amountOf = ({ count, waiting }: QueueAnswer, isNarrowed: boolean): string =>
+  isNarrowed ? `${counted(count)} of ${counted(waiting)} pending` : `${counted(waiting)} pending`;
+
+function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place }) {
+  const { challenge, completion, submitted, original, record, first } = queued;
+  const definition = CHALLENGES.get(challenge);
+  const filekey = String(completion.filekey);
+  return (
+    <Link
+      to={addressOf({ ...place, filekey })}
+      preventScrollReset
+      aria-current={filekey === place.filekey || undefined}
+      className={classes.item}
+    >
+      <b>{definition ? headingOf(definition, completion) : challenge}</b>
+      <span>
+        <bdi>{definition && playersOf(definition, completion)}</bdi>
+        <Ago at={submitted} />
+        {original && <OgStamp />}
+        {record && <Ribbon>Record</Ribbon>}
+        {first && <small>First submission</small>}
+      </span>
+    </Link>
+  );
+}

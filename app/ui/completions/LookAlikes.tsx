@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import type { LookAlikesAnswer } from "../../../domain/contract/completions.ts";
+import { api, pages } from "../../../domain/contract/routes.ts";
+import { useAnswer } from "../sign-in/use-answer.ts";
+import classes from "./LookAlikes.module.css";
+
+interface Props {
+  readonly filekey: string;
+  /** The key of the challenge whose list the other player's completions are looked for in. */
+  readonly list: string;
+}
+
+/** Tells a helper of other completions with the same link, and of other players whose names look alike. */
+export function LookAlikes({ filekey, list }: Props) {
+  const { body } = useAnswer<LookAlikesAnswer>(api.lookAlikes({ filekey }));
+  if (!body || (body.links.length === 0 && body.players.length === 0)) return null;
+  return (
+    <div className={classes.alike}>
+      {body.links.length > 0 && (
+        <p>
+          The same link proves{" "}
+          {body.links.map((other, at) => (
+            <span key={other.filekey}>
+              {at > 0 && ", "}
+              <Link to={pages.notes(other.challenge, { filekey: other.filekey })}>{other.heading}</Link>
+              {other.pending && " (pending)"}
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      {body.players.map(({ name, other }) => (
+        <p key={`${name} ${other}`}>
+          {name} and <Link to={pages.list(list, { person: other })}>{other}</Link> are two players whose names
+          look alike.
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,320 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import axe from "axe-core";
+import { api, pages } from "../../domain/contract/routes.ts";
+import type { Texts } from "../../domain/submissions/form.ts";
+import { acceptDialogs, listOf, newPlayer, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
+import { expect, reportOf, rowsOf } from "./fixture.ts";
+import { accountMenu, newPerson, type Person } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+/** Adds a map, so that no other test's claims are on it, and returns its name. */
+async function newMap(helper: Person): Promise<string> {
+  const abbreviation = newPlayer();
+  const map = `Queue ${abbreviation}`;
+  const facts = { difficulty: "expert", length: "30", numEntrances: "1", numExits: "1", numObjects: "0" };
+  await helper.visitor.call(api.addMap(), helper.tokens, { ...facts, map, abbreviation });
+  return map;
+}
+
+/** Submits LCCs on a map, the first of them first, and returns their filekeys. */
+async function submitLccs(request: APIRequestContext, member: Person, map: string, count: number) {
+  const filekeys: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const texts = { ...(await newTexts(request, "lcc")), map, person: newPlayer() };
+    filekeys.push(await submitAs(member, "lcc", texts));
+  }
+  return filekeys;
+}
+
+const verify = (page: Page) => page.getByRole("button", { name: "Verify", exact: true });
+const reject = (page: Page) => page.getByRole("button", { name: "Reject …" });
+const frame = (page: Page) => page.getByRole("figure");
+
+/** Where the page and its parts are. */
+const placesOf = async (page: Page) => ({
+  scroll: await page.evaluate(() => [scrollX, scrollY]),
+  proof: await frame(page).boundingBox(),
+  verify: await verify(page).boundingBox(),
+});
+
+test("a helper works through five claims: verifies, rejects, skips, and takes verdicts back", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first = "", second = "", third = "", fourth = "", fifth = ""] = await submitLccs(
+    request,
+    member,
+    map,
+    5,
+  );
+  await openAs(page, helper, pages.queue({ map }));
+  const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
+  await expect(items).toHaveCount(5);
+  // The oldest one is looked at, and the address says so.
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await expect(items.first().getByRole("link")).toHaveAttribute("aria-current", "true");
+  await expect(page.getByText("Would be a record").first()).toBeVisible();
+
+  await expect(verify(page)).toBeEnabled();
+  const before = await placesOf(page);
+  await verify(page).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(page.getByRole("status").filter({ hasText: `Verified: LCC on ${map}` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: `LCC on ${map}` })).toBeFocused();
+  await expect(items).toHaveCount(4);
+  expect(await placesOf(page)).toEqual(before);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await expect(items).toHaveCount(5);
+  await verify(page).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+
+  await reject(page).click();
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await expect(reason).toBeFocused();
+  expect(await placesOf(page)).toEqual(before);
+  await reason.fill("The proof is another run's.");
+  expect(await placesOf(page)).toEqual(before);
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
+  await expect(page.getByRole("status").filter({ hasText: `Rejected: LCC on ${map}` })).toBeVisible();
+  await expect(reason).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(items).toHaveCount(4);
+  await verify(page).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
+
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${fourth}`));
+  await items.last().getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${fifth}`));
+  // Beyond the last one it goes on with what was skipped.
+  await verify(page).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
+  await verify(page).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${fourth}`));
+  await expect(items).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Skip" })).toHaveCount(0);
+  await verify(page).click();
+  await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+});
+
+// The layout of a phone is what it is about.
+test("on a phone a helper works through two claims, with the proof in sight while a reason is written", {
+  tag: "@phone",
+}, async ({ page, request, member, helper }) => {
+  const map = await newMap(helper);
+  const [first, second] = await submitLccs(request, member, map, 2);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
+  await expect(items.first()).toBeHidden();
+  await expect(page.getByText("This account:")).toBeVisible();
+  await expect(frame(page)).toBeInViewport();
+  for (const button of [verify(page), reject(page), page.getByRole("button", { name: "Skip" })])
+    await expect(button).toBeInViewport({ ratio: 1 });
+
+  // Reads to the end of what is known, and rejects it from there.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await reject(page).tap();
+  await expect(page.getByRole("textbox", { name: "Why?" })).toBeFocused();
+  await expect(frame(page)).toBeInViewport({ ratio: 1 });
+  const before = await placesOf(page);
+  await page.getByRole("textbox", { name: "Why?" }).fill("No victory screen.");
+  expect(await placesOf(page)).toEqual(before);
+  await page.getByRole("button", { name: "Reject", exact: true }).tap();
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(page.getByRole("heading", { level: 2 })).toBeInViewport();
+  await expect(frame(page)).toBeInViewport({ ratio: 1 });
+
+  await page.getByText("1 of", { exact: false }).locator("visible=true").first().tap();
+  await expect(items).toHaveCount(1);
+  await expect(items.first()).toBeVisible();
+  await items.first().getByRole("link").tap();
+  await verify(page).tap();
+  await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
+});
+
+test("the desk shows what a helper needs to know, in every width and either scheme", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+  picture,
+  clip,
+}) => {
+  const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "on", notes: "# Round 63" };
+  const filekey = await submitAs(member, "2tc", texts, { image: clip, attachments: picture });
+  const rival = newPlayer();
+  await submitAs(secondMember, "2tc", { ...texts, person: rival });
+  await openAs(page, helper, pages.queue({ filekey }));
+  const known = page.getByRole("region", { name: /^What is known of/ });
+  await expect(known).toContainText("Would be the OG");
+  await expect(known).toContainText(`Also pending, of the same:${texts.tower1} and ${texts.tower2}`);
+  await expect(known).toContainText(`by ${rival}`);
+  await expect(known).toContainText(/This account: \d+ verified, \d+ rejected/);
+  await expect(known.getByRole("heading", { name: "Round 63" })).toBeVisible();
+  await known.getByText("2TC rules").click();
+  await expect(known.getByRole("heading", { name: "Game settings" })).toBeVisible();
+
+  const video = page.locator("video[controls]");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("0.25");
+  await expect(video).toHaveJSProperty("playbackRate", 0.25);
+  await page.getByRole("button", { name: "One frame on" }).click();
+  await expect(video).toHaveJSProperty("paused", true);
+  await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0);
+
+  await page.evaluate(axe.source);
+  for (const width of [1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator("html")).toHaveAttribute("data-color-scheme", colorScheme);
+      const found = await page.evaluate(async () => {
+        const { axe: injected } = window as unknown as { axe: typeof import("axe-core") };
+        const { violations } = await injected.run(document);
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      expect(found, `${width} ${colorScheme}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(1);
+    }
+  }
+});
+
+test("what was edited or decided meanwhile is not verified unseen, and what is gone is said to be", async ({
+  page,
+  request,
+  member,
+  helper,
+  faults,
+}) => {
+  const texts = await newTexts(request, "lcc");
+  const filekey = await submitAs(member, "lcc", texts);
+  await openAs(page, helper, pages.queue({ filekey }));
+  await expect(verify(page)).toBeEnabled();
+  const other = newPlayer();
+  await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
+  faults.expect(reportOf(409));
+  await verify(page).click();
+  await expect(page.getByRole("alert")).toContainText("Somebody changed Player in the meantime.");
+  await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(other);
+  await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
+
+  await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
+  await page.reload();
+  await expect(page.getByText("It is verified: nothing is to be decided.")).toBeVisible();
+  await expect(verify(page)).toHaveCount(0);
+  await helper.visitor.call(api.deleteSubmit("lcc"), helper.tokens, { entries: JSON.stringify([filekey]) });
+  await page.reload();
+  await expect(page.getByText("This completion is not there: it was rejected or deleted.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to the queue" }).click();
+  await expect(page).toHaveURL(/queue\?filekey=/);
+});
+
+test("verifiers find the queue and its count at home and in their menu", async ({
+  page,
+  request,
+  member,
+  baseURL,
+}) => {
+  await submitLccs(request, member, "Logs", 1);
+  const verifier = await newPerson(baseURL ?? "", ["Index Verifier"]);
+  await openAs(page, verifier, "/");
+  const line = page.getByRole("link", { name: /^\d+ completions? waits? for a helper: go to the queue$/ });
+  await expect(line).toBeVisible();
+  await accountMenu(page).click();
+  await page.getByRole("link", { name: /^Queue \(\d+\)$/ }).click();
+  await expect(page).toHaveURL(/queue\?filekey=/);
+  await expect(verify(page)).toBeVisible();
+});
+
+test("members find no queue, and may not see it", async ({ page, member }) => {
+  await openAs(page, member, "/");
+  await accountMenu(page).click();
+  await expect(page.getByRole("link", { name: "My submissions" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Queue \(|go to the queue$/ })).toHaveCount(0);
+  await page.goto(pages.queue());
+  await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
+});
+
+test("on a completion's page neither verifying nor writing a reason moves the proof", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const texts = await newTexts(request, "2mp");
+  const filekey = await submitAs(member, "2mp", texts);
+  await openAs(page, helper, pages.notes("2mp", { filekey }));
+  await expect(verify(page)).toBeEnabled();
+  const proof = async () => [await page.evaluate(() => scrollY), await frame(page).boundingBox()];
+  const before = await proof();
+  await reject(page).click();
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await expect(reason).toBeFocused();
+  await reason.fill("No victory screen.");
+  expect(await proof()).toEqual(before);
+  await reject(page).click();
+  await verify(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "It is verified." })).toBeFocused();
+  expect((await proof())[0]).toEqual(before[0]);
+});
+
+test("verifying or deleting from a list leaves the list where it is", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const person = newPlayer();
+  for (let at = 0; at < 12; at += 1)
+    await submitAs(member, "lcd", { ...(await newTexts(request, "lcd")), person });
+  await openAs(page, helper, listOf("lcd", { person }));
+  await expect(rowsOf(page)).toHaveCount(12);
+  const scrolled = () => page.evaluate(() => scrollY);
+  const asked = acceptDialogs(page);
+  await rowsOf(page).first().getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Verify Selected" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Successfully verified 1" })).toBeVisible();
+  expect(await scrolled()).toBe(0);
+  await rowsOf(page).first().getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Delete Selected" }).click();
+  await expect(rowsOf(page)).toHaveCount(11);
+  await expect.poll(() => asked.at(-1)).toBe("Successfully deleted LCD.");
+  expect(await scrolled()).toBe(0);
+});
+
+test("Verify Selected names the OGs among several rows, and does nothing when that is not wanted", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const original: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "on" };
+  const other = { ...(await newTexts(request, "2tc")), person: playerOf(original) };
+  for (const texts of [original, other]) await submitAs(member, "2tc", texts);
+  await openAs(page, helper, listOf("2tc", original));
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const asked: string[] = [];
+  page.once("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const button = page.getByRole("button", { name: "Verify Selected" });
+  await button.click();
+  const { tower1, tower2, map } = original;
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      `Are you sure you want to verify 2 completion(s)?\n\nWould be an OG:\n${tower1} and ${tower2} 2TC on ${map}`,
+    ]);
+  await expect(button).toBeEnabled();
+  await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
+});
