@@ -130,6 +130,8 @@ const OF_VERIFIERS = [
   api.changes(),
   api.undoChange(),
   api.undoPreview(),
+  api.queue(),
+  api.queueFacts(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {
