@@ -345,7 +345,7 @@ test("an account may have four uploads at a time; its other forms and other peop
   const refused = await fifth.answered;
   expect({ ...refused, error: JSON.parse(refused.body).error }).toMatchObject({
     status: 503,
-    error: expect.stringContaining("4 forms with files already"),
+    error: expect.stringContaining("already sending 4 forms with files"),
   });
   expect(taken.at(-1)).toMatchObject({ name: "Unavailable", seconds: 30 });
   fifth.sending.destroy();
@@ -440,7 +440,7 @@ test("a file that grows too large is refused while it is still being sent, and t
   // Not another byte is sent: the server must not wait for the other 87 MB.
   await closed;
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
-  expect(answer).toContain('\\"long.webm\\" is too large: a video may have 1 MB');
+  expect(answer).toContain('\\"long.webm\\" is too large: the limit for a video is 1 MB');
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 

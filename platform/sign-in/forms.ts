@@ -74,7 +74,7 @@ async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
 const NOTHING_TYPED = (_name: string): string => "";
 
 const HAD_AN_ACCOUNT =
-  "Now sign in with your e-mail address and password. If the address already had an account, its password has not changed.";
+  "Now sign in with your e-mail address and password. If the address had an account before, its password has not changed.";
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {

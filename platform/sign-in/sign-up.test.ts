@@ -49,7 +49,7 @@ test("registering an address again works only with the existing account's passwo
   const stranger = new Visitor(site.origin);
   const refused = await stranger.signUp(await stranger.begin(), email, other);
   expect(refused.form.notice).toContain(
-    "If the address already had an account, its password has not changed.",
+    "If the address had an account before, its password has not changed.",
   );
   expect((await stranger.tryPassword(email, other)).status).toBe(400);
 });

@@ -155,11 +155,11 @@ test("a file with a problem is reported at its slot as soon as it is chosen, wit
   await page.getByRole("button", { name: RECORDING }).click();
   await (await chooser).setFiles(large);
   await expect(
-    page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
+    page.getByText(`"large.mp4" is too large: the limit for a video is ${MOST_MEGABYTES} MB.`),
   ).toBeVisible();
   await send(page, "2TC");
   await expect(
-    page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
+    page.getByText(`"large.mp4" is too large: the limit for a video is ${MOST_MEGABYTES} MB.`),
   ).toBeVisible();
   await page.getByRole("button", { name: "Remove large.mp4" }).click();
   await chooseFile(page, RECORDING, clip);

@@ -459,7 +459,7 @@ test("an error shown to a helper speaks of the member's claims, not of the helpe
   const asOg = await app.post(api.addSubmit("2tc"), { ...form, ...OG }, HELPER);
   expect(asOg.body.error).toContain("The member who submitted this has submitted another one as the OG 2TC");
   const moved = await app.post(api.addSubmit("2tc"), { ...form, map: "Quad" }, HELPER);
-  expect(moved.body.error).toContain("has another open claim of this 2TC");
+  expect(moved.body.error).toContain("has another pending submission of this 2TC");
   expect((await rowsOf({ filekey: first }))[0]).toMatchObject({ og: true });
 });
 

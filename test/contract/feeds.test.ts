@@ -57,7 +57,7 @@ describe("a list's feed", () => {
     const { items } = JSON.parse((await ask(api.jsonFeed("2tc"))).text);
     const summaries = [
       "Completed by Bob",
-      "OG completion by Ada · Tower 1 Upgrades: Level 20 · Tower 2 Upgrades: 3-0-0 · Update: 44 · Date: 2024-01-01",
+      "OG completion by Ada · Tower 1 Upgrades: Level 20 · Tower 2 Upgrades: 3-0-0 · Update: 44.0 · Date: 2024-01-01",
     ];
     expect(items.map(({ content_text }: { content_text: string }) => content_text)).toEqual(summaries);
     for (const path of [api.atom("2tc"), api.atomOfAll()]) {

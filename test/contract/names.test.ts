@@ -151,7 +151,7 @@ describe.each(ANSWERS)("%s", (path, community, game) => {
   test("refuses any other value of names", async () => {
     expect(await app.get(asking(path, "wiki"))).toMatchObject({
       status: 400,
-      body: { error: 'The parameter "names" is none of community, game.' },
+      body: { error: 'The parameter "names" must be one of community, game.' },
     });
   });
 });

@@ -27,8 +27,8 @@ const htmlOf = async (filekey: unknown) =>
 test("notes that are nested too deep are refused at their field, and nothing is recorded", async () => {
   const { count } = (await app.get(api.list("lcc"))).body;
   for (const [notes, message] of [
-    [`${"- ".repeat(4_900)}a`, "Notes holds lists or quotes more than 20 deep."],
-    [`${">- ".repeat(3_000)}a`, "Notes holds lists or quotes more than 20 deep."],
+    [`${"- ".repeat(4_900)}a`, "Notes has lists or quotes nested more than 20 deep."],
+    [`${">- ".repeat(3_000)}a`, "Notes has lists or quotes nested more than 20 deep."],
     ["[![a](/b)](/c)", "Notes has a link or picture inside another one."],
   ] as const) {
     const { status, body } = await submit(notes);

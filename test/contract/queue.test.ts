@@ -138,7 +138,7 @@ test("the facts of a claim name what it meets, what else claims the same, and it
   });
   expect(await factsOf(winner.id)).toEqual({
     status: 404,
-    body: { error: "This completion does not wait for a helper any more. Go on with the next one." },
+    body: { error: "This completion is no longer pending. Go on with the next one." },
   });
   expect((await factsOf("")).status).toBe(400);
 });

@@ -139,7 +139,7 @@ describe("a map", () => {
   test.each([
     ["map", "", "Name is missing."],
     ["abbreviation", " ", "Abbreviation is missing."],
-    ["difficulty", "hard", "Difficulty is none of beginner, intermediate, advanced, expert."],
+    ["difficulty", "hard", "Difficulty must be one of beginner, intermediate, advanced, expert."],
     ["version", "soon", "Version added is not a game version such as 44 or 44.1."],
     ["length", "-1", "Length is not a number from 0 with one decimal."],
     ["length", "1.25", "Length is not a number from 0 with one decimal."],
@@ -416,7 +416,7 @@ describe("a balance change", () => {
     ["version", "", "Version is missing."],
     ["version", "next", "Version is not a game version such as 44 or 44.1."],
     ["change", " ", "Change is missing."],
-    ["nature", "better", "Nature is none of buff, nerf, bugfix, miscellaneous."],
+    ["nature", "better", "Nature must be one of buff, nerf, bugfix, miscellaneous."],
   ])("is refused at its field %s if that is '%s'", async (field, value, sentence) => {
     const before = await everything();
     const { status, body } = await asHelper(api.addBalanceChange(), { ...CHANGE, [field]: value });

@@ -193,7 +193,8 @@ describe("/fetch-newest", () => {
   test("can be filtered by challenge and by map", async () => {
     expect(await challenges("")).toEqual(["2tc", "2tc", "lcc", "2mp"]);
     expect(await challenges("?challenge=LCC")).toEqual(["lcc"]);
-    expect(await challenges("?map=qd")).toEqual(["2tc", "lcc"]);
+    // The last one of these came without a time.
+    expect(await challenges("?map=qd")).toEqual(["2tc", "lcc", "2mp"]);
     expect(await challenges("?challenge=2tc&map=Quad")).toEqual(["2tc"]);
     expect(await challenges("?challenge=nothing")).toEqual([]);
     expect(await challenges("?map=nothing")).toEqual([]);

@@ -194,7 +194,7 @@ describe("a spelling", () => {
   test("is recorded once for the same thing, however it is written", async () => {
     expect((await add("Grand Monkey", NEW.name)).status).toBe(200);
     const { status, body } = await add("grand-monkey", "GMN");
-    const sentence = '"grand-monkey" stands for Grandmaster Ninja already.';
+    const sentence = '"grand-monkey" already stands for Grandmaster Ninja.';
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { spelling: sentence } });
     expect(await searched("grandmonkey")).toHaveLength(1);
   });
@@ -215,7 +215,7 @@ describe("a spelling", () => {
     await add(NEW.spelling, NEW.name);
     const { status, body: refused } = await undo("delete", "spelling");
     expect({ status, error: refused.error }).toEqual({
-      ...{ status: 400, error: '"grandmonkey" stands for Grandmaster Ninja already.' },
+      ...{ status: 400, error: '"grandmonkey" already stands for Grandmaster Ninja.' },
     });
     expect(await searched("grandmonkey")).toHaveLength(1);
   });
@@ -229,7 +229,7 @@ describe("a spelling", () => {
     ],
     ["spelling", "\u0301", "A spelling needs a letter or a digit, because a search ignores everything else."],
     ["spelling", "x".repeat(61), "Spelling is longer than 60 characters."],
-    ["spelling", "grandmaster_ninja", /^A search finds Grandmaster Ninja by this already/],
+    ["spelling", "grandmaster_ninja", /^A search already finds Grandmaster Ninja by this/],
     ["name", "", "Stands for is missing."],
     ["name", "Nobody", 'There is no tower, hero or map "Nobody".'],
     ["name", "__proto__", 'There is no tower, hero or map "__proto__".'],
@@ -278,7 +278,7 @@ describe("a spelling", () => {
         { ...HELPER, id: `helper ${at}` },
       );
       const sentence = expect.stringMatching(
-        /^A search (reads ".+" already, as .+\. A spelling .+|would never read .+)\.$/,
+        /^A search (already understands ".+" as .+\. A new spelling .+|cannot use .+ as a name: .+)\.$/,
       );
       expect({ spelling, status, fields: body.fields }).toEqual({
         ...{ spelling, status: 400, fields: { spelling: sentence } },
@@ -293,7 +293,7 @@ describe("a spelling", () => {
     async (spelling) => {
       const { status, body } = await add(spelling, "Quad");
       expect({ status, error: body.error }).toEqual({
-        ...{ status: 400, error: expect.stringMatching(/^A search finds Quad by this already/) },
+        ...{ status: 400, error: expect.stringMatching(/^A search already finds Quad by this/) },
       });
     },
   );

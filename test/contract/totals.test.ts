@@ -61,7 +61,7 @@ test("a list that cannot apply the query has no total, and the others have their
 
 test("an unknown key is refused with the known ones", async () => {
   expect(await totals({ lists: "2tc,9tc" })).toBe(
-    `The parameter "lists" is none of ${[...CHALLENGES.keys()].join(", ")}.`,
+    `The parameter "lists" must be one of ${[...CHALLENGES.keys()].join(", ")}.`,
   );
-  expect(await totals({ lists: "," })).toContain('"lists" is none of');
+  expect(await totals({ lists: "," })).toContain('"lists" must be one of');
 });

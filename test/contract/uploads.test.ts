@@ -185,23 +185,23 @@ test.each([
 
 test("files are accepted only in file fields", async () => {
   expect(await refusalOf(send(["notes", picture, "a.png"]))).toEqual(
-    badForm('"notes" takes no file: "a.png"'),
+    badForm('The field "notes" does not take files: "a.png"'),
   );
 });
 
 test("each limit is named: one video, one picture, the number of files, their total size", async () => {
   expect(await refusalOf(send(["image", video(3_001), "clip.webm"]))).toEqual(
-    tooLarge('"clip.webm" is too large: a video may have 3000 bytes'),
+    tooLarge('"clip.webm" is too large: the limit for a video is 3000 bytes'),
   );
   const large = new Uint8Array(2_001);
   large.set(picture);
   expect(await refusalOf(send(["image", large, "large.png"]))).toEqual(
-    tooLarge('"large.png" is too large: a picture may have 2000 bytes'),
+    tooLarge('"large.png" is too large: the limit for a picture is 2000 bytes'),
   );
   const four = [1, 2, 3, 4].map((): Part => ["attachments", video(90)]);
   expect(await refusalOf(send(...four))).toEqual(tooLarge("Too many files at once: 3 at most"));
   const heavy = [1, 2, 3].map((): Part => ["attachments", video(2_500)]);
-  expect(await refusalOf(send(...heavy))).toEqual(tooLarge("6000 bytes together"));
+  expect(await refusalOf(send(...heavy))).toEqual(tooLarge("together: the limit is 6000 bytes"));
 });
 
 test("texts have limits, too", async () => {
@@ -224,7 +224,7 @@ test("a body whose declared size is far too large is refused before it is read",
     "Content-Length": "99999999",
   });
   expect(await refusalOf(receiveForm(request, FILE_FIELDS, { id: "ada", isHelper: false }))).toEqual(
-    tooLarge("6000 bytes together"),
+    tooLarge("together: the limit is 6000 bytes"),
   );
 });
 
