@@ -88,7 +88,8 @@ test("an answer takes few D1 calls and reads few rows, whether made for the firs
     pages.some(({ path }) => path === address.split("?")[0]);
   const ofPages = (is: string, most: Partial<Cost>) => over(is, most).filter(isPage);
   expect(ofPages("anew", { calls: 7, statements: 13, rows: MOST_ROWS_OF_PAGES })).toEqual([]);
-  expect(ofPages("cold", { calls: 7, statements: 15, rows: MOST_ROWS_OF_PAGES })).toEqual([]);
+  // A question asks every challenge, for the least cost and for names that nobody has resolved, too.
+  expect(ofPages("cold", { calls: 8, statements: 19, rows: MOST_ROWS_OF_PAGES })).toEqual([]);
   const ofApi = (is: string, most: Partial<Cost>) => over(is, most).filter((row) => !isPage(row));
   const readsMany = ({ address }: { address: string }) => MANY_ROWS.some((each) => each.test(address));
   expect(ofApi("anew", { rows: 500 }).filter((row) => !readsMany(row))).toEqual([]);
