@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import verdictSign from "../../../../../domain/fields/marks/VerdictSign.module.css";
 import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
@@ -19,7 +20,11 @@ import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar, useSelection } from "./Selection.tsx";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
-const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, nothingFound]);
+const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [
+  nothing,
+  nothingFound,
+  verdictSign,
+]);
 
 const NewRows = later(async () => (await import("./NewRows.tsx")).NewRows);
 
