@@ -98,10 +98,10 @@ test("each proof that the rules ask for has a slot, which is kept over a reload,
 
   await page.goto(pages.editForm("2tc", { filekey: row.filekey }));
   await expect(page.getByText(/^Attachment \d Tower set-up$/)).toBeVisible();
-  await expect(page.getByText(/^Attachment \d stays$/)).toHaveCount(2);
+  await expect(page.getByText(/^Keeps attachment \d$/)).toHaveCount(2);
   const at = roles.indexOf("setup") + 1;
   await page.getByRole("checkbox", { name: `Delete attachment ${at}` }).check();
-  await expect(page.getByText(/^Attachment \d stays$/)).toHaveCount(1);
+  await expect(page.getByText(/^Keeps attachment \d$/)).toHaveCount(1);
   await chooseFile(page, SETUP, { ...picture, name: "better.png" });
   await send(page, "2TC");
   await expectRegistered(page, "2TC");
@@ -133,7 +133,7 @@ test("a file with a problem is reported at its slot as soon as it is chosen, wit
     ],
     ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened\. It seems to be damaged/],
     ["odd.mp4", "video/mp4", box("isom"), /"odd.mp4" cannot be played: there is nothing in it/],
-    ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is cut off/],
+    ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is incomplete/],
     // A phone's "High efficiency".
     ["phone.mp4", "video/mp4", mp4Of([pictures("hvc1")]), /"phone.mp4" is H\.265 \(HEVC\).+Most Compatible/],
     [
@@ -234,7 +234,7 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.goto(pages.addForm("2tc", { ...texts, person: "Zoe" }));
   await expect(page.getByText(`Done, by ${playerOf(texts)}`)).toBeVisible();
-  await expect(page.getByText(/^Its OG is .+ so the OG box stays empty\.$/)).toBeVisible();
+  await expect(page.getByText(/^The OG is .+ so the OG box stays empty\.$/)).toBeVisible();
   await expect(ogBox(page)).not.toBeChecked();
 });
 
@@ -252,7 +252,7 @@ test("the form knows a member's own claim: it links to it, and leaves the OG box
     pages.notes("2tc", { filekey }),
   );
   await expect(
-    page.getByText(/^You have claimed the OG of this already, .+, so the box stays empty\.$/),
+    page.getByText("You have already submitted an OG of this, and it is pending, so the box stays empty."),
   ).toBeVisible();
   await expect(ogBox(page)).not.toBeChecked();
 });

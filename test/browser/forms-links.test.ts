@@ -79,7 +79,7 @@ test("an address that ends is said so at its slot, and two lines are not made on
   await expect(boxOf(page, "Tower set-up")).toHaveValue("https://example.org/a https://example.org/b");
   await send(page, "2TC");
   await expect(
-    page.getByText("Tower set-up takes one address, without blanks or line breaks in it."),
+    page.getByText("Tower set-up takes one address, without spaces or line breaks."),
   ).toBeVisible();
   await expect(boxOf(page, "Tower set-up")).toBeFocused();
 });

@@ -37,7 +37,7 @@ async function giveVideo(page: Page, finger: Finger): Promise<void> {
   await finger.tap(page.getByRole("radio", { name: "Link", exact: true }));
   await finger.type(linkBox(page), VIDEO);
   for (const slot of ["Tower set-up", "Recording"])
-    await finger.tap(page.getByRole("button", { name: `${slot} The linked video shows it, too` }));
+    await finger.tap(page.getByRole("button", { name: `${slot} The linked video shows this too` }));
 }
 
 const submit = (page: Page, finger: Finger) =>

@@ -263,7 +263,7 @@ test("on a completion's page neither verifying nor writing a reason moves the pr
   expect(await proof()).toEqual(before);
   await reject(page).click();
   await verify(page).click();
-  await expect(page.getByRole("status").filter({ hasText: "It is verified." })).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "Verified." })).toBeFocused();
   expect((await proof())[0]).toEqual(before[0]);
 });
 

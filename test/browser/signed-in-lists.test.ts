@@ -268,8 +268,8 @@ test.describe("what members and helpers may do", () => {
     await expect(verdict).toContainText(reason);
     await expect(verdict).toBeFocused();
     await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
-    // Only the buttons that copy are left: nothing can be done to it.
-    const buttons = page.getByRole("main").getByRole("button");
+    // Only the buttons that copy or explain are left: nothing can be done to it.
+    const buttons = page.getByRole("main").locator("button:not([popovertarget])");
     await expect(buttons.filter({ hasNotText: /^Copy/ })).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("link", { name: /^Edit/ })).toHaveCount(0);
     await page.goto(listOf("ltc", texts));

@@ -73,7 +73,7 @@ test("a spelling's other meanings are shown, and a redundant spelling is refused
   faults.expect(reportOf(400));
   await page.getByRole("textbox", { name: "Spelling", exact: true }).fill("DOWN-draft");
   await page.getByRole("button", { name: "Add spelling" }).click();
-  await expect(page.getByText(/^A search finds Downdraft by this already/)).toBeVisible();
+  await expect(page.getByText(/^A search already finds Downdraft by this/)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Spelling", exact: true })).toHaveValue("DOWN-draft");
 });
 
