@@ -126,7 +126,7 @@ function questionOf(definition: ChallengeDefinition, row: WireRow): string {
     const value = String(row[name] ?? "");
     if (kind === "map") return [`map:"${value}"`];
     if (kind === "tower") return [`tower:"${value}"`];
-    if (kind === "money") return [`cash:${value}`];
+    if (kind === "money") return [`money:${value}`];
     return kind === "towerset" ? (readWireList(value) ?? []).map((each) => `tower:"${each}"`) : [];
   });
   return [definition.label, ...terms].join(" ");
