@@ -278,13 +278,15 @@ describe("a spelling", () => {
         { ...HELPER, id: `helper ${at}` },
       );
       const sentence = expect.stringMatching(
-        /^A search (already understands ".+" as .+\. A new spelling .+|cannot use .+ as a name: .+)\.$/,
+        /^A search (already understands .+ as .+ A new spelling .+|cannot use .+ as a name: .+)$/s,
       );
       expect({ spelling, status, fields: body.fields }).toEqual({
         ...{ spelling, status: 400, fields: { spelling: sentence } },
       });
     }
-    expect((await add("Expert", "Quad")).body.error).toContain('"Expert" already, as Difficulty: Expert.');
+    expect((await add("Expert", "Quad")).body.error).toContain(
+      'already understands "Expert" as Difficulty: Expert.',
+    );
     expect(await listed()).toEqual(before);
   });
 
