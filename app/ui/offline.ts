@@ -45,7 +45,7 @@ function onClick(event: MouseEvent): void {
     event.altKey
   )
     return;
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.hasAttribute("download") || !leadsAway(new URL(link.href), link.target)) return;
   event.preventDefault();
   event.stopPropagation();
