@@ -163,5 +163,8 @@ export function withUnderstood(
       apart.push(...filtersOf(definition, new URLSearchParams([[name, value]])));
     else merged.append(name, value);
   }
-  return { ...query, conditions: [...filtersOf(definition, merged), ...apart, ...conditions] };
+  const all = [...filtersOf(definition, merged), ...apart, ...conditions];
+  // What is said twice asks for nothing more.
+  const each = new Map(all.map((condition) => [JSON.stringify(condition), condition]));
+  return { ...query, conditions: [...each.values()] };
 }

@@ -220,6 +220,13 @@ test.each([
   "- ".repeat(150),
   '"'.repeat(300),
   "map:quad ".repeat(33),
+  // As many different maps as fit: a statement of D1 has at most 100 values.
+  Array.from({ length: 42 }, (_, at) => `map:${String.fromCharCode(97 + (at % 26))}${at < 26 ? "" : "z"}`)
+    .join(" ")
+    .slice(0, 300),
+  Array.from({ length: 33 }, (_, at) => `tower:${String.fromCharCode(97 + (at % 26))}`)
+    .join(" ")
+    .slice(0, 300),
   "(a OR b) NEAR/2 c*",
   "\ud800",
   "1,000,000,000,000,000",

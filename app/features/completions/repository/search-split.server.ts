@@ -72,7 +72,8 @@ export function splitSearch(
 }
 
 /**
- * Returns a function that replaces maps in conditions by their numbers where the search index can use them.
+ * Returns a function that replaces maps in conditions by their numbers where the search index can use them, and where
+ * there are several: looking up a spelling binds five values, and a statement of D1 has at most 100.
  */
 export function mapsByNumber(
   database: Database,
@@ -82,7 +83,8 @@ export function mapsByNumber(
     return (await database.query(["maps"], statement))[0]?.map ?? null;
   };
   return async (conditions) => {
-    if (!hasLead(conditions)) return conditions;
+    const maps = conditions.filter(({ on }) => on === "map");
+    if (!hasLead(conditions) && maps.length < 2) return conditions;
     return Promise.all(
       conditions.map(async (each) =>
         each.on === "map" ? { on: "onMap" as const, map: await numberOf(each.spelling) } : each,
