@@ -62,11 +62,13 @@ test("a form opened from a question takes few taps @phone", async ({ page, reque
   await first.tap(page.getByRole("radio", { name: "5-2-0" }));
   await first.choose(page.getByRole("combobox", { name: /level of Quincy$/ }), "Level 20");
   await giveVideo(page, first);
+  // Other tests may have recorded a newer version than that of the sample.
+  const { newestVersion } = await (await request.get(api.names())).json();
   const day = await page.evaluate(() => new Date().toLocaleDateString("sv"));
   expect(await values(page, "upgrade1", "upgrade2", "version", "date")).toEqual([
     "5-2-0",
     "Level 20",
-    "54.0",
+    newestVersion,
     day,
   ]);
   await submit(page, first);

@@ -259,8 +259,9 @@ test("two tabs that refresh at once both stay signed in", async ({ page, context
   }
 });
 
-test("signing out in one tab signs out the others", async ({ page, context, member }) => {
-  await signIn(page, member);
+test("signing out in one tab signs out the others", async ({ page, context, baseURL }) => {
+  // Somebody of their own: the session of the member whom all tests share would end.
+  await signIn(page, await newPerson(origin(baseURL)));
   const other = await context.newPage();
   await open(other, "/2tc");
   await expect(accountMenu(other)).toBeVisible();
