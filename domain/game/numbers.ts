@@ -22,9 +22,15 @@ export const withPlainDigits = (text: string): string =>
     return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code));
   });
 
+/** Returns a number without the dollar sign before or after it. */
+function withoutDollar(text: string): string {
+  if (text.startsWith("$")) return text.slice(1).trimStart();
+  return text.endsWith("$") ? text.slice(0, -1).trimEnd() : text;
+}
+
 /** Reads a whole number from 0, with a dollar sign or without; null if the text is none. */
 export function readWhole(text: string): number | null {
-  const plain = withPlainDigits(text.trim()).replace(/^\$\s*|\s*\$$/, "");
+  const plain = withoutDollar(withPlainDigits(text.trim()));
   const [decimals = "", mark = ""] = NO_DECIMALS.exec(plain) ?? [];
   const whole = plain.slice(0, plain.length - decimals.length);
   if (decimals !== "" && whole.includes(mark)) return null;

@@ -18,8 +18,8 @@ export const wordsIn = (text: string): string[] =>
 const DATE = /\d{4}-\d{1,2}(?:-\d{1,2})?/;
 const GROUPED = /\d{1,3}(?:,\d{3})+/;
 const PATHS = /\d-\d-\d/;
-/** Begins where its digits begin, so that a long number is read once and not from each of its digits. */
-const DOTTED = /(?<!\d)\d+(?:\.\d+)+/;
+/** Begins where its figures begin, so that a long one is read once and not from each of its digits or dots. */
+const DOTTED = /(?<!\d|\d\.)\d+(?:\.\d+)+/;
 
 /** Digits with signs in between, outside a longer word: a date, grouped digits, tiers, a version ("44.1", "v44"). */
 const FIGURES = new RegExp(

@@ -15,7 +15,12 @@ export interface CsvColumn {
 
 /** Returns the text on one line, so that a row of a file is one, too. */
 const onOneLine = (value: WireValue): WireValue =>
-  typeof value === "string" ? value.replace(/\s*[\r\n]+\s*/g, " ") : value;
+  typeof value === "string"
+    ? value
+        .split(/[\r\n]+/)
+        .map((line) => line.trim())
+        .join(" ")
+    : value;
 
 const named = (names: readonly string[]): CsvColumn[] =>
   names.map((name) => ({ heading: name, cell: (row) => row[name] ?? null }));
