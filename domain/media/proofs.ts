@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
-import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
+import { anySlot, type ProofSlot } from "../challenges/proofs.ts";
+import type { RuleItem } from "../challenges/rules.ts";
 import { kindOf } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
 import { endingOf } from "../fields/link/ending.ts";
@@ -67,25 +68,36 @@ export function doubtOfLink(link: string, label: string): Problem | null {
   );
 }
 
+/** Returns the rules that hold for a completion, given the texts of its form, in their order. */
+export function rulesFor(definition: ChallengeDefinition, texts: Texts): readonly RuleItem[] {
+  const named = namesIn(definition, texts);
+  return definition.rules
+    .flatMap(({ items }) => items)
+    .filter(
+      ({ check }) =>
+        (check?.towers === undefined || check.towers.some((tower) => named.towers.has(tower))) &&
+        (check?.maps === undefined || check.maps.some((map) => named.maps.has(map))),
+    );
+}
+
 /** Returns the rules that ask for something in a slot, given the form's texts so far, the strictest first. */
 export function rulesAsking(
   definition: ChallengeDefinition,
-  { askedBy }: ProofSlot,
+  { role }: ProofSlot,
   texts: Texts,
-): readonly AskingRule[] {
-  const named = namesIn(definition, texts);
-  return askedBy.filter(
-    ({ towers, maps }) =>
-      (towers === undefined || towers.some((tower) => named.towers.has(tower))) &&
-      (maps === undefined || maps.some((map) => named.maps.has(map))),
-  );
+): readonly RuleItem[] {
+  const isFirst = proofSlots(definition)[0]?.role === role;
+  const strictness = ({ check }: RuleItem): number =>
+    check?.proof === "any" ? 2 : check?.maps || check?.towers ? 0 : 1;
+  return rulesFor(definition, texts)
+    .filter(({ check }) => check?.proof === role || (isFirst && check?.proof === "any"))
+    .toSorted((one, other) => strictness(one) - strictness(other));
 }
 
 /** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
 export function askedFor(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
-  const [asking] = rulesAsking(definition, slot, texts);
-  const rule = definition.rules.flatMap(({ items }) => items).find(({ id }) => id === asking?.rule);
-  return asking?.says ?? rule?.text ?? null;
+  const [rule] = rulesAsking(definition, slot, texts);
+  return rule?.check?.asks ?? rule?.text ?? null;
 }
 
 /** Returns the towers, by their canonical names, and the maps that a form's texts name. */

@@ -43,7 +43,7 @@ export function rulesMet(
   const met = new Map<string, boolean>();
   for (const [place, slot] of proofSlots(definition).entries()) {
     const isThere = isShown(definition, filled, edited, place, isWrong);
-    for (const { rule } of rulesAsking(definition, slot, filled.typed.texts)) met.set(rule, isThere);
+    for (const { id } of rulesAsking(definition, slot, filled.typed.texts)) met.set(id, isThere);
   }
   const isFilledIn = (kind: NonNullable<RuleItem["metBy"]>[number]): boolean =>
     kind === "code"
