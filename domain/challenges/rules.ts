@@ -35,6 +35,18 @@ export interface RuleSection {
   readonly items: readonly RuleItem[];
 }
 
+/** What the Rules window shows of a section. */
+export interface ShownRules extends Pick<RuleSection, "title"> {
+  readonly items: readonly Pick<RuleItem, "id" | "text" | "items">[];
+}
+
+/** Returns what the Rules window shows of a rule. */
+export const shownOf = ({ id, text, items }: RuleItem): ShownRules["items"][number] => ({
+  id,
+  text,
+  ...(items && { items }),
+});
+
 // Rules that two or more challenges share. A rule of one challenge is defined in that challenge's file.
 
 /** 2TC and LCC (SPEC section 5). */

@@ -230,7 +230,7 @@ function RulesBeside({
         <div className={classes.sections}>
           <Rules
             rules={rules}
-            signOf={({ id }) => {
+            signOf={(id) => {
               const isMet = met.get(id);
               if (isMet === undefined) return null;
               return (

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../../../domain/challenges/define.ts";
 import { filterBoxes, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import { shownOf } from "../../../../../domain/challenges/rules.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { personCounts } from "../../../../../domain/contract/players.ts";
@@ -149,7 +150,7 @@ export async function loadListPage(
       label,
       name,
       description,
-      rules,
+      rules: rules.map(({ title, items }) => ({ title, items: items.map(shownOf) })),
       views,
       keys,
       versionBox,
