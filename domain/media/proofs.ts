@@ -95,7 +95,7 @@ export function rulesAsking(
 }
 
 /** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
-export function askedFor(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
+export function requirementOf(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
   const [rule] = rulesAsking(definition, slot, texts);
   return rule?.check?.asks ?? rule?.text ?? null;
 }

@@ -1,4 +1,4 @@
-import { askedWords, type QueryWord } from "../game/words.ts";
+import { type QueryWord, queryWords } from "../game/words.ts";
 
 /** A range of the text that was typed. */
 export interface Place {
@@ -45,7 +45,7 @@ export function partsOf(text: string): Part[] {
   let end: number | null = null;
 
   function within(inner: string, from: number): QueryWord[] {
-    const all = askedWords(inner).map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
+    const all = queryWords(inner).map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
     const left = MAX_WORDS - words;
     if (all.length > left) end ??= all[left]?.from ?? from;
     return all.slice(0, left);

@@ -3,7 +3,7 @@ import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { readWhole } from "../game/numbers.ts";
 import { ageOfVersion, readVersion } from "../game/versions.ts";
-import { askedWords, MARK, type QueryWord, wordsIn } from "../game/words.ts";
+import { MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
 import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
@@ -529,7 +529,7 @@ export function isUnknown(
 
 /** Whether a spelling can be read as a name at all: it is no common word, key or number, and not too many words. */
 export function isReadable(spelling: string): boolean {
-  const words = askedWords(spelling);
+  const words = queryWords(spelling);
   const [first, ...others] = words;
   if (!first || words.length > MAX_SPAN || /^-|:/.test(spelling)) return false;
   if (others.length > 0) return !words.every(({ word }) => isConnecting(word));
@@ -538,7 +538,7 @@ export function isReadable(spelling: string): boolean {
 
 /** Returns the things of a kind that a whole text names, by any spelling or beginning: several if it fits several. */
 export function meaningsOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): readonly Meaning[] {
-  const texts = askedWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
+  const texts = queryWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
   const named = vocabulary.named(text)?.meanings ?? tierIn(texts, vocabulary)?.meanings ?? [];
   const meant = named.filter((meaning) => meaning.kind === kind);
   if (meant.length > 0) return meant;

@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { labelIn, searchKeys, tellFilter } from "../challenges/fields.ts";
+import { filterInWords, labelIn, searchKeys } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../fields/find.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
@@ -332,7 +332,9 @@ function readKeyed(
     return { ...unknown, part: { ...unknown.part, near } };
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
-  const all = values.map((each) => (teller ? tellFilter(teller, each) : { label: each[0], value: each[1] }));
+  const all = values.map((each) =>
+    teller ? filterInWords(teller, each) : { label: each[0], value: each[1] },
+  );
   const label = all[0]?.label ?? first[0];
   const isPlain = values.length === 1 && !part.not;
   const value = all.map((each) => each.value).join(" or ");
