@@ -132,6 +132,7 @@ const Since = z.object({
   count: z
     .int()
     .describe("How many were submitted or verified after `since`, among the challenge's last 100 entries."),
+  filekeys: z.array(z.string()).readonly().describe("Those, in no order."),
 });
 
 /** Markdown; empty where there are none. */
