@@ -9,6 +9,8 @@ export type Challenges = Pick<WriteContext, "challenges">;
 
 /** The public values of a state, by their labels. */
 export type Values = Readonly<Record<string, WireValue>>;
+/** A row as programs follow it. */
+export type FollowedRow = NonNullable<ChangeFeedRow["row"]>;
 
 /** A thing as an undo finds it; `state` is null if it does not exist. */
 export interface Found<State> {
@@ -37,7 +39,7 @@ export interface NounLog<State extends object, Current extends Found<State> = Fo
   /** The values that everybody may read: an allow-list. */
   values(state: State, id: string, context: Challenges): Values;
   /** The row for programs that follow the changes: an allow-list, named as in lists, without joined values. */
-  row(state: State, id: string, context: Challenges): Values;
+  row(state: State, id: string, context: Challenges): FollowedRow;
   /** The key of its challenge; absent if the noun has none. */
   challenge?(state: State): string;
   /** Why it was rejected. */

@@ -132,6 +132,7 @@ const Since = z.object({
   count: z
     .int()
     .describe("How many were submitted or verified after `since`, among the challenge's last 100 entries."),
+  filekeys: z.array(z.string()).readonly().describe("Those, in no order."),
 });
 
 /** Markdown; empty where there are none. */
@@ -174,7 +175,7 @@ const word = (only: string, note: string): Parameter<string | null> => ({
 
 const COLUMNS_PARAMETER = word(
   "all",
-  "all: everything that a row has, as it is, line breaks in notes included.",
+  "all: everything that a row has, as it is, line breaks in notes included, and its links to further proof.",
 );
 const READER_PARAMETER = word(
   "people",
@@ -494,7 +495,8 @@ const Roles = z
   .readonly()
   .describe("What each of the files shows of what the rules ask for, such as setup; null: nobody said.");
 
-const Links = z
+/** Links to proof besides a completion's own. */
+export const Links = z
   .array(z.object({ role: z.string(), url: z.string() }))
   .readonly()
   .describe("Links to what else the rules ask for, such as a setup; one for each role.");

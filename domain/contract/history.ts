@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Links } from "./completions.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
@@ -40,10 +41,10 @@ export const changeFeedRow = z.object({
   challenge: z.string().nullable().describe("Of a completion: its challenge's key."),
   id: z.string().describe("The same in every change of one thing; of a completion its filekey."),
   row: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), Links]))
     .nullable()
     .describe(
-      "What the change made of it, by the names that lists use: its own fields alone, and mapId, the id of its map. " +
+      "What the change made of it, by the names that lists use: its own fields alone, and mapId, the id of its map, and of a completion its links to further proof. " +
         "Null where the change removed it, and where it has been removed since, or changed in a way that is not known here.",
     ),
 });

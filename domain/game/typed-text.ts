@@ -1,7 +1,7 @@
 import { composed } from "./normal-forms.ts";
 
 // Every text that somebody sends is brought into shape by one of three functions before anything reads it: `oneLine`
-// for names and single lines, `severalLines` for longer texts, `asWritten` for links, codes, ids and passwords.
+// for names and single lines, `severalLines` for longer texts, `asWritten` for links, codes, ids and e-mail addresses. A password is not touched at all.
 
 /** Letters and signs that look like a blank. */
 const BLANK = /[\s\u115f\u1160\u2800\u3164\uffa0]+/gu;
@@ -49,7 +49,7 @@ export const severalLines = (text: string): string =>
     .replace(/^(?:[^\S\n]*\n)+/, "")
     .replace(/^ {1,3}(?! )/, "");
 
-/** Returns a link, a code, an id or JSON: as it is, without the white space around it. */
+/** Returns a link, a code, an id, an e-mail address or JSON: as it is, without the white space around it. */
 export const asWritten = (text: string): string => text.trim();
 
 /** Whether a text has anything that is seen. */

@@ -3,6 +3,7 @@ import { rowFields } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
+import { linkLabel, linkName, otherSlots } from "../media/proofs.ts";
 import { isOfOriginal } from "./of-original.ts";
 import type { WireRow } from "./row.ts";
 import { tableColumns } from "./table.ts";
@@ -32,9 +33,13 @@ export const allColumnNames = (definition: ChallengeDefinition): readonly string
   ...new Set([...definition.csv, ...rowFields(definition).map(([name]) => name)]),
 ];
 
+/** The columns with the links of the slots besides the first, by the names of their form fields. */
+export const linkColumnNames = (definition: ChallengeDefinition): readonly string[] =>
+  otherSlots(definition).map(({ role }) => linkName(definition, role));
+
 /** The columns with everything that a row has, as it is. */
 export const allColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>
-  named(allColumnNames(definition));
+  named([...allColumnNames(definition), ...linkColumnNames(definition)]);
 
 /** The columns that programs have long known, each row on one line; of a challenge without such a file all. */
 export const establishedColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>
@@ -68,6 +73,12 @@ const OTHERS = {
 const OG = { yes: "yes", no: "no" };
 const PENDING = "pending";
 
+/** The names of the columns with further links, and what they are called for people. */
+const linkHeadings = (definition: ChallengeDefinition) =>
+  otherSlots(definition).map(
+    ({ role }) => [linkName(definition, role), linkLabel(definition, role)] as const,
+  );
+
 /** Returns a list's value as its page shows it. */
 function shown(definition: ChallengeDefinition, name: string, value: WireValue): WireValue {
   const [, field] = rowFields(definition).find(([each]) => each === name) ?? [];
@@ -87,6 +98,10 @@ export function columnsForPeople(
     if (column.cell === "info")
       return [
         { heading: OTHERS.link, cell: (row) => row.link ?? mediaOf(filekeyOf(row)) },
+        ...linkHeadings(definition).map(([name, heading]) => ({
+          heading,
+          cell: (row: WireRow) => row[name] ?? null,
+        })),
         { heading: OTHERS.notes, cell: ({ notes = null }) => notes },
       ];
     if (column.cell === "og")
@@ -146,6 +161,7 @@ export function recordForPrograms(
   });
   return {
     ...Object.fromEntries(fields),
+    ...Object.fromEntries(linkHeadings(definition).map(([name, heading]) => [name, of(heading)])),
     link: isOwnFile(of(OTHERS.link), filekey, of(OTHERS.page)) ? "" : of(OTHERS.link),
     notes: of(OTHERS.notes),
     og: of(OTHERS.og) === OG.yes ? "1" : "0",

@@ -23,9 +23,25 @@ export const roleLabel = (definition: ChallengeDefinition, role: string | null):
 export const linkName = (definition: Pick<ChallengeDefinition, "proofs">, role: string): string =>
   proofSlots(definition)[0]?.role === role ? "link" : `link-${role}`;
 
+/** The label of a slot's link where it stands among other values. */
+export const linkLabel = (definition: ChallengeDefinition, role: string): string =>
+  `${roleLabel(definition, role) ?? role} (link)`;
+
 /** The slots besides the proof itself: their links are stored by role. */
 export const otherSlots = (definition: Pick<ChallengeDefinition, "proofs">): readonly ProofSlot[] =>
   proofSlots(definition).slice(1);
+
+/** The link of each slot besides the first, by the name of its form field; null: it has none. */
+export const linksByName = (
+  definition: ChallengeDefinition,
+  links: readonly { readonly role: string; readonly url: string }[],
+): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    otherSlots(definition).map(({ role }) => [
+      linkName(definition, role),
+      links.find((link) => link.role === role)?.url ?? null,
+    ]),
+  );
 
 /** The links that a form gives to the slots besides the first: null removes one. A slot that is not given stays. */
 export type GivenLinks = ReadonlyMap<string, string | null>;

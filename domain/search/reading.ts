@@ -19,7 +19,7 @@ interface PlayerName {
 export interface Known {
   /** Players' names by sort key (domain/game/sort-key.ts), which names that differ only in accents or signs share. */
   readonly players: ReadonlyMap<string, readonly PlayerName[]>;
-  /** Words that begin a word of some row. */
+  /** Words that begin a word of some row, and tokens of towers that some row has. */
   readonly indexedWords: ReadonlySet<string>;
   /** The newest version of the game. What is far above it is not read as a version. */
   readonly newestVersion: string;

@@ -3,7 +3,9 @@ import { filterInWords, labelIn, searchKeys } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../fields/find.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
+import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
+import { tokenOf } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
 import { findSegment } from "./find-segment.ts";
@@ -87,9 +89,14 @@ export function lookupsFor(
   text: string,
   vocabulary: Vocabulary,
 ): { players: string[]; words: string[]; needsVersion: boolean } {
-  const all = partsOf(text).map((part) =>
-    part.kind === "free" ? lookupsForWords(part.words, vocabulary) : NO_LOOKUPS,
-  );
+  const all = partsOf(text).map((part) => {
+    if (part.kind === "free") return lookupsForWords(part.words, vocabulary);
+    if (part.kind !== "keyed" || !Object.hasOwn(TOWER_KEYS, part.key)) return NO_LOOKUPS;
+    const unknown = [part.value, ...part.value.split(",").map((value) => value.trim())].filter(
+      (value) => value !== "" && meaningsOf(value, "tower", vocabulary).length === 0,
+    );
+    return { ...NO_LOOKUPS, words: unknown.map(tokenOf) };
+  });
   return {
     players: all.flatMap(({ players }) => players),
     words: all.flatMap(({ words }) => words),
@@ -369,6 +376,10 @@ const namedBy = (key: SearchKey, value: string, { vocabulary }: Context): Filter
     return filter ? [filter] : [];
   });
 
+/** Whether some row names a tower or a map so, though no such tower or map of the index is known. */
+const isInRow = ({ names }: SearchKey, value: string, { vocabulary, known }: Context): boolean =>
+  names === "tower" ? known.indexedWords.has(tokenOf(value)) : vocabulary.isOtherMap(value);
+
 /** Whether a key's text is one spelling, which may be of several things, and no list of several. */
 const isOneName = (key: SearchKey, { value }: Extract<Part, { kind: "keyed" }>, context: Context): boolean =>
   namedBy(key, value, context).length > 0;
@@ -384,7 +395,8 @@ function valuesOf(
 ): Filter[] {
   const read = (value: string): Filter[] => {
     if (value === "") return [];
-    if (key.names) return namedBy(key, value, context);
+    const named = namedBy(key, value, context);
+    if (named.length > 0 || (key.names && !isInRow(key, value, context))) return named;
     const filter = key.to(value);
     return filter ? [filter] : [];
   };

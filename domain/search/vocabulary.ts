@@ -68,6 +68,8 @@ export interface Vocabulary {
   tierOf(type: string, tiers: string): Meaning | null;
   /** The listed maps of a difficulty. */
   mapsOf(difficulty: string): readonly number[];
+  /** Whether a map that is gone or was never listed is called so. */
+  isOtherMap(text: string): boolean;
   /** The maps with a word that begins with this, including maps that are gone. */
   mapsWith(word: string): readonly number[];
   /** Whether any word or spelling begins with this. */
@@ -184,6 +186,11 @@ export function vocabularyOf(
   const keys = [...byKey.keys()].filter((key) => byKey.get(key)?.some(({ rank }) => rank !== "initials"));
   /** Every word, and every name as one word, sorted so that a beginning is found by binary search. */
   const known = [...new Set([...texts.flatMap(({ words }) => words), ...keys])].sort();
+  const otherMaps = new Set(
+    maps
+      .filter(({ isListed }) => !isListed)
+      .flatMap(({ name, otherNames }) => [name, ...otherNames].map(nameKey)),
+  );
   const mapWords = maps.flatMap(({ id, name, otherNames }) =>
     [name, ...otherNames].flatMap((text) => [...wordsIn(text), nameKey(text)].map((word) => ({ id, word }))),
   );
@@ -250,6 +257,7 @@ export function vocabularyOf(
     },
     mapsOf: (difficulty) =>
       maps.filter((map) => map.isListed && map.difficulty === difficulty.toLowerCase()).map(({ id }) => id),
+    isOtherMap: (text) => otherMaps.has(nameKey(text)),
     mapsWith: (word) => [
       ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
     ],

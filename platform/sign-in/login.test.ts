@@ -133,19 +133,66 @@ test.each([
   });
 });
 
-test.each(["🦍@example.org", "עדה@דוגמה.example", "o'brien+index@example.org", "é@example.org"])(
-  "%s is an e-mail address",
-  async (email) => {
-    const { tokens } = await newMember(site.origin, email);
-    expect(claimsOf(tokens.id_token)).toMatchObject({ email });
+test.each([
+  "🦍@example.org",
+  "עדה@דוגמה.example",
+  "o'brien+index@example.org",
+  "é@example.org",
+  "e\u0301@example.org",
+])("%s is an e-mail address", async (email) => {
+  const { tokens } = await newMember(site.origin, email);
+  expect(claimsOf(tokens.id_token)).toMatchObject({ email });
+});
+
+const TYPED = " cr\u00e8me bru\u0302l\u00e9e \ufb01 🦍 \u0000 ";
+/** What a form could make of a text on its way, were it not taken as it is. */
+const OTHERWISE = [...["NFC", "NFD", "NFKC"].map((form) => TYPED.normalize(form)), TYPED.trim()];
+
+/** Every door through which a password comes in, and the address of the account that has it then. */
+const PASSWORD_DOORS: Readonly<Record<string, () => Promise<string>>> = {
+  "signing up": async () => {
+    await newMember(site.origin, "cook-1@example.org", TYPED);
+    return "cook-1@example.org";
+  },
+  "changing it": async () => {
+    const { visitor, tokens, email, password } = await newMember(site.origin, "cook-2@example.org");
+    await visitor.call(api.changePassword(), tokens, { current: password, password: TYPED });
+    return email;
+  },
+  "a link": async () => {
+    const { email } = await newMember(site.origin, "cook-3@example.org");
+    const { id: account } = await site.account(email);
+    await openAsAdministrator(api.resetAccount(), { account }, { password: TYPED });
+    return email;
+  },
+  "an invitation": async () => {
+    const email = "cook-4@example.org";
+    await openAsAdministrator(api.invite(), {}, { email, password: TYPED });
+    return email;
+  },
+};
+
+/** Has an administrator make a link, and sends a form to it. */
+async function openAsAdministrator(
+  path: string,
+  fields: Record<string, string>,
+  form: Record<string, string>,
+): Promise<void> {
+  const boss = new Visitor(site.origin);
+  const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { json } = await boss.call(path, tokens, fields);
+  await new Visitor(site.origin).post(new URL(String(json.link)).pathname, form);
+}
+
+test.each(Object.entries(PASSWORD_DOORS))(
+  "by %s, a password is taken as it was typed and is no other",
+  async (_, enter) => {
+    const email = await enter();
+    for (const other of OTHERWISE)
+      expect((await new Visitor(site.origin).tryPassword(email, other)).status).toBe(400);
+    await new Visitor(site.origin).signIn(` ${email.toUpperCase()} `, TYPED);
   },
 );
-
-test("a password may contain any characters, composed or decomposed", async () => {
-  const composed = "crème brûlée 🦍 \u0000";
-  await newMember(site.origin, "cook@example.org", composed);
-  await new Visitor(site.origin).signIn("cook@example.org", composed.normalize("NFD"));
-});
 
 test("after ten wrong passwords from one address an account is locked there, and nowhere else", async () => {
   const { password } = await newMember(site.origin, "target@example.org");

@@ -17,7 +17,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { expect, open, reportOf, rowsOf } from "./fixture.ts";
-import type { Person } from "./people.ts";
+import { newPerson, type Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 const boxOf = (row: Locator): Locator => row.getByRole("checkbox", { name: "Select this completion" });
@@ -342,4 +342,37 @@ test.describe("what members and helpers may do", () => {
     await page.goto(listOf("lcc", texts));
     await expect(rowsOf(page)).toHaveCount(1);
   });
+});
+
+test("what somebody verifies in another tab is not new in a list left open, what others verify is", async ({
+  page,
+  context,
+  request,
+  member,
+  helper,
+  baseURL,
+}) => {
+  const texts = await newTexts(request, "2tc");
+  const [own, others] = [
+    await submitAs(member, "2tc", texts),
+    await submitAs(member, "2tc", { ...(await newTexts(request, "2tc")), person: playerOf(texts) }),
+  ];
+  const verifier = await newPerson(baseURL ?? "", ["Index Verifier"]);
+  await page.clock.install();
+  let asked = 0;
+  page.on("response", (response) => {
+    if (response.url().includes("/fetch-2tc-since")) asked += 1;
+  });
+  await openAs(page, verifier, listOf("2tc", texts));
+  await page.clock.runFor("00:05");
+  await expect.poll(() => asked).toBe(1);
+
+  const tab = await context.newPage();
+  await tab.goto(pages.notes("2tc", { filekey: own }));
+  await tab.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(tab.getByRole("status").filter({ hasText: "Verified." })).toBeVisible();
+  expect((await verify(helper, others)).status).toBe(200);
+  await tab.close();
+  await page.clock.runFor("01:01");
+  await expect(page.getByRole("link", { name: "1 new" })).toBeVisible();
 });

@@ -83,17 +83,20 @@ async function endOf(app: TestApp): Promise<number> {
 const byText = (rows: readonly Row[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
 
-/** Returns the completions as lists show them, without values that are joined to them. */
+/** Returns the completions as lists and their pages show them, without values that are joined to them. */
 async function listed(app: TestApp, challenge: string): Promise<Row[]> {
   const definition = CHALLENGES.get(challenge);
   if (!definition) throw new Error(challenge);
   const extras = rowFields(definition).flatMap(([name, field]) => (field.ogExtra ? [name] : []));
   const { results } = (await app.get(api.list(challenge, { count: 100 }))).body;
-  return results.map(({ difficulty: _, ...row }) => ({
-    ...row,
-    pending: row.pending !== null,
-    ...(row.og ? {} : Object.fromEntries(extras.map((name) => [name, null]))),
-  }));
+  return Promise.all(
+    results.map(async ({ difficulty: _, ...row }) => ({
+      ...row,
+      pending: row.pending !== null,
+      ...(row.og ? {} : Object.fromEntries(extras.map((name) => [name, null]))),
+      links: (await app.get(api.attachments(String(row.filekey)))).body.links,
+    })),
+  );
 }
 
 const step = fc.record({
@@ -128,6 +131,7 @@ test("a client that follows the changes ends up with what the lists have, whatev
         const form = { tower1: first, tower2: second, map: names[map] ?? "", person: who.id.slice(0, 3) };
         const fields = {
           ...{ ...form, link: "https://example.org/p" },
+          ...(which % 2 === 0 ? { "link-setup": `https://example.org/${which % 3}` } : {}),
           ...(og ? OG : {}),
           ...(verify ? { verify: "on" } : {}),
         };

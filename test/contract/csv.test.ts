@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { changeProofLinks } from "../../app/features/completions/repository/proof-links.server.ts";
 import { rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvRecords } from "../../domain/lists/csv.ts";
 import { tableColumns } from "../../domain/lists/table.ts";
+import { linkName, otherSlots } from "../../domain/media/proofs.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const NOTES = 'One line.\r\nAnother\nand, "quoted"\r\n\r\n* the last ';
-const ONE_LINE = 'One line. Another and, "quoted" * the last ';
+const ONE_LINE = 'One line. Another and, "quoted" * the last';
 const [ORIGINAL, OTHER, CLAIM, MADE_UP] = ["0", "1", "2", "3"].map(
   (at) => `${at}0000000-0000-4000-8000-000000000000`,
 );
+
+/** A link with what CSV and Unicode would have otherwise. */
+const linkOf = (role: string): string => `https://example.org/e\u0301?a="b",${role}`;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +31,8 @@ beforeAll(async () => {
     };
     const og = definition.og !== null;
     await app.add(challenge, { ...own, ...extras, og, id: id(ORIGINAL), map: "#Ouch" });
+    const links = otherSlots(definition).map(({ role }) => ({ role, url: linkOf(role) }));
+    if (links.length > 0) await app.database.atomic(changeProofLinks(id(ORIGINAL), [], links));
     await app.add(challenge, { ...own, ...(og ? {} : extras), id: id(OTHER), map: "Quad", link: null });
     await app.add(challenge, {
       ...own,
@@ -58,17 +65,19 @@ describe.each([...CHALLENGES.values()].map((definition) => [definition.key, defi
       expect(await linesOf(challenge, { for: "people" })).toHaveLength(5);
       const all = await recordsOf(challenge, { columns: "all" });
       expect(all.rows.map(({ notes }) => notes)).toEqual(Array(4).fill(NOTES));
-      expect([...all.head].sort()).toEqual(
-        rowFields(definition)
-          .map(([name]) => name)
-          .sort(),
-      );
+      const slots = otherSlots(definition).map(({ role }) => [linkName(definition, role), role] as const);
+      expect([...all.head].sort()).toEqual([...rowFields(definition), ...slots].map(([name]) => name).sort());
+      for (const [name, role] of slots)
+        expect(all.rows.map((row) => row[name])).toEqual([linkOf(role), "", "", ""]);
     });
 
     test("for people is as the page shows it, with whole links, no ids of people, and the filekey last", async () => {
       const { head, rows } = await recordsOf(challenge, { for: "people" });
       const columns = tableColumns(definition);
-      const labels = columns.flatMap(({ cell, label }) => (cell === "info" ? ["Link", "Notes"] : label));
+      const links = otherSlots(definition).map(({ label }) => `${label} (link)`);
+      const labels = columns.flatMap(({ cell, label }) =>
+        cell === "info" ? ["Link", ...links, "Notes"] : label,
+      );
       expect(head).toEqual([...labels, "Status", "Page", "File key"]);
       expect(rows.map((row) => row.Status)).toEqual(["verified", "sample", "pending", "verified"]);
       expect(rows.map((row) => row.Map)).toEqual(["#Ouch", "Cubism", "Logs", "Quad"]);
@@ -77,6 +86,8 @@ describe.each([...CHALLENGES.values()].map((definition) => [definition.key, defi
         ...Array(3).fill("https://example.org/proof"),
         `http://localhost:3000/media/${keys[3]}`,
       ]);
+      for (const { role, label } of otherSlots(definition))
+        expect(rows.map((row) => row[`${label} (link)`])).toEqual([linkOf(role), "", "", ""]);
       expect(rows.map((row) => row.Page)).toEqual(
         keys.map((key) => `http://localhost:3000/${challenge}/notes?filekey=${key}`),
       );

@@ -103,6 +103,24 @@ describe.each([...CHALLENGES.keys()])("a %s whose names the game does not know",
     }
   });
 
+  test("is found by the search's keys with a name of its row, however it is capitalized", async () => {
+    const hasTowers = !["lcc", "lcd"].includes(challenge);
+    for (const { id, towers, map } of own()) {
+      // A listed map is meant by its abbreviation, even if another one has it as its name.
+      const keyed = map === "QD" ? [] : [`map:"${map}"`];
+      for (const [at, tower] of towers.entries())
+        if (hasTowers && !tower.includes('"')) keyed.push(`${at === 0 ? "tower" : "with"}:"${tower}"`);
+      for (const query of [...keyed, ...keyed.map((each) => each.toLowerCase()), keyed.join(" ")])
+        expect(await listOf(challenge, { query }), query).toContain(id);
+    }
+    const parts = [
+      'map:"Foo Canyo"',
+      "map:canyon",
+      ...(hasTowers ? ['tower:"Some Removed Towe"', "with:removed"] : []),
+    ];
+    for (const query of parts) expect(await listOf(challenge, { query }), query).toEqual([]);
+  });
+
   test("is edited and deleted by its keys", async () => {
     for (const { id, og } of own().slice(0, 4)) {
       const row = await rowOf(challenge, id);

@@ -42,11 +42,11 @@ describe.each([...CHALLENGES.keys()])("in the list of %s", (challenge) => {
   });
 
   test("what was submitted or verified since counts; edits and deletions do not", async () => {
-    expect(await since()).toEqual({ seq: 0, count: 0 });
+    expect(await since()).toEqual({ seq: 0, count: 0, filekeys: [] });
     const first = await submit("Quad", ADA);
     const { seq } = await since();
     expect(seq).toBeGreaterThan(0);
-    expect(await since({ since: String(seq) })).toEqual({ seq, count: 0 });
+    expect(await since({ since: String(seq) })).toEqual({ seq, count: 0, filekeys: [] });
 
     const edit = { edit: "true", "edited-filekey": first, notes: "Went well." };
     await submit("Quad", ADA, edit);
@@ -62,8 +62,8 @@ describe.each([...CHALLENGES.keys()])("in the list of %s", (challenge) => {
 
     await app.post(api.deleteSubmit(challenge), { entries: JSON.stringify([second]) }, HELPER);
     const last = await since({ since: String(seq) });
-    expect(last.count).toBe(1);
-    expect(await since({ since: String(last.seq) })).toEqual({ seq: last.seq, count: 0 });
+    expect(last).toMatchObject({ count: 1, filekeys: [first] });
+    expect(await since({ since: String(last.seq) })).toEqual({ seq: last.seq, count: 0, filekeys: [] });
   });
 
   test("only rows that the list's filters let through count", async () => {

@@ -32,6 +32,21 @@ test.each([
 });
 
 test.each([
+  ['tower:"tack zne" quad', { "2mp": "done", "2tc": "cannot-say" }],
+  ['tower:"Tack Zne" map:logs', { "2mp": "cannot-say" }],
+  ['glue gunner map:"Qaud"', { "2mp": "done" }],
+  ['ice monkey map:"Qaud"', { "2mp": "cannot-say", "2tc": "cannot-say" }],
+])("%s asks for a name as rows have it: it is done, or nobody can say", async (q, states) => {
+  const { body } = await app.get(api.answer({ q }));
+  const { answers } = body as unknown as AskedAnswerResult;
+  const said = Object.keys(states).map((key) => [
+    key,
+    answers.find(({ challenge }) => challenge === key)?.state,
+  ]);
+  expect(Object.fromEntries(said)).toEqual(states);
+});
+
+test.each([
   // Another map, another tower, or another partner than those of the rows above.
   ["the tack zone logs", "2mp"],
   ["ice monkey quad", "2mp"],

@@ -4,21 +4,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
+import { changeProofLinks } from "../../app/features/completions/repository/proof-links.server.ts";
 import {
   dryRun,
   type Importing,
   type ImportOptions,
   importIndex,
 } from "../../app/features/import/import.server.ts";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
+import { linkName, otherSlots } from "../../domain/media/proofs.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { testApp } from "../factories.ts";
 import { NOW } from "./site.ts";
 
 const NOTHING_BESIDE: ImportOptions = { oldMedia: null, people: null, media: null };
+
+function definitionOf(key: string): ChallengeDefinition {
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw new Error(`no challenge ${key}`);
+  return definition;
+}
 
 /** Makes a folder with files of these texts. */
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -35,7 +44,18 @@ async function emptySite() {
   };
   const move = async (files: Parameters<typeof folderOf>[0]) =>
     importIndex((await readIndex(folderOf(files))).data, NOTHING_BESIDE, importing);
-  return { app, data: importing.data, move };
+  /** Gives the first row of every list a link in each of its slots. */
+  const link = async (): Promise<void> => {
+    for (const definition of CHALLENGES.values()) {
+      const { results } = await (await app.request(api.list(definition.key, { sortby: "map" }))).json();
+      const links = otherSlots(definition).map(({ role }) => ({
+        role,
+        url: `https://example.org/?${role},1`,
+      }));
+      if (links.length > 0) await database.atomic(changeProofLinks(results[0].filekey, [], links));
+    }
+  };
+  return { app, data: importing.data, move, link };
 }
 
 /** Returns the first rows of the sample's lists, with everything that their names and notes contain. */
@@ -51,6 +71,7 @@ async function someOfSample(): Promise<Record<string, string>> {
 test("downloaded lists can be imported into another index, whose lists are then the same", async () => {
   const [one, other] = [await emptySite(), await emptySite()];
   await one.move(await someOfSample());
+  await one.link();
   const download = async (site: typeof one, key: string): Promise<string> =>
     (await site.app.request(api.csv(key, { columns: "all", spreadsheet: 1 }))).text();
   const lists: Record<string, string> = {};
@@ -60,12 +81,15 @@ test("downloaded lists can be imported into another index, whose lists are then 
   for (const key of CHALLENGES.keys()) {
     expect([...csvRecords(lists[`${key}.csv`] ?? "")]).toHaveLength(100);
     expect(await download(other, key)).toBe(lists[`${key}.csv`]);
+    const slots = otherSlots(definitionOf(key)).map(({ role }) => `https://example.org/?${role},1`);
+    for (const url of slots) expect(lists[`${key}.csv`]).toContain(url);
   }
 });
 
 test("lists downloaded for people can be imported too; where they came from, their rows are known by their filekeys", async () => {
   const [one, other] = [await emptySite(), await emptySite()];
   await one.move(await someOfSample());
+  await one.link();
   const download = async (
     site: typeof one,
     query: Record<string, string>,
@@ -81,6 +105,27 @@ test("lists downloaded for people can be imported too; where they came from, the
   expect(await download(one, { columns: "all" })).toEqual(before);
   await other.move(people);
   expect(await download(other, { for: "people", spreadsheet: "1" })).toEqual(people);
+});
+
+test("a list with a slot's column says what its link is, an empty cell that it has none; without it the link stays", async () => {
+  const { app, data, move } = await emptySite();
+  const filekey = crypto.randomUUID();
+  const [slot] = otherSlots(definitionOf("2tc"));
+  const column = linkName(definitionOf("2tc"), slot?.role ?? "");
+  const linksAfter = async (more: string, cell: string) => {
+    const own = `Quincy,Absolute Zero,Quad,Ada,https://example.org/p,0,,${filekey}`;
+    await move({ "2tc.csv": `tower1,tower2,map,person,link,og,pending,filekey${more}\n${own}${cell}\n` });
+    return (await (await app.request(api.attachments(filekey))).json()).links;
+  };
+  const one = [{ role: slot?.role, url: "https://example.org/1" }];
+  const other = [{ role: slot?.role, url: "https://example.org/2" }];
+  expect(await linksAfter(`,${column}`, ",https://example.org/1")).toEqual(one);
+  expect(await linksAfter("", "")).toEqual(one);
+  expect(await linksAfter(`,${column.toUpperCase()}`, ",https://example.org/2")).toEqual(other);
+  expect((await data.history.findAllOfCompletion(filekey, 10))?.length).toBe(2);
+  expect(await linksAfter(`,${column}`, ",javascript:alert(1)")).toEqual([]);
+  await linksAfter(`,${column}`, ",https://example.org/2");
+  expect(await linksAfter(`,${column}`, ",")).toEqual([]);
 });
 
 test.each(["is still here", "was removed before"])(

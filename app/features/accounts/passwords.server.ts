@@ -26,9 +26,6 @@ export function readPassword(password: string, email: string): string {
   return password;
 }
 
-/** Normalizes a password, so that it does not matter how the keyboard composed its accents. */
-const normal = (password: string): string => password.normalize("NFKC");
-
 /** Whether a password needs testing at all: nobody has a longer one. */
 export const canBePassword = (password: string): boolean => [...password].length <= LONGEST;
 
@@ -69,7 +66,7 @@ export function passwordCheck(hasher: PasswordHasher) {
   }
 
   return {
-    hash: (password: string): Promise<string> => inTurn(() => hasher.hash(normal(password))),
+    hash: (password: string): Promise<string> => inTurn(() => hasher.hash(password)),
 
     /**
      * Whether the password matches the hash. Without a hash it is false after the same time, so that response times do
@@ -82,10 +79,7 @@ export function passwordCheck(hasher: PasswordHasher) {
       const other = nobodysHash();
       other.catch(() => undefined);
       const against = passwordHash ?? (await other);
-      const matches = await inTurn(
-        () => hasher.verify(against, normal(password)),
-        isKnown ? preferred : waiting,
-      );
+      const matches = await inTurn(() => hasher.verify(against, password), isKnown ? preferred : waiting);
       return matches && passwordHash !== null;
     },
   };

@@ -1,4 +1,3 @@
-import { composed } from "../../../domain/game/normal-forms.ts";
 import { asWritten, isFarBeyond, isSeen, oneLine } from "../../../domain/game/typed-text.ts";
 import { BadForm } from "../../../server/errors.ts";
 
@@ -11,7 +10,7 @@ const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
 /** Returns the address as it is stored; throws BadForm. */
 export function readEmail(text: string): string {
   if (isFarBeyond(text, LONGEST_EMAIL)) throw new BadForm("not-an-email");
-  const email = composed(asWritten(text));
+  const email = asWritten(text);
   const [name, host, ...rest] = email.split("@");
   const isAddress = name && host && rest.length === 0 && !NOT_IN_EMAIL.test(email);
   if (!isAddress || email.length > LONGEST_EMAIL) throw new BadForm("not-an-email");

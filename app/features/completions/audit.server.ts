@@ -7,13 +7,13 @@ import { packSlots, SLOT_LABELS, slotShape } from "../../../domain/fields/slots.
 import { headingOf } from "../../../domain/lists/heading.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
-import { roleLabel } from "../../../domain/media/proofs.ts";
+import { linkLabel } from "../../../domain/media/proofs.ts";
 import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
-import type { Challenges, Values } from "../../audit/types.server.ts";
+import type { Challenges, FollowedRow, Values } from "../../audit/types.server.ts";
 import { proofLinks } from "./repository/proof-links.server.ts";
 import {
   COMPLETION_SHAPE,
@@ -47,9 +47,7 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
   return {
     ...values,
     Verified: state.pending === null,
-    ...Object.fromEntries(
-      state.links.map(({ role, url }) => [`${roleLabel(definition, role) ?? role} (link)`, url]),
-    ),
+    ...Object.fromEntries(state.links.map(({ role, url }) => [linkLabel(definition, role), url])),
     Attachments: state.media.filter(({ key }) => key !== id).length,
     "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
   };
@@ -57,13 +55,13 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
 
 /**
  * Returns a completion for programs that follow the changes: its own fields and its map's id. Lists show the extras of
- * its original; here only an original has any. The map's difficulty follows from the id, and of a claim it only says
+ * its original; here only an original has any. Its links to proof stand beside them. The map's difficulty follows from the id, and of a claim it only says
  * that it is pending, not whose it is.
  */
-function followedRow(state: CompletionState, id: string, context: Challenges): Values {
+function followedRow(state: CompletionState, id: string, context: Challenges): FollowedRow {
   const { definition, shown } = shownOf(state, id, context);
   const { difficulty: _, ...row } = presentRow(definition, shown);
-  return { ...row, pending: state.pending !== null, mapId: state.map_id };
+  return { ...row, pending: state.pending !== null, mapId: state.map_id, links: state.links };
 }
 
 /** The schema of a logged state, without the columns that `settle` makes from the others. */

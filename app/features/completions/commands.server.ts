@@ -10,7 +10,7 @@ import { claimsOf, type Named } from "./find-named.server.ts";
 import { storeResult } from "./idempotent-submit.server.ts";
 import { ownMediaKey } from "./own-media.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
-import type { ProofLink } from "./repository/proof-links.server.ts";
+import { linksAfter } from "./repository/proof-links.server.ts";
 import {
   type CompletionState,
   columnsOf,
@@ -113,18 +113,10 @@ function proofAfter(
   now: Date,
 ): Pick<CompletionState, "media" | "links"> {
   const media = mediaAfter(id, form, before.media, now);
-  const links = linksAfter(form, before.links);
+  const links = linksAfter(form.links, before.links);
   if (media.filter(({ key }) => key !== id).length + links.length > MOST_ATTACHMENTS)
     throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
   return { media, links };
-}
-
-/** Returns the links of a completion after a form, by their roles, as they are read. */
-function linksAfter({ links }: SubmissionForm, before: readonly ProofLink[]): readonly ProofLink[] {
-  const given = [...links].flatMap(([role, url]) => (url === null ? [] : [{ role, url }]));
-  return [...before.filter(({ role }) => !links.has(role)), ...given].sort((one, other) =>
-    one.role < other.role ? -1 : 1,
-  );
 }
 
 /** @param before what an edit finds: it keeps its proof as it is, even if none is there */

@@ -26,6 +26,7 @@ import {
 import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
+import { linksByName } from "../../../domain/media/proofs.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
@@ -108,14 +109,20 @@ async function* allRows(
   }
 }
 
-/** Yields the same rows, each with whether it is one of the sample's. */
-async function* withSamples(
+/** Yields the same rows with their further links, each with whether it is one of the sample's. */
+async function* withLinks(
+  definition: ChallengeDefinition,
   chunks: AsyncGenerator<readonly WireRow[]>,
-  { completions }: Data,
+  { completions, proofLinks }: Data,
 ): AsyncGenerator<readonly RowForPeople[]> {
   for await (const rows of chunks) {
-    const samples = await completions.findSamples(rows.map(({ filekey }) => String(filekey)));
-    yield rows.map((row) => ({ ...row, sample: samples.has(String(row.filekey)) }));
+    const ids = rows.map(({ filekey }) => String(filekey));
+    const [samples, links] = await Promise.all([completions.findSamples(ids), proofLinks.findLinksOf(ids)]);
+    yield rows.map((row) => ({
+      ...row,
+      ...linksByName(definition, links.get(String(row.filekey)) ?? []),
+      sample: samples.has(String(row.filekey)),
+    }));
   }
 }
 
@@ -223,9 +230,15 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     pageOf: (filekey) => deps.siteOrigin + pages.notes(definition.key, { filekey }),
   });
   router.csv(csv, `${definition.key}.csv`, ({ request, hasAll, isForPeople }) => {
+    const rows = rowsOf(request);
     if (isForPeople)
-      return { columns: forPeople, hasGameNames: true, rows: withSamples(rowsOf(request), data) };
-    const columns = hasAll ? allColumns(definition) : establishedColumns(definition);
-    return { columns, hasGameNames: false, rows: rowsOf(request) };
+      return { columns: forPeople, hasGameNames: true, rows: withLinks(definition, rows, data) };
+    if (hasAll)
+      return {
+        columns: allColumns(definition),
+        hasGameNames: false,
+        rows: withLinks(definition, rows, data),
+      };
+    return { columns: establishedColumns(definition), hasGameNames: false, rows };
   });
 }

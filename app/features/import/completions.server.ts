@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { emptySlots } from "../../../domain/fields/slots.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
+import { linkName, otherSlots } from "../../../domain/media/proofs.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import { settleIds } from "./ids.server.ts";
@@ -64,6 +65,12 @@ function readCompletion(
   if (map === null) return null;
   const link = readLink(row.values.link);
   if (link.rule) findings.note(link.rule, row, { column: "link" });
+  const links = otherSlots(definition).flatMap(({ role }) => {
+    const column = linkName(definition, role);
+    const { value, rule } = readLink(row.values[column]);
+    if (rule) findings.note(rule, row, { column });
+    return row.values[column] === undefined ? [] : [[role, value] as const];
+  });
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
   const submitted = readTime(row.values[SUBMITTED]);
@@ -78,6 +85,7 @@ function readCompletion(
     ...{ definition, row, parts: [], map, submitted: submitted.value, place, extras: null, id: "" },
     draft: { ...own, link: link.value, notes: linesOf(row.values.notes) ?? "" },
     og: isOriginal,
+    links: new Map(links),
     pending: account ?? pending,
     filekey: textOf(row.values.filekey),
   };

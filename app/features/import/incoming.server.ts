@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
+import type { GivenLinks } from "../../../domain/media/proofs.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";
@@ -19,6 +20,8 @@ export interface IncomingCompletion {
   readonly submitted: string | null;
   /** Its position in its table, from 0: all that is known of its time where `submitted` is null. */
   readonly place: number;
+  /** The links of its slots besides the first; a slot that its table has no column for stays as it is here. */
+  readonly links: GivenLinks;
   og: boolean;
   /** The row of its extra info. */
   extras: OldRow | null;

@@ -6,6 +6,7 @@ import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
 import { START_SHAPE, type StartState } from "../chimps-starts/repository.server.ts";
+import { linksAfter } from "../completions/repository/proof-links.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
@@ -177,7 +178,7 @@ function candidateOf(
   const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
   // What is read does not say who submitted it, nor who verified it, and when.
   const { verified_by, verified_at } = (pending === null && stored?.state) || state;
-  const links = stored?.state.links ?? [];
+  const links = linksAfter(incoming.links, stored?.state.links ?? []);
   return { incoming, stored, state: { ...state, verified_by, verified_at, media, links } };
 }
 

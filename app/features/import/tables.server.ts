@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { allColumnNames, areForPeople } from "../../../domain/lists/csv-columns.ts";
+import { allColumnNames, areForPeople, linkColumnNames } from "../../../domain/lists/csv-columns.ts";
 
 /** A value in the community's tables, most of whose columns have no type. */
 export type OldValue = string | number | null;
@@ -126,9 +126,10 @@ export const OLD_TABLES: readonly OldTable[] = [
 ];
 
 /** Our own lists as CSV, each named after its challenge: "2tc". */
-const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) =>
-  whole("completion", definition.key, definition.key, allColumnNames(definition)),
-);
+const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) => ({
+  ...whole("completion", definition.key, definition.key, allColumnNames(definition)),
+  later: linkColumnNames(definition),
+}));
 
 /** All tables that an index can be read from. */
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];

@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { storedNamesOf } from "../../../domain/game/names.ts";
+import { findTower, storedNamesOf } from "../../../domain/game/names.ts";
 import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -248,6 +248,17 @@ async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">
   return names.find((name) => !isPlayer(name)) ?? null;
 }
 
+/** Returns the name of a tower or a map in a question that only rows have; null: there is none. */
+async function unknownName({ filters }: Question, { maps }: Deps["data"]): Promise<string | null> {
+  for (const [parameter, value] of filters)
+    if (
+      (parameter === "tower" && !findTower(value)) ||
+      (parameter === "map" && (await maps.findByName(value)) === null)
+    )
+      return value;
+  return null;
+}
+
 /** Returns the names of players in filters. */
 const namedIn = (filters: readonly Filter[]): string[] =>
   filters.flatMap(([parameter, value]) => (parameter === "person" ? [value] : []));
@@ -293,6 +304,11 @@ async function answerFor(
   if (unsaid) {
     const silent = problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid });
     return cannotSay(question, { why: "not-tracked", problem: silent }, near);
+  }
+  const unknown = await unknownName(question, deps.data);
+  if (unknown !== null) {
+    const words = problem("not-understood", { words: [unknown] });
+    return cannotSay(question, { why: "not-understood", problem: words }, near);
   }
   const name = await unresolvedName(listOf(question), deps.data);
   if (name !== null) {

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { composed } from "../../../../domain/game/normal-forms.ts";
+import { asWritten } from "../../../../domain/game/typed-text.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { AccountLinkTable, AccountTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
@@ -78,7 +78,7 @@ export interface AccountQuery {
 
 /** Returns the key under which spellings of one address are equal: mail servers ignore letter case. */
 export function emailKey(email: string): string {
-  return composed(email).trim().toLowerCase();
+  return asWritten(email).toLowerCase();
 }
 
 const toAccount = (row: AccountTable): Account => ({
@@ -252,7 +252,7 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
     .insertInto("account")
     .values({
       id: account.id,
-      email: composed(account.email).trim(),
+      email: asWritten(account.email),
       email_key: emailKey(account.email),
       email_verified_at: account.emailVerified ? at : null,
       password_hash: account.passwordHash,
@@ -281,7 +281,7 @@ export function updateAccount(id: string, changes: AccountChanges): CompiledQuer
   return sqlite
     .updateTable("account")
     .set({
-      ...(email === undefined ? {} : { email: composed(email).trim(), email_key: emailKey(email) }),
+      ...(email === undefined ? {} : { email: asWritten(email), email_key: emailKey(email) }),
       ...(emailVerifiedAt === undefined ? {} : { email_verified_at: emailVerifiedAt }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(passwordGenerated === undefined ? {} : { password_generated: passwordGenerated ? 1 : 0 }),

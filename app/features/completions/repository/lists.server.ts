@@ -313,7 +313,8 @@ export function completionLists(database: Database) {
       const conditions = await withMaps(requested);
       const tags = listTags(definition.key, conditions);
       const [found] = await database.query(tags, sinceStatement(definition, conditions, since));
-      return { seq: found?.seq ?? 0, count: found?.count ?? 0 };
+      const filekeys: readonly string[] = JSON.parse(found?.filekeys ?? "[]");
+      return { seq: found?.seq ?? 0, count: filekeys.length, filekeys };
     },
 
     /** Lists what there is of each tower on each map, if anything. */
@@ -330,17 +331,17 @@ export function sinceStatement(
   definition: ChallengeDefinition,
   conditions: readonly Condition[],
   since: number,
-): CompiledQuery<{ seq: number; count: number }> {
+): CompiledQuery<{ seq: number; filekeys: string }> {
   const recent = sql`select noun_id from
     (select noun_id, action from change where topic = ${definition.key} order by seq desc limit 100)
     where action in ${APPEARS}`;
   const appeared = sql<number>`(select max(h.seq) from change h
     where h.noun = 'completion' and h.noun_id = c.id and h.action in ${APPEARS})`;
   const rows = liveRows({ ...scopeOf(definition), plan: "tested" }, conditions)
-    .select(appeared.as("seq"))
+    .select(["c.id", appeared.as("seq")])
     .where(sql<boolean>`c.id in (${recent})`);
-  return sql<{ seq: number; count: number }>`select coalesce(max(seq), 0) as seq,
-    count(*) filter (where seq > ${since}) as count from (${rows})`.compile(sqlite);
+  return sql<{ seq: number; filekeys: string }>`select coalesce(max(seq), 0) as seq,
+    json_group_array(id) filter (where seq > ${since}) as filekeys from (${rows})`.compile(sqlite);
 }
 
 /** A page of a list. */

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
+import type { GivenLinks } from "../../../../domain/media/proofs.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 
@@ -15,6 +16,14 @@ export interface ProofLink {
 export const proofLinks: z.ZodType<readonly ProofLink[]> = z.array(
   z.object({ role: z.string(), url: z.string() }),
 );
+
+/** Returns a completion's links once slots have been given others, by their roles, as they are read. */
+export function linksAfter(given: GivenLinks, before: readonly ProofLink[]): readonly ProofLink[] {
+  const fresh = [...given].flatMap(([role, url]) => (url === null ? [] : [{ role, url }]));
+  return [...before.filter(({ role }) => !given.has(role)), ...fresh].sort((one, other) =>
+    one.role < other.role ? -1 : 1,
+  );
+}
 
 /** Reads of links to proof. Those of a deleted completion are hidden with it. */
 export function proofLinkReads(database: Database) {

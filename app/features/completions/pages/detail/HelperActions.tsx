@@ -10,6 +10,7 @@ import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -65,6 +66,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
         // With a change its number stands for the notes, too, which may be long.
         seen: JSON.stringify(seen === null ? row : { ...row, notes: undefined, change: seen }),
       });
+      tellOwnWrites([filekey]);
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
       return `Verified. ${besides(done)}`.trim();

@@ -11,6 +11,7 @@ import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning
 import type { Draft, Typed } from "../../../../ui/forms/draft.ts";
 import { useFileChecks } from "../../../../ui/forms/file-checks.ts";
 import { type UploadAnswer, useUpload } from "../../../../ui/forms/upload.ts";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { NotSignedIn, useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./filled.ts";
@@ -138,6 +139,7 @@ export function useCompletionForm(
     draft.forget();
     if (edited === null) rememberPlayer(definition, user, typed.texts);
     const [filekey, notOriginal] = [String(body.filekey), body.notOriginal === true];
+    tellOwnWrites([filekey]);
     return { type: "ended", outcome: { stage: "done", filekey, notOriginal, isVerified } };
   }
 

@@ -4,6 +4,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { DATED_SINCE, listRequest } from "../../../../../domain/lists/url-state.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { onOwnWrites } from "../../../../ui/own-writes.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 
@@ -17,14 +18,22 @@ const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
 
 interface Since {
   readonly seq: number;
-  readonly count: number;
+  readonly filekeys: readonly string[];
 }
 
 /**
  * Asks once a minute how many completions of a list are new since it was shown. Returns a function that ends it. A tab
- * that is hidden, offline or left alone does not ask; after an error the pause doubles.
+ * that is hidden, offline or left alone does not ask; after an error the pause doubles. What was written in another tab of
+ * this browser is not new.
  */
 export function watchForNew(address: (since?: number) => string, tell: (count: number) => void): () => void {
+  const own = new Set<string>();
+  let fresh: readonly string[] = [];
+  const say = (): void => tell(fresh.filter((filekey) => !own.has(filekey)).length);
+  const ignoreOwn = onOwnWrites((filekeys) => {
+    for (const filekey of filekeys) own.add(filekey);
+    say();
+  });
   const ended = new AbortController();
   const { signal } = ended;
   let since: number | undefined;
@@ -41,10 +50,11 @@ export function watchForNew(address: (since?: number) => string, tell: (count: n
     try {
       const response = await fetch(address(since), { signal });
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      const { seq, count }: Since = await response.json();
+      const { seq, filekeys }: Since = await response.json();
       pause = MINUTE;
       if (since === undefined) since = seq;
-      else tell(count);
+      fresh = filekeys;
+      say();
     } catch {
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
@@ -67,6 +77,7 @@ export function watchForNew(address: (since?: number) => string, tell: (count: n
   if (isWatched()) void ask();
   return () => {
     ended.abort();
+    ignoreOwn();
     clearTimeout(timer);
   };
 }

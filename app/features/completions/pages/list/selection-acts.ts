@@ -4,6 +4,7 @@ import type { QueueFactsAnswer } from "../../../../../domain/contract/review.ts"
 import { api } from "../../../../../domain/contract/routes.ts";
 import { headingOf } from "../../../../../domain/lists/heading.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { apiWith, type PersonalApi } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 
@@ -73,6 +74,7 @@ export async function verifySelected(
   form.append("entries", JSON.stringify(filekeys));
   for (const row of rows) form.append("seen", JSON.stringify(row));
   const done = await post<VerifiedAnswer>(api.verifyCompletions(), form);
+  tellOwnWrites(filekeys);
   const { rivals, changes } = done;
   /** Undoes the verification, change by change in the log. */
   const undo = (): Promise<void> =>

@@ -11,6 +11,7 @@ import { sayOfPage } from "../../../../../domain/messages/of-pages.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -197,6 +198,7 @@ function Verdicts({ item, next, stay, addressOfItem, goOn, reload }: VerdictsPro
         // With a change its number stands for the notes, too, which may be long.
         seen: JSON.stringify(seen === null ? row : { ...row, notes: undefined, change: seen }),
       });
+      tellOwnWrites([filekey]);
       return { text: `Verified: ${heading}. ${besides(done)}`.trim(), change: done.changes[0] ?? null };
     });
   const reject = (reason: string): void =>
