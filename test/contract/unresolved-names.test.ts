@@ -38,7 +38,7 @@ test.each([
   ['ice monkey map:"Qaud"', { "2mp": "cannot-say", "2tc": "cannot-say" }],
 ])("%s asks for a name as rows have it: it is done, or nobody can say", async (q, states) => {
   const { body } = await app.get(api.answer({ q }));
-  const { answers } = body as unknown as AskedAnswerResult;
+  const { answers } = body as unknown as AnswerResult;
   const said = Object.keys(states).map((key) => [
     key,
     answers.find(({ challenge }) => challenge === key)?.state,
