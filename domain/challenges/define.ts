@@ -20,7 +20,7 @@ export interface RecordRule {
 }
 
 /** A column of the list: a field, "info" (the proof and the notes) or "og" (the OG mark). */
-export type ColumnName = string | "info" | "og";
+export type ColumnName = string;
 
 /**
  * One challenge, as pure data. Everything else is derived from it: validation, list queries, tables, forms, CSV, URL
