@@ -71,7 +71,14 @@ import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
-import { changesOfCompletionStatement, followedStatement, lastChangesStatement } from "./history.ts";
+import {
+  actsStatement,
+  changesOfActStatement,
+  changesOfCompletionStatement,
+  followedStatement,
+  lastChangesStatement,
+  newestChangesStatement,
+} from "./history.ts";
 import { ofThisLogStatement } from "./log-breaks.ts";
 
 let database: NodeDatabase;
@@ -457,6 +464,17 @@ test.each([
 });
 
 const NOUNS = ["completion", "map", "spelling"];
+
+test("the latest changes are read from the log's end, and those of an act by its index", () => {
+  const ofAct = "USING COVERING INDEX change_of_act (act=?)";
+  const newest = planOf(newestChangesStatement(NOUNS, 100, 50));
+  expect(newest[0]).toBe("SEARCH change USING INTEGER PRIMARY KEY (rowid<?)");
+  expect(newest.at(-1)).toBe(`SEARCH other ${ofAct}`);
+  expect(planOf(changesOfActStatement("a", 100))).toEqual([
+    "SEARCH change USING INDEX change_of_act (act=?)",
+  ]);
+  expect(planOf(actsStatement(["a"])).join("\n")).toContain(`SEARCH change ${ofAct}`);
+});
 
 test("followed changes are read from the follower's position, and those of one topic without reading others", () => {
   expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([

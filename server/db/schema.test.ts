@@ -76,6 +76,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     actor_level: true,
     revision: true,
     shape: true,
+    act: true,
     topic: true,
   },
   chimps_start: {

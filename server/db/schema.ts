@@ -96,6 +96,7 @@ export interface ChangeTable {
   before: string | null;
   after: string | null;
   actor_level: string | null;
+  act: string | null;
   revision: number | null;
   shape: Generated<number>;
   topic: GeneratedAlways<string | null>;

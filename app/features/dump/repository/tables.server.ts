@@ -125,6 +125,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   table("change", ["seq"], {
     ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
     ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },
+    act: "text?",
   }),
   // An undo refers to an act that started before it.
   table("act", ["started_at", "id"], {
