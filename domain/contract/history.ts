@@ -3,9 +3,9 @@ import { allOf, count, get, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const Field = z.object({ label: z.string(), before: Value, after: Value });
+export const fieldChange = z.object({ label: z.string(), before: Value, after: Value });
 /** One field that a change touched. Null: no value. */
-export type FieldChange = z.infer<typeof Field>;
+export type FieldChange = z.infer<typeof fieldChange>;
 
 const Change = z.object({
   seq: z.int(),
@@ -16,7 +16,7 @@ const Change = z.object({
   action: z
     .string()
     .describe("unknown: the change was recorded in a form that this version of the site does not know."),
-  changes: z.array(Field).readonly(),
+  changes: z.array(fieldChange).readonly(),
   reason: z.string().nullable().describe("Why it was rejected."),
 });
 /** A change as everybody may read it: no ids of people, no addresses. */
@@ -133,7 +133,7 @@ export const undoChange = post(api.undoChange(), {
   fields: ["seq", "whole", "act"],
 });
 
-const Preview = z.object({ changes: z.array(Field).readonly() });
+const Preview = z.object({ changes: z.array(fieldChange).readonly() });
 export type UndoPreviewAnswer = z.infer<typeof Preview>;
 export const undoPreview = get(
   api.undoPreview(),

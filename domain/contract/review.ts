@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { MAX_PAGE } from "../lists/page-sizes.ts";
 import type { QUEUE_FILTERS } from "../lists/queue.ts";
-import { count, type Endpoint, flag, get, type Parameter, pageOf, required, text } from "./define.ts";
+import { notOriginal, rivals } from "./completions.ts";
+import { count, type Endpoint, flag, get, type Parameter, pageOf, post, required, text } from "./define.ts";
+import { fieldChange } from "./history.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. None of it is public.
@@ -97,4 +99,37 @@ export const queueFacts = get(
   },
 );
 
-export const reviewAddresses: readonly Endpoint[] = [queue, queueFacts] as readonly Endpoint[];
+const VerdictGiven = z.object({
+  filekey: z.string(),
+  outcome: z
+    .enum(["done", "stale", "held", "gone", "not-allowed"])
+    .describe(
+      "stale: it was changed since that revision. held: another helper is looking at it. gone: it is no longer pending. not-allowed: another completion has its place.",
+    ),
+  error: z.string().nullable().describe("Why it is not done, in a sentence."),
+  differs: z.array(fieldChange).readonly().describe("If stale: what has changed since that revision."),
+  by: z.string().nullable().describe("If held: who is looking at it."),
+  change: z.int().nullable().describe("Its number in the log: /admin/undo-change takes it."),
+  original: z.boolean().describe("Is now, or would be, the OG."),
+  records: z.array(Named).readonly().describe("In a preview: whose records it would take."),
+  takenBy: Named.nullable().describe("The verified completion of the same combination."),
+});
+/** What became, or would become, of one verdict. */
+export type VerdictGiven = z.infer<typeof VerdictGiven>;
+
+const Verdicts = z.object({
+  results: z.array(VerdictGiven).readonly().describe("In the order of the entries."),
+  act: z.string().nullable().describe("What the log knows all of them by; null for a single one."),
+  notOriginal,
+  rivals,
+});
+export type VerdictsAnswer = z.infer<typeof Verdicts>;
+
+export const giveVerdicts = post(api.giveVerdicts(), {
+  access: "verifier",
+  summary: "Verifies and rejects pending completions, each by itself; with preview=1 says what that would do",
+  result: Verdicts,
+  fields: ["entries", "preview"],
+});
+
+export const reviewAddresses: readonly Endpoint[] = [queue, queueFacts, giveVerdicts] as readonly Endpoint[];

@@ -99,6 +99,7 @@ export const api = {
   lookAlikes: (query?: Query) => withQuery("/admin/list-look-alikes", query),
   queue: (query?: Query) => withQuery("/admin/list-queue", query),
   queueFacts: (query?: Query) => withQuery("/admin/queue-facts", query),
+  giveVerdicts: () => "/admin/verdicts",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",

@@ -132,6 +132,7 @@ const OF_VERIFIERS = [
   api.undoPreview(),
   api.queue(),
   api.queueFacts(),
+  api.giveVerdicts(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

@@ -82,9 +82,9 @@ export interface Verified {
 }
 
 /** Returns the ids of claims to an original that is taken, or that an earlier one of these also claims. */
-async function secondOriginals(
+export async function secondOriginals(
   pending: readonly StoredCompletion[],
-  { data }: WriteContext,
+  { data }: Pick<WriteContext, "data">,
 ): Promise<ReadonlySet<string>> {
   const second = new Set(await data.completions.findSecondOriginals(pending.map(({ id }) => id)));
   const firsts = new Set<string>();

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 
@@ -37,14 +37,20 @@ const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_ident
 /** Whether `c` would be an original. */
 const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}))`;
 
+/** The scopes of every challenge's record, each with whether `c` is in it. */
+const scopesOf = (definitions: Definitions) =>
+  [...definitions].flatMap(({ key, record }) =>
+    (record?.scopes ?? []).map((scope) => {
+      const isOfVersion = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
+      return { scope, isIn: sql`c.challenge = ${key} and ${isOfVersion}` };
+    }),
+  );
+
 /** Whether `c` would beat everything verified in a scope of its challenge's record. */
 function isRecord(definitions: Definitions): RawBuilder<number> {
-  const scopes = [...definitions].flatMap(({ key, record }) =>
-    (record?.scopes ?? []).map((scope) => {
-      const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
-      return sql`(c.challenge = ${key} and ${isIn}
-        and not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount))`;
-    }),
+  const scopes = scopesOf(definitions).map(
+    ({ scope, isIn }) => sql`(${isIn}
+      and not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount))`,
   );
   return sql<number>`(c.record_amount is not null and (${sql.join([sql`false`, ...scopes], sql` or `)}))`;
 }
@@ -123,6 +129,35 @@ export const factsStatement = (id: string, definitions: Definitions): CompiledQu
     sqlite,
   );
 
+/** A completion that waits, and a verified one whose record it would take. */
+interface Fall {
+  readonly filekey: string;
+  readonly of: string;
+}
+
+/** The statement that finds whose records these completions would take; of equals the first has it. */
+export function fallsStatement(ids: readonly string[], definitions: Definitions): CompiledQuery<Fall> {
+  const falls = scopesOf(definitions).map(({ scope, isIn }) => {
+    const peers = peersIn(scope);
+    const best = sql`(select r.record_amount from ${peers} order by r.record_amount limit 1)`;
+    return sql<Fall>`select c.id as filekey, (select r.id from ${peers} and r.record_amount = ${best}
+        order by r.date is null, r.date, r.created_at, r.id limit 1) as "of"
+      from completion c where c.id in (select value from json_each(${JSON.stringify(ids)}))
+        and ${isIn} and c.record_amount < ${best}`;
+  });
+  return sql<Fall>`${unionAll(falls)}`.compile(sqlite);
+}
+
+/** The statement that finds who else is looking at these completions. */
+export const holdersStatement = (ids: readonly string[], helper: string, now: string) =>
+  sqlite
+    .selectFrom("review")
+    .select(["completion", "holder", "held_until as until"])
+    .where(sql<boolean>`completion in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where("holder", "<>", helper)
+    .where("held_until", ">", now)
+    .compile();
+
 /** Whether a helper decided on `c`. */
 const isVerified = sql<number>`(c.deleted_at is null and c.pending is null)`;
 const isRejected = sql<number>`(c.deleted_at is not null and c.rejection is not null)`;
@@ -164,6 +199,16 @@ export const reviewReads = (database: Database) => ({
     if (!row) return null;
     const { originalBy, submittedAt, submitter } = row;
     return { ...toQueueRow(row), originalBy, submittedAt, submitter };
+  },
+
+  /** Whose records these completions would take. */
+  findFalls: async (ids: readonly string[], definitions: Definitions): Promise<readonly Fall[]> =>
+    ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
+
+  /** Who else is looking at these completions at a time (ISO 8601, UTC), by filekey. */
+  async findHolders(ids: readonly string[], helper: string, now: string) {
+    const rows = await database.query(PRIVATE, holdersStatement(ids, helper, now));
+    return new Map(rows.map(({ completion, holder, until }) => [completion, { holder, until }]));
   },
 
   async countVerdicts(submitter: string): Promise<VerdictCounts> {

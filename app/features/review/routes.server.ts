@@ -1,12 +1,19 @@
-import { type NamedCompletion, queue, queueFacts } from "../../../domain/contract/review.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
+import {
+  type NamedCompletion,
+  queue,
+  queueFacts,
+  giveVerdicts as verdictsAddress,
+} from "../../../domain/contract/review.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { NotFound } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
 
 /** How many of an account's last verdicts are listed. */
 const LAST_VERDICTS = 5;
@@ -14,20 +21,15 @@ const LAST_VERDICTS = 5;
 const MOST_OTHERS = 20;
 
 /** Registers what verifiers and helpers see of what waits for them. */
-export function reviewRoutes(router: Router, { data, challenges }: Deps): void {
+export function reviewRoutes(router: Router, { data, challenges, signIn }: Deps): void {
   const definitions = [...challenges.values()];
   const named = (stored: StoredCompletion | undefined): NamedCompletion[] => {
-    const definition = stored && challenges.get(stored.challenge);
-    if (!definition) return [];
-    const row = presentRow(definition, completionOf(stored));
-    return [
-      {
-        challenge: definition.key,
-        filekey: stored.id,
-        heading: headingOf(definition, row),
-        players: playersOf(definition, row),
-      },
-    ];
+    const name = nameOf(stored, { challenges });
+    return name ? [name] : [];
+  };
+  const nameHelpers = async (ids: readonly string[]): Promise<(id: string) => string> => {
+    const names = ids.length === 0 ? undefined : await signIn.displayNames?.([...new Set(ids)]);
+    return (id) => names?.get(id) ?? "Another helper";
   };
 
   router.personal(queue, async ({ challenge, map: spelling, after, count, ...asked }) => {
@@ -91,5 +93,10 @@ export function reviewRoutes(router: Router, { data, challenges }: Deps): void {
         }),
       },
     };
+  });
+
+  router.write(verdictsAddress, (form, context) => {
+    const { entries = "", preview = "" } = textsOf(form);
+    return giveVerdicts(readVerdicts(entries), asWritten(preview) === "1", { ...context, nameHelpers });
   });
 }

@@ -162,6 +162,8 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",
   act_row: "passing: what an import is about to write, made ready anew when it is begun again",
+  review: "passing: who is looking at what waits, for a quarter of an hour",
+  review_skip: "passing: what a helper put off for a day",
   restoration: "passing: that an export is being put in the place of everything",
   dump: "passing: which public dumps this site has, whose files stand beside the database",
   d1_migrations: "the database's own: which migrations it has had",
