@@ -51,8 +51,13 @@ import {
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
 import {
+  claimNextStatement,
+  claimStatement,
   factsStatement,
+  fallsStatement,
+  holdersStatement,
   lastVerdictsStatement,
+  notFreeStatement,
   queueCountStatement,
   queueStatement,
   verdictCountsStatement,
@@ -288,6 +293,9 @@ test.each([
     sameLinkStatement("x", ["https://youtu.be/aaaaaaaaaaa"], ["2tc", "lcc"], 10),
   ],
   ["the facts of a claim", factsStatement("x", CHALLENGES.values())],
+  ["whose records would fall", fallsStatement(["x"], CHALLENGES.values())],
+  ["who else looks at claims", holdersStatement(["x"], { helper: "hel", now: "2026" })],
+  ["taking a claim", claimStatement("x", { helper: "hel", now: "2026" }, "2027", false)],
   ["how often an account's submissions were verified", verdictCountsStatement("x")],
   ["the last verdicts on an account's submissions", lastVerdictsStatement("x", 5)],
   ["what is new in a list", sinceStatement(TWO_TOWERS, [], 1)],
@@ -500,11 +508,14 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
   const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed };
   const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
-  const page = { ...filters, after: isNarrowed ? "x" : null, count: 31 };
+  const asking = { helper: "hel", now: "2026" };
+  const page = { ...filters, ...asking, after: isNarrowed ? "x" : null, count: 31 };
 
   test.each([
     ["a page", queueStatement(page, CHALLENGES.values())],
     ["the count", queueCountStatement(filters, CHALLENGES.values())],
+    ["the next one", claimNextStatement(filters, asking, "2027", CHALLENGES.values())],
+    ["why nothing is free", notFreeStatement(filters, asking, CHALLENGES.values())],
   ])("%s reads what waits alone, in its order", (_, statement) => {
     const plan = planOf(statement as CompiledQuery<unknown>);
     expect(plan.join("\n")).not.toContain("TEMP B-TREE");

@@ -133,6 +133,9 @@ const OF_VERIFIERS = [
   api.queue(),
   api.queueFacts(),
   api.giveVerdicts(),
+  api.claimReview(),
+  api.releaseReview(),
+  api.skipReview(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

@@ -162,7 +162,7 @@ export async function giveVerdicts(
   const createdAt = ({ filekey }: Verdict): string => ofId.get(filekey)?.state.created_at ?? "";
   const inOrder = verdicts.toSorted((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1));
 
-  const holders = await data.review.findHolders(ids, user.id, now.toISOString());
+  const holders = await data.review.findHolders(ids, { helper: user.id, now: now.toISOString() });
   const nameHelper = await nameHelpers(Array.from(holders.values(), ({ holder }) => holder));
   const results = new Map<string, Result>();
   const possible: { readonly verdict: Verdict; readonly stored: StoredCompletion }[] = [];
