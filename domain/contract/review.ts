@@ -114,6 +114,9 @@ export const queueFacts = get(
 
 const VerdictGiven = z.object({
   filekey: z.string(),
+  heading: z
+    .string()
+    .describe("Its towers or its cost, its challenge and its map; its filekey, if it is not there."),
   outcome: z
     .enum(["done", "stale", "held", "gone", "not-allowed"])
     .describe(

@@ -74,7 +74,7 @@ interface Reviewing extends WriteContext {
   readonly nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>;
 }
 
-type Result = Omit<VerdictGiven, "filekey">;
+type Result = Omit<VerdictGiven, "filekey" | "heading">;
 
 const NOTHING: Result = {
   ...{ outcome: "done", error: null, differs: [], by: null, change: null },
@@ -199,6 +199,7 @@ export async function giveVerdicts(
   return {
     results: ids.map((filekey) => ({
       filekey,
+      heading: nameOf(ofId.get(filekey), context)?.heading ?? filekey,
       ...(results.get(filekey) ?? GONE),
       change: seqs.get(filekey) ?? null,
     })),
