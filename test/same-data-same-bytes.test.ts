@@ -36,6 +36,7 @@ beforeAll(async () => {
     mediumOf: async () => null,
     detailsOf: async () => ({
       challenge: "2tc",
+      revision: 1,
       notesHtml: null,
       verifiedAt: null,
       isSample: false,

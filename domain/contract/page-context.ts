@@ -74,6 +74,8 @@ export interface Medium {
 export interface Details {
   /** The key of its challenge. */
   readonly challenge: string;
+  /** Nothing else of this, or read after it, is older: a verdict on what a page shows names it. */
+  readonly revision: number;
   /** The notes as HTML that we rendered; null if the text is to be shown as it is. */
   readonly notesHtml: string | null;
   /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */

@@ -157,6 +157,8 @@ export const en = {
     `${it(subject)} takes a row in JSON with its filekey, as the list shows it, once for each completion.`,
   "not-entries": ({ subject, keys }: About & { keys: readonly string[] }) =>
     `${it(subject)} takes a JSON array with, for each completion, an array of ${keys.join(", ")} or its filekey.`,
+  "not-verdicts": ({ subject }: About) =>
+    `${it(subject)} takes a JSON array with, for each completion once, its filekey, its revision, a verdict (verify or reject) and, of a rejection, the reason.`,
   "too-many-entries": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} takes ${most} completions at most.`,
   "not-sortable": ({ subject, by, names }: About & { by: string; names: readonly string[] }) =>
@@ -425,6 +427,8 @@ export const en = {
   "completion-gone": "This completion is no longer there.",
   "completions-gone": "One of these completions is no longer there. Reload to see what is.",
   "does-not-wait": "This completion is no longer pending. Go on with the next one.",
+  "held-by": ({ who }: { who: string }) =>
+    `${who} is looking at this completion. Take it over to decide on it yourself.`,
   "completion-verified": "This completion is already verified. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,

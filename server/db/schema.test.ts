@@ -25,6 +25,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   act_sample: { act: true, kind: true, kept: true },
   restoration: { id: true, made_at: true },
+  review: { completion: true, holder: true, held_until: true },
+  review_skip: { helper: true, completion: true, until: true },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
     ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },
@@ -76,6 +78,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     actor_level: true,
     revision: true,
     shape: true,
+    act: true,
     topic: true,
   },
   chimps_start: {

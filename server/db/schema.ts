@@ -24,6 +24,8 @@ export interface Schema {
   completion_move: CompletionMoveTable;
   rendered_notes: RenderedNotesTable;
   restoration: RestorationTable;
+  review: ReviewTable;
+  review_skip: ReviewSkipTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -96,6 +98,7 @@ export interface ChangeTable {
   before: string | null;
   after: string | null;
   actor_level: string | null;
+  act: string | null;
   revision: number | null;
   shape: Generated<number>;
   topic: GeneratedAlways<string | null>;
@@ -270,6 +273,18 @@ export interface DumpTable {
   holder: string;
   held_until: string;
   manifest: string | null;
+}
+
+export interface ReviewTable {
+  completion: string;
+  holder: string;
+  held_until: string;
+}
+
+export interface ReviewSkipTable {
+  helper: string;
+  completion: string;
+  until: string;
 }
 
 export interface RestorationTable {

@@ -51,6 +51,7 @@ export const USES = {
     spellings: "its entries of the log",
   },
   import: { history: "undoing" },
+  review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
   webhooks: { completions: "what is announced", history: "the public log" },
 };

@@ -68,7 +68,7 @@ export function chimpsStartReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 const logOf = (entry: LogEntry, before: StartState | null, after: StartState | null) => ({
   ...{ ...entry, noun: "chimps-start", shape: START_SHAPE, revision: 1, before, after },

@@ -252,7 +252,7 @@ function changeMedia(
   ];
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 function logOf(
   entry: LogEntry,

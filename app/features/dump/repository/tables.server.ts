@@ -125,6 +125,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   table("change", ["seq"], {
     ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
     ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },
+    act: "text?",
   }),
   // An undo refers to an act that started before it.
   table("act", ["started_at", "id"], {
@@ -161,6 +162,8 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",
   act_row: "passing: what an import is about to write, made ready anew when it is begun again",
+  review: "passing: who is looking at what waits, for a quarter of an hour",
+  review_skip: "passing: what a helper put off for a day",
   restoration: "passing: that an export is being put in the place of everything",
   dump: "passing: which public dumps this site has, whose files stand beside the database",
   d1_migrations: "the database's own: which migrations it has had",

@@ -1,6 +1,5 @@
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { history } from "../../../../../domain/contract/history.ts";
 import { allMaps } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
@@ -24,11 +23,7 @@ async function loadItem(filekey: string, context: PageContext) {
   const definition = details && CHALLENGES.get(details.challenge);
   if (!definition) return null;
   const { list } = challengeReads(definition);
-  const [found, changes, known] = await Promise.all([
-    ask(context, list, { filekey, count: 1 }),
-    ask(context, history, { filekey }),
-    ask(context, names),
-  ]);
+  const [found, known] = await Promise.all([ask(context, list, { filekey, count: 1 }), ask(context, names)]);
   const row = found.body?.results[0];
   if (!row) return null;
   const [taken, marks] = await Promise.all([takersOf([row], context), marksOf(definition, [row], context)]);
@@ -38,8 +33,8 @@ async function loadItem(filekey: string, context: PageContext) {
     challenge: definition.key,
     filekey,
     row,
-    /** The number of its newest change; null: it has none. */
-    seen: changes.body?.results[0]?.seq ?? null,
+    /** What a verdict names. It was read before all else here, so nothing that is shown is older. */
+    revision: details.revision,
     heading: headingOf(definition, row),
     players: playersOf(definition, row),
     isTaken: taken[filekey] !== undefined,
