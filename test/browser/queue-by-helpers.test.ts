@@ -106,6 +106,71 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 });
 
+test("twenty verdicts are given by keyboard alone, with two keys each", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const filekeys = await submitLccs(request, member, map, 20);
+  await openAs(page, helper, pages.queue({ map }));
+  for (const filekey of filekeys) {
+    await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
+    await expect(page.getByText(/^Yours until/)).toBeVisible();
+    // The first press leads to what nobody has looked at yet.
+    await page.keyboard.press("v");
+    await expect(page.getByRole("button", { name: /not looked at/ }).first()).toBeFocused();
+    await page.keyboard.press("v");
+  }
+  await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
+});
+
+test("rules are marked by digits, and those broken are the reason of a rejection", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first, second] = await submitLccs(request, member, map, 2);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  const rule = (words: string) =>
+    page.getByRole("button", { name: new RegExp(`hard and the game mode.*${words}`) });
+  await expect(rule("not looked at")).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(rule("kept")).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(rule("broken")).toBeVisible();
+  await page.keyboard.press("r");
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveValue("The game must be on hard difficulty in CHIMPS mode.");
+  // In a field, keys type.
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" v1");
+  await expect(reason).toHaveValue("The game must be on hard difficulty in CHIMPS mode. v1");
+  await page.keyboard.press("Control+Enter");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(rule("not looked at")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys on this page" });
+  await expect(help).toBeVisible();
+  // In a dialog, none of them does anything.
+  await page.keyboard.press("j");
+  await help.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+});
+
 // The layout of a phone is what it is about.
 test("on a phone a helper works through two claims, with the proof in sight while a reason is written", {
   tag: "@phone",
@@ -162,8 +227,7 @@ test("the desk shows what a helper needs to know, in every width and either sche
   await expect(known).toContainText(`by ${rival}`);
   await expect(known).toContainText(/This account: \d+ verified, \d+ rejected/);
   await expect(known.getByRole("heading", { name: "Round 63" })).toBeVisible();
-  await known.getByText("2TC rules").click();
-  await expect(known.getByRole("heading", { name: "Game settings" })).toBeVisible();
+  await expect(known.getByRole("button", { name: /^.*Leave all sliders at/ })).toBeVisible();
 
   const video = page.locator("video[controls]");
   await page.getByRole("combobox", { name: "Speed" }).selectOption("0.25");

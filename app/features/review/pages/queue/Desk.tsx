@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { FieldChange } from "../../../../../domain/contract/history.ts";
 import type { ClaimAnswer, QueueAnswer, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
@@ -6,6 +6,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
@@ -15,7 +16,9 @@ import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { Checklist, failedItems, type Marks, nextMark, openItems } from "./Checklist.tsx";
 import { ItemFacts } from "./ItemFacts.tsx";
+import { type DeskActs, Keys } from "./Keys.tsx";
 import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
@@ -77,10 +80,22 @@ export function Desk({ item, maps }: Props) {
     if (asked !== null) void opening.run(openNext);
   }, [asked]);
 
+  const desk = useRef<HTMLDivElement>(null);
+  const move = (step: number): void => {
+    const filekeys = (queue.body?.results ?? []).map(({ completion }) => String(completion.filekey));
+    const to = filekeys[filekeys.indexOf(filekey ?? "") + step];
+    if (to !== undefined) void goOn(addressOf({ ...place, filekey: to }));
+  };
+
   const isShown = item !== null && item.filekey === filekey;
+  // What was marked on another completion, or on what a player changed since, counts no more.
+  const [marked, setMarked] = useState<{ readonly of: string; readonly marks: Marks }>({ of: "", marks: {} });
+  const of = item ? `${item.filekey} ${item.revision}` : "";
+  const marks = marked.of === of ? marked.marks : {};
+  const mark = (id: string): void => setMarked({ of, marks: nextMark(marks, id) });
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   return (
-    <div className={classes.desk}>
+    <div className={classes.desk} ref={desk}>
       <Queue queue={queue.body} problem={queue.problem} place={place} maps={maps} />
       {isShown ? (
         <>
@@ -93,7 +108,9 @@ export function Desk({ item, maps }: Props) {
             </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
-          <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item} />
+          <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item}>
+            {item.row.pending !== null && <Checklist items={item.checklist} marks={marks} press={mark} />}
+          </ItemFacts>
         </>
       ) : (
         <div className={classes.nothing}>
@@ -108,10 +125,14 @@ export function Desk({ item, maps }: Props) {
       )}
       <Verdicts
         item={isShown ? item : null}
+        marks={marks}
+        mark={mark}
         lease={lease}
         heldBy={answer?.heldBy ?? null}
         openNext={openNext}
-        open={(of) => goOn(addressOf({ ...place, filekey: of }))}
+        open={(to) => goOn(addressOf({ ...place, filekey: to }))}
+        move={move}
+        desk={desk}
         reload={queue.reload}
       />
     </div>
@@ -182,26 +203,36 @@ function Nothing({
 
 interface VerdictsProps {
   readonly item: Item | null;
+  readonly marks: Marks;
+  /** Marks a rule, by its id. */
+  readonly mark: (id: string) => void;
   readonly lease: Lease;
   /** Another helper who is looking at it. */
   readonly heldBy: string | null;
   /** Opens what is given next. */
   readonly openNext: () => Promise<null>;
   readonly open: (filekey: string) => Promise<void>;
+  /** Opens what stands so many places further down the queue. */
+  readonly move: (step: number) => void;
+  /** Around everything on the desk. */
+  readonly desk: RefObject<HTMLDivElement | null>;
   /** Loads the queue anew. */
   readonly reload: () => Promise<void>;
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps) {
+function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk, reload }: VerdictsProps) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const action = useAction();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   // What somebody changed since the revision that a verdict was meant for.
   const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
   // The filekey of what is being rejected: it ends with the next completion.
   const [rejected, setRejected] = useState<string | null>(null);
+  // The filekey of what a key was to verify though something is still to be looked at.
+  const [warned, setWarned] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
   const isRejecting = waits && rejected === item.filekey;
 
@@ -242,6 +273,15 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
       setVerdict({ filekey, text, change: result.change });
       await reload();
     });
+  const unseen = item ? openItems(item.checklist, marks) : [];
+  /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
+  const verifyByKey = (): void => {
+    const [first] = unseen;
+    if (item && first && warned !== item.filekey) {
+      setWarned(item.filekey);
+      focus(desk.current?.querySelector<HTMLElement>(`[data-rule="${first.id}"]`) ?? null);
+    } else decide({ verdict: "verify" });
+  };
   const skip = (): void =>
     act(async () => {
       if (waits) await post(api.skipReview(), { filekey: item.filekey });
@@ -259,6 +299,15 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
       await reload();
       await open(filekey);
     });
+  const acts: DeskActs = {
+    n: () => act(openNext),
+    j: () => move(1),
+    k: () => move(-1),
+    s: skip,
+    ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
+    ...(waits && heldBy === null && { v: verifyByKey, r: () => setRejected(item.filekey) }),
+    ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
+  };
   function sendReason(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     decide({ verdict: "reject", reason: String(new FormData(event.currentTarget).get("reason") ?? "") });
@@ -273,6 +322,11 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
             label="Why? The player reads this."
             required
             rows={3}
+            defaultValue={reasonFor(failedItems(item.checklist, marks))}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+            }}
             maxLength={LONGEST_REASON}
             ref={focus}
           />
@@ -324,6 +378,14 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
         <Button disabled={action.isRunning} onClick={skip}>
           {waits ? "Skip" : "Next"}
         </Button>
+        <Keys
+          desk={desk}
+          mark={(place) => {
+            const rule = item?.checklist[place - 1];
+            if (rule && waits) mark(rule.id);
+          }}
+          acts={action.isRunning ? {} : acts}
+        />
       </div>
       <div className={classes.said}>
         {action.problem !== null ? (
@@ -332,7 +394,12 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
             {differs.length > 0 && <FieldChanges changes={differs} />}
           </div>
         ) : (
-          <p role="status">{verdict?.text}</p>
+          <p role="status">
+            {verdict?.text ??
+              (warned !== null && warned === item?.filekey && waits
+                ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
+                : null)}
+          </p>
         )}
         {verdict && verdict.change !== null && (
           <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
@@ -9,17 +8,15 @@ import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
-import { Rules } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
 /** What is known of the completion that is looked at. */
-export function ItemFacts({ item }: { item: Item }) {
+export function ItemFacts({ item, children }: { readonly item: Item; readonly children: ReactNode }) {
   const { challenge, filekey, row, heading, towers, marks, facts, codes, warnings, notes, notesHtml } = item;
   const { user } = useSignIn();
-  const definition = CHALLENGES.get(challenge);
   const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
     { label: "Player", value: <bdi>{item.players}</bdi> },
@@ -44,6 +41,7 @@ export function ItemFacts({ item }: { item: Item }) {
           </ul>
         </div>
       )}
+      {children}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
       {towers.length > 0 && (
         <ul className={classes.towers} aria-label="Towers">
@@ -74,12 +72,6 @@ export function ItemFacts({ item }: { item: Item }) {
       ))}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
-      {definition && (
-        <details className={classes.rules}>
-          <summary>{definition.label} rules</summary>
-          <Rules rules={definition.rules} />
-        </details>
-      )}
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>

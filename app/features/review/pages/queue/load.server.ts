@@ -5,6 +5,7 @@ import { names } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { say } from "../../../../../domain/messages/index.ts";
+import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
 import { textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 import { ask } from "../../../../ui/ask.server.ts";
@@ -43,6 +44,7 @@ async function loadItem(filekey: string, context: PageContext) {
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
     warnings: warningsIn(definition, textsOfRow(definition, row), row.og === true, checking).map(say),
+    checklist: checklistOf(definition, textsOfRow(definition, row)),
     proofs: proofsOf(definition, row, details, context),
     notes,
     notesHtml: details.notesHtml,
