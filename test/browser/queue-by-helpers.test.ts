@@ -154,6 +154,7 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await page.keyboard.press("Control+Enter");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
   await expect(rule("not looked at")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
   await page.keyboard.press("u");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   await page.keyboard.press("j");
