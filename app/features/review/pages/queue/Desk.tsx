@@ -320,7 +320,7 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
           </Link>
         )}
         <Button disabled={action.isRunning} onClick={skip}>
-          {waits ? "Skip" : "Next"}
+          {waits ? "Skip" : item ? "Next" : "Look again"}
         </Button>
       </div>
       <div className={classes.said}>
