@@ -182,7 +182,7 @@ export const notFreeStatement = (
       from ${queued(filters, definitions)})`.compile(sqlite);
 
 /** The statement by which a helper gives back what they took. */
-export const releaseStatement = (id: string, helper: string): CompiledQuery<unknown> =>
+const releaseStatement = (id: string, helper: string): CompiledQuery<unknown> =>
   sqlite.deleteFrom("review").where("completion", "=", id).where("holder", "=", helper).compile();
 
 /** The statements by which a helper puts a completion off until a time. */

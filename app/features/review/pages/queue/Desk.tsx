@@ -376,7 +376,7 @@ function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk
           </Link>
         )}
         <Button disabled={action.isRunning} onClick={skip}>
-          {waits ? "Skip" : "Next"}
+          {waits ? "Skip" : item ? "Next" : "Look again"}
         </Button>
         <Keys
           desk={desk}
