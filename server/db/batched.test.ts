@@ -92,8 +92,7 @@ test("a failure reaches only the caller whose query fails", async () => {
 
 test("rows are grouped by what they belong to, in order", () => {
   const rows = [1, 0, 1, 3].map((at, place) => ({ at, place }));
-  const placesOf = (asked: unknown[]) =>
-    rowsOfEach(rows, asked).map((own) => own.map(({ place }) => place));
+  const placesOf = (asked: unknown[]) => rowsOfEach(rows, asked).map((own) => own.map(({ place }) => place));
   expect(placesOf(["a", "b", "c"])).toEqual([[1], [0, 2], []]);
   expect(placesOf([])).toEqual([]);
 });
