@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { upgradeChoices } from "../fields/upgrade/paths.ts";
 import { easyPrice, FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
-import { HEROES } from "../game/heroes.ts";
 import { MAPS } from "../game/maps.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { PRICE_CHANGES } from "../game/price-changes.ts";
@@ -174,10 +173,10 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fine: { of: "2mp", texts: { entity: "Base Dart", version: "1" } },
       fails: {
         of: "2mp",
-        texts: { entity: "Psi", version: "30.1" },
-        says: `Update: Psi came out in ${HEROES.find(({ name }) => name === "Psi")?.addedVersion}, after 30.1.`,
+        texts: { entity: "Corvus", version: "39.2" },
+        says: "Update: Corvus came out in 40, after 39.2.",
       },
-      unknown: { of: "2mp", texts: { entity: "Psi" } },
+      unknown: { of: "2mp", texts: { entity: "Psi", version: "30.1" } },
     },
     "exists-map": {
       fine: { of: "lcc", texts: { map: "Cubism", version: "1" } },
