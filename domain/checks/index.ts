@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
 import type { Problem } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
 import type { Check, Facts, Level, Outcome } from "./check.ts";
@@ -20,6 +21,11 @@ export const CHECKS: readonly Check[] = [
   ...proofChecks,
 ];
 
+/** The checks that have anything to look at in a challenge. */
+const checksFor = oncePerChallenge(
+  (definition): ReadonlySet<Check> => new Set(CHECKS.filter(({ applies }) => applies(definition))),
+);
+
 /** Returns what each check of a challenge says of a completion, given the texts of its form. */
 export function checked(
   definition: ChallengeDefinition,
@@ -29,9 +35,8 @@ export function checked(
   checks: readonly Check[] = CHECKS,
 ): readonly { readonly check: Check; readonly outcome: Outcome }[] {
   const run = runOf(definition, texts, og);
-  return checks
-    .filter(({ applies }) => applies(definition))
-    .map((check) => ({ check, outcome: check.run(run, facts) }));
+  const its = checksFor(definition);
+  return checks.filter((check) => its.has(check)).map((check) => ({ check, outcome: check.run(run, facts) }));
 }
 
 /** A check that failed. */

@@ -47,12 +47,13 @@ function textsIn({ kind }: Field, text: string): string[] {
 /** Returns what checks see of a completion, given the texts of its form. */
 export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean): Run {
   const fields = submittedFields(definition).filter(([, field]) => og || !field.ogExtra);
-  const entries = (slot: SlotName): Entry[] =>
+  const bySlot = Map.groupBy(
     fields.flatMap(([name, field]) =>
-      kindOf(field).slot === slot
-        ? textsIn(field, texts[name] ?? "").map((text) => ({ name, label: field.label, field, text }))
-        : [],
-    );
+      textsIn(field, texts[name] ?? "").map((text): Entry => ({ name, label: field.label, field, text })),
+    ),
+    ({ field }) => kindOf(field).slot,
+  );
+  const entries = (slot: SlotName): readonly Entry[] => bySlot.get(slot) ?? [];
   const [map] = fields.find(([, { kind }]) => kind === "map") ?? [""];
   return {
     definition,
