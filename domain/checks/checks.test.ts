@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { upgradeChoices } from "../fields/upgrade/paths.ts";
-import { easyPrice, FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
+import { FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
 import { MAPS } from "../game/maps.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { PRICE_CHANGES } from "../game/price-changes.ts";
@@ -11,6 +11,7 @@ import { versionOrder } from "../game/versions.ts";
 import { say } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import { type Facts, mapsByName, NOTHING_KNOWN, type ShownProof } from "./check.ts";
+import { easyPrice } from "./cost.ts";
 import { CHECKS, checked } from "./index.ts";
 
 const definitionOf = (key: string) => {
@@ -92,7 +93,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2mp",
         texts: { entity: "Energizer", map: "Alpine Run" },
-        says: "Tower: Energizer needs water, and Alpine Run has none. Please check the map.",
+        says: "Tower: Energizer needs water, and Alpine Run has none.",
       },
       unknown: { of: "2mp", texts: { entity: "Energizer", map: oldWater } },
     },
@@ -225,7 +226,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
         of: "2mp",
         texts: {},
         facts: shown(["picture", "victory"]),
-        says: "Tower set-up: no picture is marked as this.",
+        says: "Tower set-up is missing.",
       },
       unknown: { of: "2mp", texts: {}, facts: shown(["picture", "victory"], ["picture", null]) },
     },
@@ -234,7 +235,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2tc",
         texts: { ...pair, notes: "no code" },
-        says: "Challenge code: there is none, not even in the notes.",
+        says: "Challenge code is missing.",
       },
       unknown: { of: "2tc", texts: { ...pair, notes: "it is zmyxwvu" } },
     },

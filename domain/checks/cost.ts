@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
-import { easyPrice, FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS } from "../game/facts.ts";
+import { FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { readWhole } from "../game/numbers.ts";
 import { TOWER_TYPES } from "../game/towers.ts";
 import { readVersion, versionOrder } from "../game/versions.ts";
@@ -14,6 +14,9 @@ const [FIRST = 0, LAST = 0] = [FIRST_KNOWN_PRICES, NEWEST_OF_FACTS].map((each) =
 
 /** A completion so much cheaper than the best of its map is looked at twice. */
 const FAR_UNDER = 0.3;
+
+/** Returns the price on easy difficulty, where deflation is played: 15 percent below medium, to the nearest 5. */
+export const easyPrice = (mediumPrice: number): number => Math.round((mediumPrice * 85) / 500) * 5;
 
 /** The price of the cheapest tower on the difficulty on which a challenge's cash is spent; null if none is counted. */
 function cheapestIn(definition: ChallengeDefinition): number | null {

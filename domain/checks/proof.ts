@@ -79,7 +79,7 @@ const proofRoles: Check = {
     if (missing.length === 0) return [];
     // What nobody has marked, and all but a picture, may show it as well.
     if (proof.some(({ is, role }) => is !== "picture" || role === null)) return "unknown";
-    return missing.map(({ role, label }) => failure({ name: role, label }, ["nothing-marked"]));
+    return missing.map(({ role, label }) => failure({ name: role, label }, ["missing"]));
   },
 };
 
@@ -94,10 +94,7 @@ const codeInNotes: Check = {
     const [name = "notes", label = "Challenge code"] =
       fieldsOfKind(run.definition, "code").map(([wire, field]) => [wire, field.label] as const)[0] ?? [];
     // In small letters it may be an ordinary word.
-    return outcomeOf(
-      codesIn(notes).length > 0 ? [] : [failure({ name, label }, ["no-challenge-code"])],
-      true,
-    );
+    return outcomeOf(codesIn(notes).length > 0 ? [] : [failure({ name, label }, ["missing"])], true);
   },
 };
 

@@ -65,9 +65,6 @@ export interface MapFacts {
 /** Returns the price on hard difficulty, where CHIMPS is played: 8 percent above medium, to the nearest 5. */
 export const hardPrice = (mediumPrice: number): number => Math.round((mediumPrice * 108) / 500) * 5;
 
-/** Returns the price on easy difficulty, where deflation is played: 15 percent below medium, to the nearest 5. */
-export const easyPrice = (mediumPrice: number): number => Math.round((mediumPrice * 85) / 500) * 5;
-
 /** A price change in a version of the game. Cash on medium difficulty. */
 export interface PriceChange {
   readonly version: string;

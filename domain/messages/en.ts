@@ -121,15 +121,13 @@ export const en = {
   "same-player": ({ subject, other }: About & { other: string }) =>
     `${it(subject)} cannot be the same person as ${other}.`,
   "no-water": ({ subject, tower, map }: About & { tower: string; map: string }) =>
-    `${it(subject)}: ${tower} needs water, and ${map} has none. Please check the map.`,
+    `${it(subject)}: ${tower} needs water, and ${map} has none.`,
   "cheaper-than-any-tower": ({ subject, cash, cheapest }: About & { cash: number; cheapest: number }) =>
     `${it(subject)}: ${inCash(cash)} does not buy any tower. The cheapest costs ${inCash(cheapest)}.`,
   "far-under-record": ({ subject, cash, record }: About & { cash: number; record: number }) =>
     `${it(subject)}: ${inCash(cash)} is more than 30% below the record of this map, ${inCash(record)}.`,
   "only-pictures": ({ subject, of }: About & { of: string }) =>
     `${it(subject)}: ${of} needs a recording of the full run, and there are only pictures.`,
-  "nothing-marked": ({ subject }: About) => `${it(subject)}: no picture is marked as this.`,
-  "no-challenge-code": ({ subject }: About) => `${it(subject)}: there is none, not even in the notes.`,
   "impossible-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${text} is not possible. One path goes up to 5, another up to 2, and the third stays at 0.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
