@@ -3,6 +3,7 @@ import { counted } from "../game/counted.ts";
 import { FIRST_DAY } from "../game/facts.ts";
 import { ChoiceInput } from "./choice/ChoiceInput.tsx";
 import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
+import controls from "./controls.module.css";
 import type { KindName } from "./index.ts";
 import type { InputProps, ValueInputProps } from "./input-props.ts";
 import type { NOUN_KINDS } from "./kinds.ts";
@@ -52,13 +53,22 @@ const NamedInput = ({ field, ...props }: ValueInputProps<{ readonly label: strin
   <ChoiceInput {...props} label={field.label} />
 );
 
+/** The entries are filled in beside their towers; what is wrong with them is said below these. */
+function UpgradesetProblem({ error }: InputProps<"upgradeset">) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className={controls.error}>
+      {error}
+    </p>
+  );
+}
+
 /** The input of each kind of field; null if it has none of its own. */
 const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | null } = {
   tower: TowerInput,
   towerset: TowersetInput,
   upgrade: UpgradeInput,
-  // Its entries are filled in beside their towers.
-  upgradeset: null,
+  upgradeset: UpgradesetProblem,
   map: NamedInput,
   person: LineInput,
   completiontype: CompletionTypeInput,

@@ -102,11 +102,34 @@ export const en = {
     `${it(subject)} could be ${days.join(" or ")}. Please write one of these.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
-  "before-its-tower": ({ subject, tower, day }: About & { tower: string; day: string }) =>
-    `${it(subject)} is before ${day}, when ${tower} came out.`,
+  "before-it-came-out": ({ subject, thing, day }: About & { thing: string; day: string }) =>
+    `${it(subject)} is before ${day}, when ${thing} came out.`,
+  "came-out-later": ({
+    subject,
+    thing,
+    added,
+    version,
+  }: About & { thing: string; added: string; version: string }) =>
+    `${it(subject)}: ${thing} came out in ${added}, after ${version}.`,
+  "was-a-past-version": ({ subject, version, day }: About & { version: string; day: string }) =>
+    `${it(subject)}: ${version} was a past version from ${day} on, more than 60 days before the date.`,
   "second-hero": ({ subject }: About) => `${it(subject)} cannot be a second hero: the game allows only one.`,
   "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
+  "hero-twice": ({ subject, hero }: About & { hero: string }) =>
+    `${it(subject)}: the game allows only one hero, so ${hero} cannot be there twice.`,
+  "same-player": ({ subject, other }: About & { other: string }) =>
+    `${it(subject)} cannot be the same person as ${other}.`,
+  "no-water": ({ subject, tower, map }: About & { tower: string; map: string }) =>
+    `${it(subject)}: ${tower} needs water, and ${map} has none.`,
+  "cheaper-than-any-tower": ({ subject, cash, cheapest }: About & { cash: number; cheapest: number }) =>
+    `${it(subject)}: ${inCash(cash)} does not buy any tower. The cheapest costs ${inCash(cheapest)}.`,
+  "far-under-record": ({ subject, cash, record }: About & { cash: number; record: number }) =>
+    `${it(subject)}: ${inCash(cash)} is more than 30% below the record of this map, ${inCash(record)}.`,
+  "only-pictures": ({ subject, of }: About & { of: string }) =>
+    `${it(subject)}: ${of} needs a recording of the full run, and there are only pictures.`,
+  "impossible-upgrade": ({ subject, text }: About & { text: string }) =>
+    `${it(subject)}: ${text} is not possible. One path goes up to 5, another up to 2, and the third stays at 0.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
   "other-path": ({ subject, tower, path, text }: About & { tower: string; path: string; text: string }) =>

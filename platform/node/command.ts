@@ -12,6 +12,7 @@ import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
 import { runBackupOfD1 } from "./backups/of-d1.ts";
+import { runCheckRules } from "./check-rules.ts";
 import { runCleanMedia } from "./clean-media.ts";
 import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
@@ -54,6 +55,12 @@ const HELP = `npm run index -- COMMAND
                        --overwrite         where there is an index already: it is kept beside
                        --anyway            without the files of media that the backup lost
   check                reads the whole database and counts anew what is kept counted; says what is wrong
+  check-rules          runs the checks of the game's facts over all completions and says, for each, how many are fine, how
+                       many fail (and which, 50 at most), and of how many it cannot be known. It changes nothing, and
+                       ends with 0 whatever it finds
+                       --challenge KEY     of one challenge, such as 2tc
+                       --only ID           one check, such as upgrade-shape
+                       --json              as JSON
   clean-media          empties what is private in the videos that are here (where, when and by whom they were taken), as
                        uploads have it since then. Without --apply it only says how many there are. It may be begun again
                        --apply             does it
@@ -80,6 +87,9 @@ const OPTIONS = {
   keep: { type: "string" },
   overwrite: { type: "boolean" },
   anyway: { type: "boolean" },
+  challenge: { type: "string" },
+  only: { type: "string" },
+  json: { type: "boolean" },
 } as const;
 
 type Options = ReturnType<typeof parse>["values"];
@@ -164,6 +174,7 @@ const COMMANDS: Readonly<
     if (wrong.length > 0) throw new StartError(wrong.join("\n"));
     return "nothing is wrong";
   },
+  "check-rules": (site, _, options) => runCheckRules(site, options),
   "clean-media": (site, _, { apply }) => runCleanMedia(site, apply === true),
   async "keys rotate"({ database }) {
     await rotateKeys(signInRecords(database), new Date());
@@ -182,6 +193,7 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
   import: ["apply", "all", "media", "old-media", "people", "left-over", "dates"],
   backup: ["keep"],
+  "check-rules": ["challenge", "only", "json"],
   "clean-media": ["apply"],
   restore: ["overwrite", "anyway"],
 };

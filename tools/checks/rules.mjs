@@ -8,7 +8,7 @@ const FLOORS = [
   ["domain/messages"],
   ["domain/fields"],
   ["domain/challenges", "domain/nouns"],
-  ["domain/lists", "domain/search", "domain/submissions", "domain/media"],
+  ["domain/checks", "domain/lists", "domain/search", "domain/submissions", "domain/media"],
   ["domain/contract"],
 ];
 const DOMAIN = FLOORS.flat();

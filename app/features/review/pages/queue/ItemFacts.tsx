@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { LEVELS } from "../../../../../domain/checks/check.ts";
 import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { listed } from "../../../../../domain/game/listed.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
@@ -15,7 +17,20 @@ import classes from "./queue.module.css";
 
 /** What is known of the completion that is looked at. */
 export function ItemFacts({ item, children }: { readonly item: Item; readonly children: ReactNode }) {
-  const { challenge, filekey, row, heading, towers, marks, facts, codes, warnings, notes, notesHtml } = item;
+  const {
+    challenge,
+    filekey,
+    row,
+    heading,
+    towers,
+    marks,
+    facts,
+    codes,
+    failures,
+    unknown,
+    notes,
+    notesHtml,
+  } = item;
   const { user } = useSignIn();
   const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
@@ -31,15 +46,20 @@ export function ItemFacts({ item, children }: { readonly item: Item; readonly ch
       ) : (
         <Standing item={item} />
       )}
-      {warnings.length > 0 && (
+      {failures.length > 0 && (
         <div className={classes.warnings}>
-          <p>The form warns of this:</p>
+          <p>What the checks found:</p>
           <ul>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+            {failures.map(({ id, level, says }) => (
+              <li key={id + says}>
+                {says} <small>({LEVELS[level]})</small>
+              </li>
             ))}
           </ul>
         </div>
+      )}
+      {unknown.length > 0 && (
+        <p className={classes.unknown}>The checks cannot know whether {listed(unknown)}.</p>
       )}
       {children}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
