@@ -256,8 +256,7 @@ export const en = {
 
   // Addresses.
   "nothing-here": "There is nothing at this address.",
-  "nothing-here-but": ({ path }: { path: string }) =>
-    `There is nothing at this address. Did you mean ${path}?`,
+  "nothing-here-but": ({ path }: { path: string }) => `There is nothing at this address. Please use ${path}.`,
   "method-not-allowed": ({ method }: { method: string }) => `This address does not take ${method} requests.`,
   "address-too-long": ({ bytes }: { bytes: number }) =>
     `This address is too long: ${kilobytes(bytes)} at most. Please use fewer filters.`,

@@ -145,7 +145,7 @@ test.each([...new Set(ENDPOINTS.map(({ path }) => path))])(
         const { status, type, text } = await sent(method, near);
         expect([near, status, type]).toEqual([near, 404, JSON_TYPE]);
         expect(JSON.parse(text)).toEqual({
-          error: `There is nothing at this address. Did you mean ${path}?`,
+          error: `There is nothing at this address. Please use ${path}.`,
         });
       }
   },
