@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { counted } from "../game/counted.ts";
 import { FIRST_DAY } from "../game/facts.ts";
-import { ChoiceInput } from "./choice/ChoiceInput.tsx";
+import { ChoiceInput, type ChoiceInputProps } from "./choice/ChoiceInput.tsx";
 import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
 import controls from "./controls.module.css";
 import type { KindName } from "./index.ts";
@@ -48,10 +48,13 @@ const DecimalInput = (props: LineProps) => (
   <LineInput {...props} typing={{ type: "number", inputMode: "decimal", min: 0, step: 0.1 }} />
 );
 
-/** Offers the names that the form knows. */
-const NamedInput = ({ field, ...props }: ValueInputProps<{ readonly label: string }>) => (
-  <ChoiceInput {...props} label={field.label} />
-);
+/** Offer the names that the form knows. */
+const namedInput =
+  (of: ChoiceInputProps["of"]) =>
+  ({ field, ...props }: ValueInputProps<{ readonly label: string }>) => (
+    <ChoiceInput {...props} label={field.label} of={of} />
+  );
+const MapInput = namedInput("maps");
 
 /** The entries are filled in beside their towers; what is wrong with them is said below these. */
 function UpgradesetProblem({ error }: InputProps<"upgradeset">) {
@@ -69,7 +72,7 @@ const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | n
   towerset: TowersetInput,
   upgrade: UpgradeInput,
   upgradeset: UpgradesetProblem,
-  map: NamedInput,
+  map: MapInput,
   person: LineInput,
   completiontype: CompletionTypeInput,
   money: MoneyInput,
@@ -101,9 +104,9 @@ const NOUN_INPUTS = {
   decimal: DecimalInput,
   fact: FactInput,
   choice: FewInput,
-  towertype: NamedInput,
-  map: NamedInput,
-  nameable: NamedInput,
+  towertype: namedInput("towers"),
+  map: MapInput,
+  nameable: namedInput("towers and maps"),
   version: VersionInput,
   link: LinkInput,
 } as const satisfies { readonly [Kind in keyof typeof NOUN_KINDS]: unknown };

@@ -289,6 +289,7 @@ export const en = {
 
   // Addresses.
   "nothing-here": "There is nothing at this address.",
+  "nothing-here-but": ({ path }: { path: string }) => `There is nothing at this address. Please use ${path}.`,
   "method-not-allowed": ({ method }: { method: string }) => `This address does not take ${method} requests.`,
   "address-too-long": ({ bytes }: { bytes: number }) =>
     `This address is too long: ${kilobytes(bytes)} at most. Please use fewer filters.`,
@@ -377,14 +378,18 @@ export const en = {
     `${quoteName(file)} cannot be used. Please choose a picture (JPEG, PNG, GIF, WebP, APNG) or a video (WebM, Ogg, MP4).`,
   "file-heic": ({ file }: { file: string }) =>
     `${quoteName(file)} is a HEIC picture, which most browsers cannot show. Please send a JPEG or PNG, for example a screenshot of it. On an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG pictures from then on.`,
-  "file-mov": ({ file }: { file: string }) =>
-    `${quoteName(file)} is a MOV video, which most browsers cannot play. Please save it as MP4 with a video editor, or upload it to a video site and give the link.`,
+  "video-format": ({ file, format }: { file: string; format: string }) =>
+    `${quoteName(file)} is ${format} video, which most browsers cannot play. Please save it as MP4 with a video editor, or upload it to a video site and give the link.`,
+  "video-of-obs": ({ file, format }: { file: string; format: string }) =>
+    `${quoteName(file)} is ${format} video, which many browsers cannot play. Please make an MP4 of it: in OBS with File > Remux Recordings, otherwise with a video editor. Or upload it to a video site and give the link.`,
   "picture-not-opened": ({ file }: { file: string }) =>
     `${quoteName(file)} cannot be opened. It seems to be damaged or incomplete. Please save it again or choose another one.`,
   "video-not-played": ({ file }: { file: string }) =>
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
-  "video-codec": ({ file, codec }: { file: string; codec: string }) =>
-    `${quoteName(file)} is ${codec}, which many browsers cannot play or play without the picture. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere. On an iPhone, Settings > Camera > Formats > Most Compatible records H.264 from then on.`,
+  "video-codec": ({ file, codec, isFromIphones }: { file: string; codec: string; isFromIphones: boolean }) =>
+    `${quoteName(file)} is ${codec}, which many browsers cannot play or play without the picture. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.${isFromIphones ? " On an iPhone, Settings > Camera > Formats > Most Compatible records H.264 from then on." : ""}`,
+  "video-encrypted": ({ file }: { file: string }) =>
+    `${quoteName(file)} is encrypted, so nobody can watch it without its key. If you can, please send a recording that is not encrypted.`,
   "video-without-pictures": ({ file }: { file: string }) =>
     `${quoteName(file)} has sound but no picture. Please send a recording that shows the run.`,
   "video-cut-off": ({ file }: { file: string }) =>

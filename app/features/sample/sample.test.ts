@@ -86,6 +86,14 @@ test("players have given names in letters that every common font has, and links 
   expect(links).toEqual([]);
 });
 
+test("CHIMPS starts have titles as people write them", async () => {
+  const text = await new Response((await SAMPLE.read("chimps_starts.csv")) as BodyInit | null).text();
+  const [, ...starts] = [...csvRecords(text)];
+  expect(starts.length).toBeGreaterThan(10);
+  const titles = starts.map(([, title = ""]) => title);
+  expect(titles.filter((title) => !/^Sample: [A-Z][A-Za-z0-9 ,]+$/.test(title))).toEqual([]);
+});
+
 test("an LTC names what was built, upgrades fit their towers, and notes are written in common letters", async () => {
   const rows = await allRows();
   const built = rows.flatMap(({ definition, completion }) =>

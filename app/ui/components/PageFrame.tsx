@@ -7,7 +7,7 @@ import controls from "../../../domain/fields/controls.module.css";
 import type { Navigation } from "../navigation.ts";
 import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
-import { useSignIn } from "../sign-in/state.ts";
+import { SIGN_IN_FAILED, useSignIn } from "../sign-in/state.ts";
 import hidden from "./Hidden.module.css";
 import classes from "./PageFrame.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
@@ -149,7 +149,7 @@ function SignInNotice() {
   if (!error) return null;
   return (
     <div className={classes.notice} role="alert">
-      <p className={classes.title}>Signing in did not work</p>
+      <p className={classes.title}>{SIGN_IN_FAILED}</p>
       <p>{error.text}</p>
       <p className={classes.ways}>
         {error.retry && (
