@@ -70,13 +70,6 @@ test("statements about other tables are skipped, and their rows are reported", a
   expect([...passedOver]).toEqual([["other", 1]]);
 });
 
-test("rows that do not fit the table of a dump in the same folder are refused, naming their file", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
-  writeFileSync(join(folder, "a.sql"), "CREATE TABLE lcc_completions (map);\n");
-  writeFileSync(join(folder, "lcc_completions.json"), JSON.stringify([{ map: "Quad", money: 1 }]));
-  await expect(readIndex(folder)).rejects.toThrow(/lcc_completions\.json cannot be read: .*money/);
-});
-
 test("a dump with only rows gets the known columns of the table", async () => {
   const { data } = await readIndex(
     file("INSERT INTO chimps_starts VALUES ('Quad', 'Title', 'https://example.org', 'key');"),

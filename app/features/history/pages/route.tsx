@@ -104,19 +104,8 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
             <FieldChanges changes={changes} />
           </details>
         )}
-        {undo === "command" && <ByCommand change={change} />}
       </div>
       {undo === "request" && <UndoButton seq={seq} onUndone={onUndone} />}
     </li>
-  );
-}
-
-/** Says how to undo an import, which takes too long for a request. */
-function ByCommand({ change: { id } }: { change: ListedChange }) {
-  return (
-    <p>
-      Only whoever runs the site can undo it, as a whole, on the command line:{" "}
-      <code>npm run index -- undo-import {id}</code>
-    </p>
   );
 }
