@@ -1,4 +1,4 @@
--- What moves an index in (docs/decisions/012-moving-in.md).
+-- What moves an index in (docs/decisions/021-importing.md).
 
 -- There is a row from before the first of an import's batches until all of them are written: begun again, it goes on. No
 -- archive has it.

@@ -43,8 +43,8 @@ export function progressBar(to: Pick<NodeJS.WriteStream, "isTTY" | "write">, now
       return;
     }
     const full = Math.round(share * WIDTH);
-    // What an earlier, longer line left is wiped away.
-    to.write(`\r\u001b[K${name.padEnd(24)} [${"#".repeat(full)}${"-".repeat(WIDTH - full)}] ${told}`);
+    // At its end, what is left of a longer line is wiped away.
+    to.write(`\r${name.padEnd(24)} [${"#".repeat(full)}${"-".repeat(WIDTH - full)}] ${told}\u001b[K`);
     if (isOver) to.write("\n");
   };
 }
