@@ -26,7 +26,7 @@ import {
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { StartError } from "../start-error.ts";
 import { isPostgresDump, readSqlDump } from "./sql.ts";
-import { BadDump } from "./statements.ts";
+import { BadDump, ofRightLength } from "./statements.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -196,9 +196,6 @@ async function readSqliteFile(file: string, { passOver, take, advance }: Reading
   advance(statSync(file).size);
 }
 
-/** The longest value, in characters. Notes have 10,000. */
-const LONGEST_VALUE = 4 * 1024 * 1024;
-
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the rows of these tables of a database, in the order in which they came. Throws BadDump. */
@@ -225,7 +222,7 @@ function readRows(sqlite: DatabaseSync, table: OldTable, name: string, columns: 
   const rows: OldRow[] = [];
   for (const { "#": number, ...row } of statement.iterate()) {
     if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
-    const values = Object.entries(row).map(([column, value]) => [column, toOldValue(value, name)] as const);
+    const values = Object.entries(row).map(([column, value]) => [column, toOldValue(value)] as const);
     rows.push({
       ...{ table: table.name, values: Object.fromEntries(values) },
       row: typeof number === "bigint" ? Number(number) : rows.length + 1,
@@ -244,13 +241,10 @@ function selectIn(sqlite: DatabaseSync, name: string, columns: string) {
 }
 
 /** Bytes are text that was written as a blob; whole numbers beyond 2^53 stay as text. */
-function toOldValue(value: unknown, table: string): OldValue {
+function toOldValue(value: unknown): OldValue {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === "number" || value === null) return value;
-  const text = value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
-  if (text.length > LONGEST_VALUE)
-    throw new BadDump(`a value in the table ${table} has more than ${LONGEST_VALUE} characters`);
-  return text;
+  return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
 }
 
 async function readJson(file: string, { take, advance }: Reading): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type OldValue,
   oldTable,
 } from "../../../app/features/import/tables.server.ts";
-import { BadDump, StatementSplitter } from "./statements.ts";
+import { BadDump, ofRightLength, StatementSplitter } from "./statements.ts";
 
 // A dump of SQLite, D1 or PostgreSQL. Nothing of it is run: the plain values that it puts into known tables are read,
 // and all else is passed over.
@@ -76,7 +76,11 @@ const CLOSES = /\s*\)/y;
 
 /** The functions by which SQLite writes texts with characters that no quoted text can hold. */
 const FUNCTIONS: Readonly<Record<string, (values: readonly OldValue[]) => string>> = {
-  replace: ([text, from, to]) => String(text ?? "").replaceAll(String(from), () => String(to)),
+  replace([text, from, to]) {
+    // Characters take the place of others: with longer texts, few letters would write more than fits anywhere.
+    if (!from || String(from).length + String(to).length > 20) throw new BadDump(NOT_PLAIN);
+    return String(text ?? "").replaceAll(String(from), () => String(to));
+  },
   char: (codes) => String.fromCodePoint(...codes.map((code) => Math.min(Number(code) || 0, 0x10ffff))),
   unistr: ([text]) =>
     String(text ?? "").replace(/\\(?:u?([0-9a-f]{4})|(\\))/gi, (_, hex, slash) =>
@@ -121,7 +125,7 @@ class Values {
     if (!found || depth > 20) throw new BadDump(NOT_PLAIN);
     const [, escaped, hex, text, number, truth, , called] = found;
     const of = called === undefined ? null : FUNCTIONS[called.toLowerCase()];
-    if (of) return of(this.#list(depth + 1));
+    if (of) return ofRightLength(of(this.#list(depth + 1)));
     this.#take(CAST);
     if (escaped !== undefined) return unescaped(undoubled(escaped));
     if (hex !== undefined) return Buffer.from(hex, "hex").toString("utf8");
@@ -184,7 +188,9 @@ export async function readSqlDump(
     if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
     const values = columns.flatMap((column, at) => {
       const cell = cells[at] ?? null;
-      return column === null ? [] : [[column, typeof cell === "string" ? read(column, cell) : cell] as const];
+      return column === null
+        ? []
+        : [[column, typeof cell === "string" ? read(column, ofRightLength(cell)) : cell] as const];
     });
     rows.push({ table: table.name, row: rows.length + 1, values: Object.fromEntries(values) });
   }

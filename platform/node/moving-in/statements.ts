@@ -8,6 +8,15 @@ export interface DumpStatement {
 /** The longest statement of a dump, in characters. D1 takes 100,000 bytes; other tools write more rows into one. */
 const LONGEST = 64 * 1024 * 1024;
 
+/** The longest value, in characters. Notes have 10,000. */
+const LONGEST_VALUE = 4 * 1024 * 1024;
+
+/** Returns a value's text. Throws BadDump for one that is too long. */
+export function ofRightLength(text: string): string {
+  if (text.length > LONGEST_VALUE) throw new BadDump(`a value has more than ${LONGEST_VALUE} characters`);
+  return text;
+}
+
 /** Why a dump cannot be read any further. */
 export class BadDump extends Error {
   override readonly name = "BadDump";
