@@ -76,15 +76,15 @@ export const publicChanges = get(
 );
 
 const Listed = Change.extend({
-  noun: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
+  noun: z.string().describe("completion, map, chimps-start, balance-change, spelling or import."),
   title: z.string().describe("What it was about."),
   page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
   undo: z
-    .enum(["request", "command", "never"])
+    .enum(["request", "never"])
     .describe(
-      "By what it is undone: a request; of an import the command line, on the site's own machine; or nothing.",
+      "By what it is undone: a request, or nothing. An import is undone by restoring the backup before it.",
     ),
-  id: z.string().describe("Of what it was about; of an import what the command line calls it by."),
+  id: z.string().describe("Of what it was about; of an import the backup that was taken before it."),
   act: z
     .object({
       id: z.string(),

@@ -239,6 +239,7 @@ export const en = {
     `A similar ${challenge} completion does not say its ${UNSAID[what]}, so it may be this one.`,
   "may-be-an-unresolved-one": ({ challenge, name }: { challenge: string; name: string }) =>
     `A ${challenge} completion here says “${name}”, which is not a name of the game, so it may be this one.`,
+  "not-all-here-yet": "Completions are just being moved in from elsewhere, and not all of them are here yet.",
   "fewer-towers-recorded": ({
     challenge,
     places,
@@ -421,10 +422,8 @@ export const en = {
   "changed-again": ({ labels }: { labels: readonly string[] }) =>
     `${listed(labels)} ${labels.length === 1 ? "was" : "were"} changed again since then. Undo the later change first.`,
   "no-such-change": "There is no such change.",
-  "no-such-import": ({ act }: { act: string }) =>
-    `There is no import ${act} that can be undone. \`npm run index -- import list\` names those that can.`,
-  "act-by-command":
-    "An import can only be undone as a whole, on the command line: `npm run index -- import list` says how.",
+  "import-by-restore":
+    "An import can only be undone on the command line, by restoring the backup that was taken before it.",
   "change-unknown": "This change cannot be undone: this version of the site does not know its format.",
   "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
   "no-longer-there": "This is no longer there.",

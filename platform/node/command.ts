@@ -15,7 +15,7 @@ import { runBackupOfD1 } from "./backups/of-d1.ts";
 import { runCheckRules } from "./check-rules.ts";
 import { runCleanMedia } from "./clean-media.ts";
 import { explain } from "./explain.ts";
-import { listImports, runImport, runUndo } from "./moving-in/command.ts";
+import { runImport } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
 import { OWNER_ONLY } from "./private-files.ts";
@@ -34,18 +34,13 @@ const HELP = `npm run index -- COMMAND
                        --gzip              compressed
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
                        lists of this site, or a folder of these. Without --apply it only says what would become of each row
-                       --apply             does it, as one act; the sample goes with it
+                       --apply             does it, after a backup; begun again, it goes on where it was cut off
                        --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
                        --dates dmy         how CSV writes a date if its rows do not say: dmy, mdy or ymd
-                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl, of an import
-                                           that is done left-over-ACT.jsonl)
-                       --all               shows everything that is odd, not ten of each
                        Of a folder that export wrote: puts it in the place of what is here, if nobody has written here
                        --apply             does it
-  import list          the imports that can be taken back
-  undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed
   backup DIR           takes a backup into a folder, while the site serves: the database, and of the media what is new
                        --keep N            removes all but the newest N whole ones
                        Of D1 it is an export with all there is, read back whole; import puts it back
@@ -75,12 +70,10 @@ with D1_API_TOKEN, and its bucket as MEDIA_STORE says (docs/deploy-cloudflare.md
 const OPTIONS = {
   help: { type: "boolean", short: "h" },
   apply: { type: "boolean" },
-  all: { type: "boolean" },
   media: { type: "string" },
   "old-media": { type: "string" },
   people: { type: "string" },
   dates: { type: "string" },
-  "left-over": { type: "string" },
   secrets: { type: "boolean" },
   "with-media": { type: "boolean" },
   gzip: { type: "boolean" },
@@ -133,8 +126,6 @@ const COMMANDS: Readonly<
   export: runExport,
   import: (site, path, options) =>
     isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
-  "import list": listImports,
-  "undo-import": runUndo,
   async "sample load"({ loadSample }) {
     const rows = await loadSample();
     if (rows === 0)
@@ -184,14 +175,14 @@ const COMMANDS: Readonly<
 
 /** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE", "undo-import": "ACT" },
+  ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE" },
   ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
 };
 
 /** Commands that take options. */
 const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
-  import: ["apply", "all", "media", "old-media", "people", "left-over", "dates"],
+  import: ["apply", "media", "old-media", "people", "dates"],
   backup: ["keep"],
   "check-rules": ["challenge", "only", "json"],
   "clean-media": ["apply"],

@@ -17,7 +17,7 @@ import { SAMPLE } from "../../../platform/node/sample.ts";
 import { seedFacts } from "../../../site/seed.ts";
 import { openData } from "../../api/repositories.server.ts";
 import { completionOf } from "../completions/repository/stored-completion.server.ts";
-import { dryRun } from "../import/import.server.ts";
+import { planImport } from "../import/import.server.ts";
 import { readSample } from "./load.server.ts";
 
 /** The folder as an operator would name it. */
@@ -41,7 +41,7 @@ async function allRows() {
 test("the folder can be imported as it is, with no findings but unknown submitters", async () => {
   const { data, passedOver } = await readIndex(FOLDER);
   expect([...passedOver]).toEqual([]);
-  const { findings, leftOver, tallies } = await dryRun(
+  const { findings } = await planImport(
     data,
     { oldMedia: null, people: null, media: null },
     {
@@ -49,10 +49,10 @@ test("the folder can be imported as it is, with no findings but unknown submitte
       ...{ now: () => NOW, progress: () => {} },
     },
   );
-  expect(leftOver).toEqual([]);
+  expect(findings.leftOver).toEqual([]);
   // The submitter of pending rows has no account.
-  expect([...new Set(findings.map(({ rule }) => rule))]).toEqual(["submitter-unknown"]);
-  const added = Array.from(tallies, ([table, { read, added: count }]) => [table, read - count]);
+  expect([...new Set(findings.all.map(({ rule }) => rule))]).toEqual(["submitter-unknown"]);
+  const added = Array.from(findings.tallies(data), ([table, tally]) => [table, tally.read - tally.new]);
   expect(added).toEqual([...CHALLENGES.keys(), "chimps_starts"].sort().map((table) => [table, 0]));
 });
 

@@ -15,12 +15,13 @@ import { SiteHeader } from "./SiteHeader.tsx";
 interface Props {
   readonly site: Site | undefined;
   readonly navigation: Navigation | undefined;
-  readonly holdsSample: boolean;
+  /** What every page says of the index as a whole. */
+  readonly notice: "import" | "sample" | null;
   readonly children: ReactNode;
 }
 
 /** Surrounds every page. Site and navigation are missing only if their loader failed. */
-export function PageFrame({ site, navigation, holdsSample, children }: Props) {
+export function PageFrame({ site, navigation, notice, children }: Props) {
   return (
     <SignInProvider>
       <SkipLink />
@@ -32,7 +33,8 @@ export function PageFrame({ site, navigation, holdsSample, children }: Props) {
         {children}
       </main>
       {site && <SiteFooter site={site} />}
-      {holdsSample && <SampleNotice />}
+      {notice === "sample" && <SampleNotice />}
+      {notice === "import" && <ImportNotice />}
       <OfflineNotice />
     </SignInProvider>
   );
@@ -119,6 +121,19 @@ function SampleNotice() {
           <strong>Sample data:</strong> made-up completions are shown.
         </span>
         {user?.isAdministrator && <Link to={pages.accounts()}>Remove</Link>}
+      </p>
+    </aside>
+  );
+}
+
+/** Says that a row that is not shown may still come. */
+function ImportNotice() {
+  return (
+    <aside className={classes.sample} aria-label="Import">
+      <p>
+        <span>
+          <strong>Moving in:</strong> not everything is here yet.
+        </span>
       </p>
     </aside>
   );

@@ -105,7 +105,6 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
             <FieldChanges changes={changes} />
           </details>
         )}
-        {undo === "command" && <ByCommand change={change} />}
       </div>
       {undo === "request" && <UndoButton seq={seq} onUndone={onUndone} />}
     </li>
@@ -150,15 +149,5 @@ function Together({ change: { seq, at, who, title, undo }, act, onUndone }: Toge
       </div>
       {undo === "request" && <UndoButton seq={seq} act={act} onUndone={undone} />}
     </li>
-  );
-}
-
-/** Says how to undo an import, which takes too long for a request. */
-function ByCommand({ change: { id } }: { change: ListedChange }) {
-  return (
-    <p>
-      Only whoever runs the site can undo it, as a whole, on the command line:{" "}
-      <code>npm run index -- undo-import {id}</code>
-    </p>
   );
 }
