@@ -28,7 +28,7 @@ export type TakenFile =
   | { readonly rule: RuleName }
   | (Omit<MediaState, "key" | "created_at" | "role"> & { readonly rule?: never });
 
-/** Where files come from, as the left-over says it. */
+/** Where files come from, as a plan says it. */
 const PLACE = "media";
 
 const MAP_PICTURES = "maps/";
