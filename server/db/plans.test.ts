@@ -156,6 +156,8 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
         ]
       : []),
     ...(definition.fields.completiontype ? ["completiontype=og"] : []),
+    ...(definition.record ? ["record=only"] : []),
+    ...((definition.record?.scopes.length ?? 0) > 1 ? ["record=major&map=Quad"] : []),
     ...(definition.fields.version ? ["version=44", "version=44.1"] : []),
     ...(definition.fields.money ? ["money=650", "money=>=650"] : []),
     ...(kindFilters(definition).has("tower") ? ["tower=Quincy"] : []),

@@ -105,6 +105,26 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
     and json_extract(g.upgrades, case when g.tower1 = c.tower1 then ${own} else ${other} end) = ${upgrade})`;
 }
 
+const RECORD_COLUMNS = { map: "map_id", major: "major_version", completiontype: "completion_type" } as const;
+
+/** Whether a row has the record of its scope. The best of each are found by one pass over an index. */
+function hasRecord(scope: ListScope, within: Extract<Condition, { on: "record" }>["within"]): Where {
+  const columns = within.map((part) => RECORD_COLUMNS[part]);
+  const compared = (table: string) => sql`${sql.ref(`${table}.challenge`)} = ${scope.challenge}
+    and ${sql.ref(`${table}.deleted_at`)} is null and ${sql.ref(`${table}.pending`)} is null
+    and ${sql.ref(`${table}.record_amount`)} is not null
+    and ${sql.join(
+      columns.map((each) => sql`${sql.ref(`${table}.${each}`)} is not null`),
+      sql` and `,
+    )}`;
+  const list = (table: string) => sql.join(columns.map((each) => sql.ref(`${table}.${each}`)));
+  return sql`${column(scope, "seq")} in (
+    select r.seq from (select ${list("b")}, min(b.record_amount) as amount from completion b
+      where ${compared("b")} group by ${list("b")}) best
+    cross join completion r on (${list("r")}, r.record_amount) = (${list("best")}, best.amount)
+    where ${compared("r")})`;
+}
+
 /** Rows whose words and tokens match. A find of words alone reads nothing but the index. */
 export const isFound = (scope: ListScope, find: Find): Where =>
   scope.plan === "tested"
@@ -205,6 +225,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       const date = column(scope, "date");
       return sql`(${date} >= ${from ?? ""} ${before === null ? sql`` : sql`and ${date} < ${before}`})`;
     }
+    case "record":
+      return hasRecord(scope, condition.within);
     case "link":
       return isFound(scope, { word: tokenOfLink(condition.link) });
     case "has":
