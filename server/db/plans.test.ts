@@ -115,8 +115,9 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|held$|newest$|picked$|\d+-ROW VALUES)/.test(step) &&
-      !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|held$|newest$|picked$|scope$|\d+-ROW VALUES)/.test(
+        step,
+      ) && !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
 
 const everywhere = [
