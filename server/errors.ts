@@ -1,10 +1,17 @@
 import { MissingKeys } from "../domain/lists/key-query.ts";
 import { BadParameter } from "../domain/lists/parameters.ts";
-import { forLog, type Problem, problem, say, sayEach, type Told } from "../domain/messages/index.ts";
+import {
+  forLog,
+  type Problem,
+  type ProblemArguments,
+  problem,
+  say,
+  sayEach,
+} from "../domain/messages/index.ts";
 import { BadFields } from "./bad-fields.ts";
 
 /** The arguments of an error: a code, the values of its sentence, and its cause. */
-type Thrown = readonly [...Told, options?: ErrorOptions];
+type Thrown = readonly [...ProblemArguments, options?: ErrorOptions];
 
 /** An error with a reason that the person asking can understand. `describeError` maps it to HTTP and English. */
 export class AppError extends Error {

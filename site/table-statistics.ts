@@ -8,7 +8,7 @@ const EVERY = 60 * 60 * 1000;
 
 /** Refreshes the query planner's statistics of a database that others fill and that is not opened at a start. */
 export const tableStatistics = (database: Pick<Database, "query">): Job => ({
-  name: "learning how the tables are filled",
+  name: "counting rows for the query planner",
   every: EVERY,
   async run() {
     await database.query(PRIVATE, analyzeStatement());

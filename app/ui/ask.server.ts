@@ -6,7 +6,7 @@ import type { Asked, Given, PageContext } from "../../domain/contract/page-conte
  * Asks for what a page is about, where the page itself says why it is missing (SPEC section 8). The caller also answers
  * with the failure's status, so that a failure is never cached as if it were the page.
  */
-export function askAndTell<Query, Result>(
+export function askWithStatus<Query, Result>(
   context: PageContext,
   endpoint: Endpoint<Query, Result>,
   given?: Given,
@@ -23,7 +23,7 @@ export async function ask<Query, Result>(
   endpoint: Endpoint<Query, Result>,
   given?: Given,
 ): Promise<Asked<Result>> {
-  const asked = await context.ask(endpoint, given);
-  if (asked.status >= 500) throw data({ error: asked.error }, { status: asked.status });
-  return asked;
+  const answer = await context.ask(endpoint, given);
+  if (answer.status >= 500) throw data({ error: answer.error }, { status: answer.status });
+  return answer;
 }

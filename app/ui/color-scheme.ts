@@ -13,8 +13,8 @@ export const ROOT_ATTRIBUTES = { suppressHydrationWarning: true, [ATTRIBUTE]: "l
 
 function chosen(): ColorScheme | null {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === "light" || kept === "dark" ? kept : null;
+    const stored = localStorage.getItem(KEY);
+    return stored === "light" || stored === "dark" ? stored : null;
   } catch {
     // The browser may block storage.
     return null;

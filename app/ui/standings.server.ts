@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { challengeReads } from "../../domain/contract/completions.ts";
 import type { PageContext } from "../../domain/contract/page-context.ts";
-import { type ToldStanding, tellStandings } from "../../domain/lists/record.ts";
+import { type StandingInWords, standingsInWords } from "../../domain/lists/record.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { ask } from "./ask.server.ts";
 
@@ -10,7 +10,7 @@ export async function standingsOf(
   definition: ChallengeDefinition,
   rows: readonly WireRow[],
   context: PageContext,
-): Promise<Readonly<Record<string, ToldStanding>>> {
+): Promise<Readonly<Record<string, StandingInWords>>> {
   const { standings } = challengeReads(definition);
   const verified = rows.filter(({ pending }) => pending === null);
   if (!standings || verified.length === 0) return {};
@@ -20,8 +20,8 @@ export async function standingsOf(
   return Object.fromEntries(
     verified.flatMap((row) => {
       const filekey = String(row.filekey);
-      const told = tellStandings(definition, row, ofRow.get(filekey) ?? []);
-      return told ? [[filekey, told]] : [];
+      const words = standingsInWords(definition, row, ofRow.get(filekey) ?? []);
+      return words ? [[filekey, words]] : [];
     }),
   );
 }

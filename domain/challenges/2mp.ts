@@ -13,9 +13,21 @@ const RULES: readonly RuleSection[] = [
   {
     title: "Pops",
     items: [
-      { id: "two-million-pops", text: "Get **2 million pops** on one tower." },
-      { id: "no-regrow-pops", text: "Regrow pops do not count towards the 2 million." },
-      { id: "other-towers-pops", text: "Every other tower must have under **42,693** pops." },
+      {
+        id: "two-million-pops",
+        text: "Get **2 million pops** on one tower.",
+        check: { by: "look", fails: "The tower has fewer than 2 million pops." },
+      },
+      {
+        id: "no-regrow-pops",
+        text: "Regrow pops do not count towards the 2 million.",
+        check: { by: "look", fails: "Without regrow pops, the tower has fewer than 2 million pops." },
+      },
+      {
+        id: "other-towers-pops",
+        text: "Every other tower must have under **42,693** pops.",
+        check: { by: "look", fails: "Another tower has 42,693 pops or more." },
+      },
     ],
   },
   { title: "Proof", items: [linkOrUpload, victoryScreenshot, setupScreenshot] },

@@ -37,31 +37,57 @@ const RULES: readonly RuleSection[] = [
   {
     title: "Game settings",
     items: [
-      { id: "challenge-editor", text: "Set up your game in the challenge editor." },
+      {
+        id: "challenge-editor",
+        text: "Set up your game in the challenge editor.",
+        check: { by: "look", fails: "The game must be set up in the challenge editor." },
+      },
       hardChimps,
       {
         id: "default-cash-lives-rounds",
         text: "Keep the default cash and lives, and the default start and end rounds.",
+        check: {
+          by: "look",
+          fails: "The cash, the lives and the start and end rounds must be the default ones.",
+        },
       },
       endRound100,
-      { id: "no-least-cash", text: "Leave the least-cash condition unset." },
+      {
+        id: "no-least-cash",
+        text: "Leave the least-cash condition unset.",
+        check: { by: "look", fails: "The least-cash condition must be unset." },
+      },
       slidersAt100,
       {
         id: "no-modifiers",
         text: "The game must not allow any of these:",
         items: ["Monkey knowledge", "Powers", "Continues", "Selling", "Double cash", "Fast track"],
+        check: {
+          by: "look",
+          fails: "The game allows monkey knowledge, powers, continues, selling, double cash or fast track.",
+        },
       },
-      { id: "no-camo-regrow", text: "All camo and all regrow must be disabled: do not tick their boxes." },
+      {
+        id: "no-camo-regrow",
+        text: "All camo and all regrow must be disabled: do not tick their boxes.",
+        check: { by: "look", fails: "“All camo” and “all regrow” must be disabled." },
+      },
     ],
   },
   {
     title: "Towers",
     items: [
-      { id: "two-towers", text: "Complete the game with two towers.", metBy: ["tower"] },
+      {
+        id: "two-towers",
+        text: "Complete the game with two towers.",
+        metBy: ["tower"],
+        check: { by: "look", fails: "The game must be completed with two towers." },
+      },
       {
         id: "no-lone-winners",
         metBy: ["tower"],
         text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
+        check: { by: "facts", fails: "This tower can win CHIMPS alone, so it is not allowed." },
       },
       excludeUnusedTowers,
       restrictPaths,
@@ -74,28 +100,67 @@ const RULES: readonly RuleSection[] = [
       linkOrUpload,
       victoryScreenshot,
       setupScreenshot,
-      { id: "challenge-code", text: "Give the challenge code.", metBy: ["code"] },
-      { id: "hard-rounds-recording", text: "Recordings of the hard rounds are required." },
-      { id: "adora-recording", text: "If you use Adora, you need a recording of the full run." },
+      {
+        id: "challenge-code",
+        text: "Give the challenge code.",
+        metBy: ["code"],
+        check: { by: "look", fails: "We need the challenge code." },
+      },
+      {
+        id: "hard-rounds-recording",
+        text: "Recordings of the hard rounds are required.",
+        check: { by: "look", proof: "recording", fails: "We need recordings of the hard rounds." },
+      },
+      {
+        id: "adora-recording",
+        text: "If you use Adora, you need a recording of the full run.",
+        check: {
+          by: "look",
+          proof: "recording",
+          towers: ["Adora"],
+          asks: "You use Adora: you need a recording of the full run.",
+          fails: "You used Adora, so we need a recording of the full run.",
+        },
+      },
       {
         id: "hard-map-recording",
         text: "You also need a recording of the full run on these hard maps:",
         items: HARD_MAPS,
+        check: {
+          by: "look",
+          proof: "recording",
+          maps: HARD_MAPS,
+          asks: "This is one of the hard maps: you need a recording of the full run.",
+          fails: "This is one of the hard maps, so we need a recording of the full run.",
+        },
       },
     ],
   },
   {
     title: "Fair play",
     items: [
-      { id: "no-hacks", text: "Do not use hacks." },
-      { id: "no-cheating", text: "We remove runs by players who cheat." },
+      {
+        id: "no-hacks",
+        text: "Do not use hacks.",
+        check: { by: "trust", fails: "This run was played with hacks." },
+      },
+      {
+        id: "no-cheating",
+        text: "We remove runs by players who cheat.",
+        check: { by: "trust", fails: "This player has cheated, so their runs are removed." },
+      },
       {
         id: "not-banned",
         text: "If you are banned from the community server, you may not submit completions.",
+        check: { by: "trust", fails: "This player is banned from the community server." },
       },
       {
         id: "past-version",
         text: "You may play on a past version of the game if the combination is not yet done.",
+        check: {
+          by: "look",
+          fails: "This combination is already done, so it has to be played on the current version.",
+        },
       },
     ],
   },
@@ -106,6 +171,7 @@ const RULES: readonly RuleSection[] = [
       {
         id: "footage",
         text: "A helper may ask you for footage of your run. You then have **48 hours** to provide it.",
+        check: null,
       },
     ],
   },
@@ -128,19 +194,6 @@ export const twoTowers = {
       role: "recording",
       label: "Recording",
       isVideo: true,
-      askedBy: [
-        {
-          rule: "hard-map-recording",
-          maps: HARD_MAPS,
-          says: "This is one of the hard maps: you need a recording of the full run.",
-        },
-        {
-          rule: "adora-recording",
-          towers: ["Adora"],
-          says: "You use Adora: you need a recording of the full run.",
-        },
-        { rule: "hard-rounds-recording" },
-      ],
     },
   ],
   fields: {

@@ -13,16 +13,33 @@ const RULES: readonly RuleSection[] = [
   {
     title: "Game and towers",
     items: [
-      { id: "real-coop", text: "Play a real co-op game with another player." },
-      { id: "one-tower-each", text: "Each player uses one tower.", metBy: ["tower"] },
+      {
+        id: "real-coop",
+        text: "Play a real co-op game with another player.",
+        check: { by: "look", fails: "This was not a real co-op game with another player." },
+      },
+      {
+        id: "one-tower-each",
+        text: "Each player uses one tower.",
+        metBy: ["tower"],
+        check: { by: "look", fails: "Each player must use one tower." },
+      },
     ],
   },
   { title: "Proof", items: [linkOrUpload, victoryScreenshot, setupScreenshot] },
   {
     title: "Fair play",
     items: [
-      { id: "no-cash-glitches", text: "Do not use cash glitches." },
-      { id: "no-disconnect-trick", text: "Do not use the disconnect trick." },
+      {
+        id: "no-cash-glitches",
+        text: "Do not use cash glitches.",
+        check: { by: "look", fails: "A cash glitch was used." },
+      },
+      {
+        id: "no-disconnect-trick",
+        text: "Do not use the disconnect trick.",
+        check: { by: "look", fails: "The disconnect trick was used." },
+      },
     ],
   },
   afterYouSubmit,

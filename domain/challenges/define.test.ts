@@ -13,7 +13,7 @@ test("the seven challenges are in the order of the navigation", () => {
 describe("a contradictory definition is refused at start-up, naming the challenge and the field", () => {
   const { person: _, ...withoutPerson } = twoTowers.fields;
   const byMoney = { by: "money", least: true, words: "Least cost" } as const;
-  const rule = { id: "twice", text: "Once." };
+  const rule = { id: "twice", text: "Once.", check: null };
   const broken: readonly (readonly [message: RegExp, definition: ChallengeDefinition])[] = [
     [/"2 tc": its key/, { ...twoTowers, key: "2 tc" }],
     [/"2tc", field "query": its name is already taken/, withField("query", { kind: "map", label: "Map" })],

@@ -20,7 +20,7 @@ export interface RecordRule {
 }
 
 /** A column of the list: a field, "info" (the proof and the notes) or "og" (the OG mark). */
-export type ColumnName = string | "info" | "og";
+export type ColumnName = string;
 
 /**
  * One challenge, as pure data. Everything else is derived from it: validation, list queries, tables, forms, CSV, URL
@@ -193,12 +193,12 @@ function checkRules({ rules, proofs }: ChallengeDefinition, fail: (problem: stri
     if (ids.indexOf(id) !== at) fail(`two of its rules have the id "${id}"`);
   }
   if (proofs?.length === 0) fail("it asks for no proof");
-  for (const { role, askedBy } of proofs ?? []) {
-    const unknown = askedBy.find(({ rule }) => !ids.includes(rule));
-    if (unknown) fail(`its proof "${role}" is required by a rule "${unknown.rule}", which there is not`);
-    if (proofs?.filter((other) => other.role === role).length !== 1)
-      fail(`two of its proofs have the role "${role}"`);
-  }
+  const roles = proofs?.map(({ role }) => role) ?? [];
+  for (const role of roles)
+    if (roles.indexOf(role) !== roles.lastIndexOf(role)) fail(`two of its proofs have the role "${role}"`);
+  for (const { id, check } of rules.flatMap(({ items }) => items))
+    if (check?.proof !== undefined && check.proof !== "any" && !roles.includes(check.proof))
+      fail(`its rule "${id}" asks for a proof "${check.proof}", which there is not`);
 }
 
 /** Returns the challenges by key, in the order given. Throws a DefinitionError if one is invalid or a key is taken. */

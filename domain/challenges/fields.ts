@@ -96,11 +96,11 @@ export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, Ki
 });
 
 /** How often a parameter of a list may be given and still match something. */
-export const placesOf = (definition: ChallengeDefinition, parameter: string): number =>
+export const mostValuesOf = (definition: ChallengeDefinition, parameter: string): number =>
   kindFilters(definition).get(parameter)?.places ?? 1;
 
 /** Returns a list's filter as people read it, or its text unchanged if that is not valid for the kind. */
-export function tellFilter(definition: ChallengeDefinition, [parameter, text]: Filter): FilterInWords {
+export function filterInWords(definition: ChallengeDefinition, [parameter, text]: Filter): FilterInWords {
   try {
     const filter = kindFilters(definition).get(parameter);
     if (filter) return { label: filter.label, value: filter.describe?.(text) ?? text };
@@ -113,7 +113,7 @@ export function tellFilter(definition: ChallengeDefinition, [parameter, text]: F
 }
 
 /** Returns the same filter by today's parameters; unchanged if there are no newer ones or its text is not valid. */
-export function newerFilters(definition: ChallengeDefinition, filter: Filter): readonly Filter[] {
+export function modernizedFilters(definition: ChallengeDefinition, filter: Filter): readonly Filter[] {
   const [parameter, text] = filter;
   try {
     const modernize =
@@ -129,7 +129,7 @@ export function newerFilters(definition: ChallengeDefinition, filter: Filter): r
 }
 
 /** Returns the filter boxes beside a list with their parameters, in the order of their fields. */
-export function filterBoxes(definition: ChallengeDefinition) {
+export function filterControls(definition: ChallengeDefinition) {
   const boxesOf = (filters: readonly (readonly [string, KindFilter])[]) =>
     filters.flatMap(([name, { label, control }]) => (control ? [{ name, label, box: control }] : []));
   const ofKinds = kindsOf(definition).flatMap(([kind, own]) => [

@@ -5,11 +5,26 @@ import { afterYouSubmit, excludeUnusedTowers, linkOrUpload, type RuleSection } f
 const RULES: readonly RuleSection[] = [
   {
     title: "Towers",
-    items: [{ id: "no-heroes", text: "Heroes are not allowed.", metBy: ["towerset"] }, excludeUnusedTowers],
+    items: [
+      {
+        id: "no-heroes",
+        text: "Heroes are not allowed.",
+        metBy: ["towerset"],
+        check: { by: "facts", fails: "Heroes are not allowed." },
+      },
+      excludeUnusedTowers,
+    ],
   },
   {
     title: "Proof",
-    items: [linkOrUpload, { id: "every-type", text: "Enter every tower type that you used." }],
+    items: [
+      linkOrUpload,
+      {
+        id: "every-type",
+        text: "Enter every tower type that you used.",
+        check: { by: "look", fails: "Some tower types that you used are not entered." },
+      },
+    ],
   },
   afterYouSubmit,
 ];

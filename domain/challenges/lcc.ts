@@ -18,18 +18,39 @@ const RULES: readonly RuleSection[] = [
     title: "Game settings",
     items: [
       hardChimps,
-      { id: "default-settings", text: "Keep the default settings." },
+      {
+        id: "default-settings",
+        text: "Keep the default settings.",
+        check: { by: "look", fails: "The settings must be the default ones." },
+      },
       endRound100,
       slidersAt100,
-      { id: "unchecked-boxes", text: "Leave all boxes unchecked." },
-      { id: "least-cash-not-99999999", text: "Do not set the least-cash condition to **99999999**." },
+      {
+        id: "unchecked-boxes",
+        text: "Leave all boxes unchecked.",
+        check: { by: "look", fails: "All boxes must be unchecked." },
+      },
+      {
+        id: "least-cash-not-99999999",
+        text: "Do not set the least-cash condition to **99999999**.",
+        check: { by: "look", fails: "The least-cash condition must not be 99999999." },
+      },
     ],
   },
   {
     title: "Cost",
     items: [
-      { id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.`, metBy: ["money"] },
-      { id: "per-major-version", text: "The least cost is tracked per major version of the game." },
+      {
+        id: "most-cash",
+        text: `You may spend at most **${MOST_CASH}** cash.`,
+        metBy: ["money"],
+        check: { by: "facts", fails: `At most ${MOST_CASH} cash may be spent.` },
+      },
+      {
+        id: "per-major-version",
+        text: "The least cost is tracked per major version of the game.",
+        check: null,
+      },
     ],
   },
   { title: "Proof", items: [linkOrUpload, moneyVersionDate] },

@@ -9,15 +9,34 @@ const RULES: readonly RuleSection[] = [
   {
     title: "Game settings",
     items: [
-      { id: "easy-deflation", text: "Set the difficulty to **easy** and the game mode to **deflation**." },
-      { id: "end-round-60", text: "The end round must be **60**." },
+      {
+        id: "easy-deflation",
+        text: "Set the difficulty to **easy** and the game mode to **deflation**.",
+        check: { by: "look", fails: "The game must be on easy difficulty in deflation mode." },
+      },
+      {
+        id: "end-round-60",
+        text: "The end round must be **60**.",
+        check: { by: "look", fails: "The end round must be 60." },
+      },
       slidersAt100,
-      { id: "no-powers-continues-selling", text: "Powers, continues and selling are not allowed." },
+      {
+        id: "no-powers-continues-selling",
+        text: "Powers, continues and selling are not allowed.",
+        check: { by: "look", fails: "Powers, continues or selling were used." },
+      },
     ],
   },
   {
     title: "Cost",
-    items: [{ id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.`, metBy: ["money"] }],
+    items: [
+      {
+        id: "most-cash",
+        text: `You may spend at most **${MOST_CASH}** cash.`,
+        metBy: ["money"],
+        check: { by: "facts", fails: `At most ${MOST_CASH} cash may be spent.` },
+      },
+    ],
   },
   { title: "Proof", items: [linkOrUpload, moneyVersionDate] },
   afterYouSubmit,

@@ -15,6 +15,7 @@ const RULES: readonly RuleSection[] = [
           "**Cheapest**: the completion that costs the least",
           "**Heroless**: a completion without a hero",
         ],
+        check: { by: "look", fails: "This completion is not of the type that you chose." },
       },
     ],
   },
@@ -22,10 +23,15 @@ const RULES: readonly RuleSection[] = [
     title: "Proof",
     items: [
       linkOrUpload,
-      { id: "every-tower", text: "Enter every tower that you used." },
+      {
+        id: "every-tower",
+        text: "Enter every tower that you used.",
+        check: { by: "look", fails: "Some towers that you used are not entered." },
+      },
       {
         id: "optional-fields",
         text: "You can also enter the upgrades, the game version (“Update”) and the date, but you do not have to.",
+        check: null,
       },
     ],
   },

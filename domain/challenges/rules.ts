@@ -8,8 +8,25 @@ export interface RuleItem {
   readonly id: string;
   readonly text: string;
   readonly items?: readonly string[];
-  /** The kinds of field that show a form to meet it, once all of them are filled in. Proof slots name theirs. */
+  /** The kinds of field that show a form to meet it, once all of them are filled in. */
   readonly metBy?: readonly Field["kind"][];
+  /** How it is checked; null: it explains how things are done, and a run cannot break it. */
+  readonly check: RuleCheck | null;
+}
+
+/** How a rule is checked, and what a player reads who broke it. */
+export interface RuleCheck {
+  /** What tells: the fields of the completion, a look at its proof, or nothing but the player's word. */
+  readonly by: "facts" | "look" | "trust";
+  /** The sentence that a rejection begins with. */
+  readonly fails: string;
+  /** The role of the proof slot that has to show it; "any": the proof itself, whatever it is. */
+  readonly proof?: string;
+  /** What the form says beside that slot, if the rule's own text would say too little. */
+  readonly asks?: string;
+  /** It holds for completions with one of these towers or on one of these maps; absent: for all. */
+  readonly towers?: readonly string[];
+  readonly maps?: readonly string[];
 }
 
 /** A section of a challenge's rules, as shown in the Rules window (SPEC section 2, "Generic list page"). */
@@ -18,54 +35,81 @@ export interface RuleSection {
   readonly items: readonly RuleItem[];
 }
 
+/** What the Rules window shows of a section. */
+export interface ShownRules extends Pick<RuleSection, "title"> {
+  readonly items: readonly Pick<RuleItem, "id" | "text" | "items">[];
+}
+
+/** Returns what the Rules window shows of a rule. */
+export const shownOf = ({ id, text, items }: RuleItem): ShownRules["items"][number] => ({
+  id,
+  text,
+  ...(items && { items }),
+});
+
 // Rules that two or more challenges share. A rule of one challenge is defined in that challenge's file.
 
 /** 2TC and LCC (SPEC section 5). */
 export const hardChimps: RuleItem = {
   id: "hard-chimps",
   text: "Set the difficulty to **hard** and the game mode to **CHIMPS**.",
+  check: { by: "look", fails: "The game must be on hard difficulty in CHIMPS mode." },
 };
 
 /** 2TC and LCC (SPEC sections 5 and 9; LCD has an end round of its own). */
-export const endRound100: RuleItem = { id: "end-round-100", text: "The end round must be **100**." };
+export const endRound100: RuleItem = {
+  id: "end-round-100",
+  text: "The end round must be **100**.",
+  check: { by: "look", fails: "The end round must be 100." },
+};
 
 /** 2TC, LCC and LCD (SPEC section 5). */
-export const slidersAt100: RuleItem = { id: "sliders-100", text: "Leave all sliders at **100%**." };
+export const slidersAt100: RuleItem = {
+  id: "sliders-100",
+  text: "Leave all sliders at **100%**.",
+  check: { by: "look", fails: "All sliders must be at 100%." },
+};
 
 /** 2TC and FTTC (SPEC section 5). */
 export const excludeUnusedTowers: RuleItem = {
   id: "exclude-unused",
   text: "Exclude every tower that you do not use.",
+  check: { by: "look", fails: "Towers that you do not use must be excluded." },
 };
 
 /** 2TC and LTC (SPEC section 5). */
 export const restrictPaths: RuleItem = {
   id: "restrict-paths",
   text: "Restrict the paths and crosspaths of your towers, so that only the upgrades you use are available.",
+  check: { by: "look", fails: "The paths and crosspaths that you do not use must be restricted." },
 };
 
 /** 2TC and LTC (SPEC section 5). */
 export const noSelectedHero: RuleItem = {
   id: "no-selected-hero",
   text: "Do not select the “selected hero” option.",
+  check: { by: "look", fails: "The “selected hero” option must not be selected." },
 };
 
 /** 2TC, 2MP and 2TCC (SPEC section 5). */
 export const victoryScreenshot: RuleItem = {
   id: "victory-screenshot",
   text: "Show a screenshot of the victory screen.",
+  check: { by: "look", proof: "victory", fails: "We need a screenshot of the victory screen." },
 };
 
 /** 2TC, 2MP and 2TCC (SPEC section 5). */
 export const setupScreenshot: RuleItem = {
   id: "setup-screenshot",
   text: "Also show a screenshot of your final tower setup.",
+  check: { by: "look", proof: "setup", fails: "We need a screenshot of your final tower setup." },
 };
 
 /** All seven (SPEC section 2, "2TC add/edit form"; section 3, common fields; section 7, member writes). */
 export const linkOrUpload: RuleItem = {
   id: "proof",
   text: "Give a link to your completion, or upload an image or a video of it. You can add more files as attachments.",
+  check: { by: "look", proof: "any", fails: "The proof does not show this completion." },
 };
 
 /** LCC and LCD, whose forms require these (SPEC section 5). */
@@ -73,13 +117,18 @@ export const moneyVersionDate: RuleItem = {
   id: "cash-version-date",
   metBy: ["money", "version", "date"],
   text: "Enter the cash that you spent, the game version (“Update”) and the date of your completion.",
+  check: { by: "facts", fails: "We need the cash that you spent, the game version and the date." },
 };
 
 /** All seven: pending entries and who may edit them (SPEC sections 4 and 6). */
 export const afterYouSubmit: RuleSection = {
   title: "After you submit",
   items: [
-    { id: "pending-until-verified", text: "Your completion is shown as pending until a helper verifies it." },
-    { id: "edit-while-pending", text: "You can edit your completion while it is pending." },
+    {
+      id: "pending-until-verified",
+      text: "Your completion is shown as pending until a helper verifies it.",
+      check: null,
+    },
+    { id: "edit-while-pending", text: "You can edit your completion while it is pending.", check: null },
   ],
 };

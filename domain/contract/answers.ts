@@ -93,7 +93,7 @@ const AskedAnswer = z.object({
   summary: z.string().nullable().describe("The answer in one line; null where there was no question."),
   answers: z.array(Answer).readonly(),
 });
-export type AskedAnswerResult = z.infer<typeof AskedAnswer>;
+export type AnswerResult = z.infer<typeof AskedAnswer>;
 
 export const answer = get(
   api.answer(),

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { isFarBeyond, oneLine } from "../game/typed-text.ts";
-import { type Fault, fault, forLog, type ToldFault } from "../messages/index.ts";
+import { type Fault, type FaultArguments, fault, forLog } from "../messages/index.ts";
 import type { Completion } from "./completion.ts";
 import type { Condition, SortColumn } from "./condition.ts";
 import type { Draft as SlotDraft, SlotName, Zod } from "./slots.ts";
@@ -28,7 +28,7 @@ export interface Draft extends SlotDraft {
 export class InvalidValue extends Error {
   override readonly name = "InvalidValue";
   readonly fault: Fault;
-  constructor(...args: ToldFault) {
+  constructor(...args: FaultArguments) {
     const problem = fault(...args);
     super(forLog(problem));
     this.fault = problem;

@@ -1,3 +1,4 @@
+import { withoutMarks } from "./normal-forms.ts";
 import { withPlainDigits } from "./numbers.ts";
 
 /**
@@ -11,10 +12,21 @@ const MONTH_NAMES = [
   ...["july", "august", "september", "october", "november", "december"],
 ];
 
+/** The same in German, French, Spanish, Portuguese and Italian, without accents. */
+const OTHER_MONTH_NAMES = [
+  "januar februar marz april mai juni juli august september oktober november dezember",
+  "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+  "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+  "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
+  "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+].map((names) => names.split(" "));
+
 const YEAR_FIRST = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?$/;
 /** The year last. After slashes and hyphens some write the day first and some the month; after dots all the day. */
 const YEAR_LAST = /^(\d{1,2})([-/.])(?:(\d{1,2})\2)?(\d{4})$/;
-const SHORT_YEAR_LAST = /^(\d{1,2})\/(\d{1,2})\/(\d{2})$/;
+const SHORT_YEAR_LAST = /^(\d{1,2})([/.])(\d{1,2})\2(\d{2})$/;
+/** The first year of the game. "44.1.2" is a version, and no day of 2002. */
+const FIRST_YEAR = 18;
 const IN_DIGITS = /^(20\d\d)(\d\d)(\d\d)$/;
 
 const two = (number: string | number): string => String(number).padStart(2, "0");
@@ -27,12 +39,15 @@ function isOfCalendar(period: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(period);
 }
 
-/** Returns the number of a month by its English name or the first letters of that, from 1; null if it is none. */
+/** Returns the number of a month by its name, or in English by the first letters of that, from 1; null if it is none. */
 export function monthOf(word: string): number | null {
-  const lower = word.toLowerCase().replace(/\.$/, "");
-  const at = MONTH_NAMES.indexOf(lower);
-  const short = at === -1 ? MONTHS.indexOf(lower === "sept" ? "sep" : lower) : at;
-  return short === -1 ? null : short + 1;
+  const lower = withoutMarks(word).replace(/\.$/, "");
+  const found = [
+    MONTH_NAMES.indexOf(lower),
+    MONTHS.indexOf(lower === "sept" ? "sep" : lower),
+    ...OTHER_MONTH_NAMES.map((names) => names.indexOf(lower)),
+  ].find((at) => at !== -1);
+  return found === undefined ? null : found + 1;
 }
 
 function ofWords(text: string): string[] {
@@ -65,8 +80,10 @@ function ofFigures(text: string): string[] {
   }
   const short = SHORT_YEAR_LAST.exec(text);
   if (short) {
-    const [, one = "", other = "", year] = short;
-    return [`20${year}-${two(other)}-${two(one)}`, `20${year}-${two(one)}-${two(other)}`];
+    const [, one = "", mark, other = "", year] = short;
+    const dayFirst = `20${year}-${two(other)}-${two(one)}`;
+    if (mark === ".") return Number(year) < FIRST_YEAR ? [] : [dayFirst];
+    return [dayFirst, `20${year}-${two(one)}-${two(other)}`];
   }
   const digits = IN_DIGITS.exec(text);
   return digits ? [`${digits[1]}-${digits[2]}-${digits[3]}`] : [];

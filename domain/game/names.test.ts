@@ -3,7 +3,7 @@ import { START_CASH } from "./facts.ts";
 import { HEROES } from "./heroes.ts";
 import { MAPS } from "./maps.ts";
 import { nameKey, personKey } from "./name-key.ts";
-import { findTower, nameAsked, storedNamesOf, TOWER_NAMES } from "./names.ts";
+import { canonicalName, findTower, storedNamesOf, TOWER_NAMES } from "./names.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "./spellings.ts";
 import { TOWER_TYPES } from "./towers.ts";
 
@@ -82,7 +82,7 @@ test("a tower type means all its names in tier order, and any other name means i
   expect(storedNamesOf("absolute zero")).toEqual(["Absolute Zero"]);
   expect(storedNamesOf("Quincy")).toEqual(["Quincy"]);
   expect(storedNamesOf("Some Removed Tower")).toEqual(["Some Removed Tower"]);
-  expect(nameAsked("Some Removed Tower")).toBe("Some Removed Tower");
+  expect(canonicalName("Some Removed Tower")).toBe("Some Removed Tower");
 });
 
 test("people's names are accent-sensitive but not case-sensitive", () => {

@@ -70,7 +70,7 @@ export function findTower(spelling: string): TowerName | null {
 }
 
 /** Returns the tower's name if the text is one of its spellings, else the text: rows may hold names of no tower. */
-export const nameAsked = (text: string): string => findTower(text)?.name ?? text;
+export const canonicalName = (text: string): string => findTower(text)?.name ?? text;
 
 const namesByType = Map.groupBy(
   TOWER_NAMES.filter(({ kind }) => kind === "upgrade"),
@@ -82,6 +82,6 @@ const namesByType = Map.groupBy(
  * tower type; or the text itself, which an imported completion may have.
  */
 export function storedNamesOf(spelling: string): readonly string[] {
-  const name = nameAsked(spelling);
+  const name = canonicalName(spelling);
   return [name, ...(namesByType.get(name) ?? []).map((each) => each.name)];
 }

@@ -15,12 +15,15 @@ const NO_DECIMALS = /([.,])0{1,2}$/;
 /** The first digit of blocks whose digits look different: full-width, Arabic, Persian, Devanagari. */
 const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966];
 
-/** Returns a text with digits of other scripts as 0 to 9. */
+/** Returns a text with digits of other scripts as 0 to 9, and full-width signs between them as they are typed elsewhere. */
 export const withPlainDigits = (text: string): string =>
-  text.replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code));
-  });
+  text
+    .replaceAll("\uFF0E", ".")
+    .replaceAll("\uFF0C", ",")
+    .replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code));
+    });
 
 /** Returns a number without the dollar sign before or after it. */
 function withoutDollar(text: string): string {

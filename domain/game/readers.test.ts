@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { monthOf, readPeriods } from "./dates.ts";
 import { readDecimal, readWhole, withPlainDigits } from "./numbers.ts";
 import { ageOfVersion, readVersion, versionOrder } from "./versions.ts";
-import { askedWords } from "./words.ts";
+import { queryWords } from "./words.ts";
 
 const grouped = (number: number, mark: string): string => String(number).replace(/\B(?=(\d{3})+$)/g, mark);
 
@@ -160,7 +160,7 @@ describe("a version", () => {
 
 test("what rows hold as one word is asked for as that word in every notation", () => {
   const word = (text: string) =>
-    askedWords(text).flatMap((each) => [each.word, ...(each.or ? [each.or] : [])]);
+    queryWords(text).flatMap((each) => [each.word, ...(each.or ? [each.or] : [])]);
   for (const mark of MARKS.filter((each) => each !== " "))
     expect(word(`quad ${grouped(130_869, mark)}`), mark).toContain("130869");
   for (const text of [

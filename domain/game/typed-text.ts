@@ -49,8 +49,16 @@ export const severalLines = (text: string): string =>
     .replace(/^(?:[^\S\n]*\n)+/, "")
     .replace(/^ {1,3}(?! )/, "");
 
-/** Returns a link, a code, an id, an e-mail address or JSON: as it is, without the white space around it. */
-export const asWritten = (text: string): string => text.trim();
+/** White space and what is not seen, such as the marks of direction that come along when something is copied. */
+const AROUND = /[\s\p{Cf}]/u;
+
+/** Returns a link, a code, an id, an e-mail address or JSON: as it is, without white space and unseen signs around it. */
+export function asWritten(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && AROUND.test(text[from] ?? "")) from += 1;
+  while (to > from && AROUND.test(text[to - 1] ?? "")) to -= 1;
+  return text.slice(from, to);
+}
 
 /** Whether a text has anything that is seen. */
 export const isSeen = (text: string): boolean => SEEN.test(text);

@@ -157,7 +157,7 @@ function otherwise(typed: string, word: string): Pick<QueryWord, "or"> {
 }
 
 /** Returns the words of a search text. Dates, numbers and versions are one word each; "$" before digits is ignored. */
-export function askedWords(text: string): QueryWord[] {
+export function queryWords(text: string): QueryWord[] {
   const found: QueryWord[] = [];
   // Same length as the text, so that positions in the two agree.
   const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)|(?<=\d)\$/g, " ");

@@ -14,14 +14,16 @@ export interface CsvColumn {
   readonly cell: (row: WireRow) => WireValue;
 }
 
-/** Returns the text on one line, so that a row of a file is one, too. */
-const onOneLine = (value: WireValue): WireValue =>
-  typeof value === "string"
-    ? value
-        .split(/[\r\n]+/)
-        .map((line) => line.trim())
-        .join(" ")
-    : value;
+/** Returns the text on one line, so that a row of a file is one, too: a line break and the blanks around it are one blank. */
+const onOneLine = (value: WireValue): WireValue => {
+  if (typeof value !== "string") return value;
+  const lines = value.split(/[\r\n]+/);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => (at > 0 ? line.trimStart() : line))
+    .map((line, at) => (at < last ? line.trimEnd() : line))
+    .join(" ");
+};
 
 const named = (names: readonly string[]): CsvColumn[] =>
   names.map((name) => ({ heading: name, cell: (row) => row[name] ?? null }));

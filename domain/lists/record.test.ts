@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
-import { type Standing, tellStandings } from "./record.ts";
+import { type Standing, standingsInWords } from "./record.ts";
 
 const lcc = CHALLENGES.get("lcc");
 const ltc = CHALLENGES.get("ltc");
@@ -33,16 +33,16 @@ describe("a completion's standing", () => {
       "−$1",
     ],
   ])("%s", (_, standings, record, words) => {
-    expect(tellStandings(lcc, ROW, standings)).toEqual({ record, words, isBest: record === "Record" });
+    expect(standingsInWords(lcc, ROW, standings)).toEqual({ record, words, isBest: record === "Record" });
   });
 
   test("counts towers for an LTC", () => {
-    expect(tellStandings(ltc, ROW, [onMap({ amount: 2, best: 2, next: 3 })])).toEqual({
+    expect(standingsInWords(ltc, ROW, [onMap({ amount: 2, best: 2, next: 3 })])).toEqual({
       record: "Record",
       isBest: true,
       words: "−1",
     });
   });
 
-  test("is null when nothing is known", () => expect(tellStandings(lcc, ROW, [])).toBeNull());
+  test("is null when nothing is known", () => expect(standingsInWords(lcc, ROW, [])).toBeNull());
 });

@@ -54,7 +54,7 @@ export interface Standing {
 }
 
 /** A completion's standing in words, shown beside it. */
-export interface ToldStanding {
+export interface StandingInWords {
   /** "Record", or "Record of 53" if only of a narrower scope; null if of none. */
   readonly record: string | null;
   /** Whether it is the record of the widest scope. */
@@ -69,11 +69,11 @@ export interface ToldStanding {
  * to the wider record.
  * @param standings the widest scope first
  */
-export function tellStandings(
+export function standingsInWords(
   definition: ChallengeDefinition,
   row: WireRow,
   standings: readonly Standing[],
-): ToldStanding | null {
+): StandingInWords | null {
   const [widest] = standings;
   if (!widest) return null;
   const record = standings.find(({ amount, best }) => amount === best);

@@ -1,10 +1,13 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
-import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
-import { kindOf } from "../fields/index.ts";
+import { anySlot, type ProofSlot } from "../challenges/proofs.ts";
+import type { RuleItem } from "../challenges/rules.ts";
+import { kindOf, tidiedFor } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
 import { endingOf } from "../fields/link/ending.ts";
 import { linkKind } from "../fields/link/kind.ts";
+import { targetOf } from "../fields/link/target.ts";
+import { webAddress } from "../fields/link/web-address.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
 import { about, fault, type Problem, type Problems } from "../messages/index.ts";
@@ -58,7 +61,7 @@ export function checkLinks(
   const links = new Map<string, string | null>();
   for (const { role, label } of otherSlots(definition)) {
     const name = linkName(definition, role);
-    const text = given[name]?.trim();
+    const text = given[name] === undefined ? undefined : tidiedFor({ kind: "link", label }, given[name]);
     if (text === undefined) continue;
     links.set(role, text === "" ? null : text);
     if (text === "" || recorded.some((each) => each.role === role && each.url === text)) continue;
@@ -72,36 +75,64 @@ export function checkLinks(
   return { problems, links };
 }
 
-/** Returns that a link is known to stop working; null if nothing is known. */
-export function doubtOfLink(link: string, label: string): Problem | null {
+/** Hosts that lead to the very machine or network of whoever opens them. */
+const PRIVATE_HOST =
+  /^(?:.*\.(?:localhost|local|internal|lan|home\.arpa)|(?:0|10|127)\.[\d.]+|192\.168\.[\d.]+|169\.254\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\])$/;
+
+/** Whether only some can open an address. On the internet a host has a dot in it: "https://https://youtu.be" has none. */
+function isUnreachable(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, "");
+  return !host.includes(".") || PRIVATE_HOST.test(host);
+}
+
+/** Returns that a link is known to stop working, or to lead to nothing that others see; null if nothing is known. */
+export function doubtOfLink(link: string, label: string, now = new Date()): Problem | null {
+  const of = { field: label };
+  const url = webAddress(link);
+  if (url && (url.username !== "" || url.password !== "")) return about(of, fault("link-with-password"));
+  if (url && isUnreachable(url.hostname)) return about(of, fault("unreachable-link", { host: url.hostname }));
   const ending = endingOf(link);
-  if (ending === null) return null;
-  const { site, day } = ending;
-  return about(
-    { field: label },
-    day === null ? fault("link-may-end", { site }) : fault("link-ends", { site, day }),
-  );
+  if (ending !== null) {
+    const { site, day } = ending;
+    if (day === null) return about(of, fault("link-may-end", { site }));
+    const isOver = day < now.toISOString().slice(0, 10);
+    return about(of, isOver ? fault("link-is-over", { site, day }) : fault("link-ends", { site, day }));
+  }
+  const target = targetOf(link);
+  const isYouTube = target !== null && /(?:^|\.)youtube\.com$/.test(target.site);
+  return isYouTube && target.plays === null ? about(of, fault("no-video-there")) : null;
+}
+
+/** Returns the rules that hold for a completion, given the texts of its form, in their order. */
+export function rulesFor(definition: ChallengeDefinition, texts: Texts): readonly RuleItem[] {
+  const named = namesIn(definition, texts);
+  return definition.rules
+    .flatMap(({ items }) => items)
+    .filter(
+      ({ check }) =>
+        (check?.towers === undefined || check.towers.some((tower) => named.towers.has(tower))) &&
+        (check?.maps === undefined || check.maps.some((map) => named.maps.has(map))),
+    );
 }
 
 /** Returns the rules that ask for something in a slot, given the form's texts so far, the strictest first. */
 export function rulesAsking(
   definition: ChallengeDefinition,
-  { askedBy }: ProofSlot,
+  { role }: ProofSlot,
   texts: Texts,
-): readonly AskingRule[] {
-  const named = namesIn(definition, texts);
-  return askedBy.filter(
-    ({ towers, maps }) =>
-      (towers === undefined || towers.some((tower) => named.towers.has(tower))) &&
-      (maps === undefined || maps.some((map) => named.maps.has(map))),
-  );
+): readonly RuleItem[] {
+  const isFirst = proofSlots(definition)[0]?.role === role;
+  const strictness = ({ check }: RuleItem): number =>
+    check?.proof === "any" ? 2 : check?.maps || check?.towers ? 0 : 1;
+  return rulesFor(definition, texts)
+    .filter(({ check }) => check?.proof === role || (isFirst && check?.proof === "any"))
+    .toSorted((one, other) => strictness(one) - strictness(other));
 }
 
 /** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
-export function askedFor(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
-  const [asking] = rulesAsking(definition, slot, texts);
-  const rule = definition.rules.flatMap(({ items }) => items).find(({ id }) => id === asking?.rule);
-  return asking?.says ?? rule?.text ?? null;
+export function requirementOf(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
+  const [rule] = rulesAsking(definition, slot, texts);
+  return rule?.check?.asks ?? rule?.text ?? null;
 }
 
 /** Returns the towers, by their canonical names, and the maps that a form's texts name. */

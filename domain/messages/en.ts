@@ -125,12 +125,20 @@ export const en = {
     `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that right? It will be saved as written.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
+  "link-with-password": ({ subject }: About) =>
+    `${it(subject)} has a user name or a password in it, which everybody would see. Please remove it.`,
+  "unreachable-link": ({ subject, host }: About & { host: string }) =>
+    `${it(subject)}: ${quoteName(host)} is no site that others can open. Please check it.`,
+  "no-video-there": ({ subject }: About) =>
+    `${it(subject)}: this address of YouTube leads to no video. Please check it.`,
   "two-addresses": ({ subject }: About) =>
     `${it(subject)} takes one address, without spaces or line breaks. Please put any others in the notes.`,
   "link-known": ({ subject, count, challenges }: About & { count: number; challenges: readonly string[] }) =>
     `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} the same link. That is fine if it shows all of them.`,
   "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>
     `${it(subject)}: this address of ${site} stops working on ${day}. Please upload the file instead.`,
+  "link-is-over": ({ subject, site, day }: About & { site: string; day: string }) =>
+    `${it(subject)}: this address of ${site} stopped working on ${day}. Please upload the file instead.`,
   "link-may-end": ({ subject, site }: About & { site: string }) =>
     `${it(subject)}: files on ${site} often disappear after days or weeks. Please upload the file instead, or use a site that keeps it.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,

@@ -21,7 +21,7 @@ export type Problem = { [Each in Code]: { readonly code: Each; readonly values: 
 export type Problems = Readonly<Record<string, Problem>>;
 
 /** A code and its values as arguments, as written where something is thrown: ("no-such-map", { map }). */
-export type Told = {
+export type ProblemArguments = {
   [Each in Code]: ValuesOf<Each> extends NoValues
     ? readonly [code: Each, values?: NoValues]
     : readonly [code: Each, values: ValuesOf<Each>];
@@ -38,7 +38,7 @@ export type Fault = {
 }[FaultCode];
 
 /** The same as arguments, as written where it is thrown: ("too-long", { most }). */
-export type ToldFault = {
+export type FaultArguments = {
   [Each in FaultCode]: keyof FaultValues<Each> extends never
     ? readonly [code: Each, values?: NoValues]
     : readonly [code: Each, values: FaultValues<Each>];
@@ -46,12 +46,13 @@ export type ToldFault = {
 
 // These functions need casts because the compiler cannot see that a code and its values stay together.
 
-export const problem = (...[code, values = {}]: Told): Problem => ({ code, values }) as Problem;
+export const problem = (...[code, values = {}]: ProblemArguments): Problem => ({ code, values }) as Problem;
 
-export const fault = (...[code, values = {}]: ToldFault): Fault => ({ code, values }) as Fault;
+export const fault = (...[code, values = {}]: FaultArguments): Fault => ({ code, values }) as Fault;
 
 /** Returns a problem as arguments, as written where it is thrown. */
-export const toldOf = ({ code, values }: Problem): Told => [code, values] as unknown as Told;
+export const argumentsOf = ({ code, values }: Problem): ProblemArguments =>
+  [code, values] as unknown as ProblemArguments;
 
 /** Returns the problem of a fault, given whose value has it. */
 export const about = (subject: Subject, { code, values }: Fault): Problem =>

@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, labelIn, placesOf } from "../challenges/fields.ts";
+import { fieldsOfKind, labelIn, mostValuesOf } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { isDay } from "../game/dates.ts";
 import { findTower, type TowerName } from "../game/names.ts";
@@ -20,7 +20,7 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
   if (missing) return problem("not-recorded", { challenge, parameter: missing[0] });
   for (const [parameter, same] of Map.groupBy(filters, ([name]) => name)) {
     // Towers have their own sentences, below.
-    const places = placesOf(definition, parameter);
+    const places = mostValuesOf(definition, parameter);
     if (parameter !== "tower" && same.length > places)
       return problem("fewer-recorded", { challenge, parameter, places, asked: same.length });
   }
@@ -68,7 +68,7 @@ export function knownOfOriginalsAlone(
 const TELLING = new Set(["tower", "map", "person", "completiontype", "version", "date", "money"]);
 
 /** Returns why finding nothing is no answer: a filter is a mark, a bound or the like. Null if none is. */
-export function askedByMore(
+export function filterBesidesNames(
   { label: challenge }: ChallengeDefinition,
   filters: readonly Filter[],
 ): Problem | null {

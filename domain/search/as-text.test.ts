@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { placesOf, searchKeys } from "../challenges/fields.ts";
+import { mostValuesOf, searchKeys } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Filter } from "../fields/kind.ts";
 import { MAPS } from "../game/maps.ts";
@@ -62,7 +62,7 @@ const anyFilters = fc.constantFrom(...challenges).chain((definition) => {
   ];
   const each = names.map((name) =>
     fc
-      .array(VALUES[name] ?? fc.constant(""), { maxLength: Math.min(placesOf(definition, name), 3) })
+      .array(VALUES[name] ?? fc.constant(""), { maxLength: Math.min(mostValuesOf(definition, name), 3) })
       .map((values) => values.map((value): Filter => [name, value])),
   );
   return fc.tuple(...each).map((filters) => ({ definition, filters: filters.flat() }));

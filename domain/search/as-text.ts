@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { newerFilters, searchKeys } from "../challenges/fields.ts";
+import { modernizedFilters, searchKeys } from "../challenges/fields.ts";
 import type { Filter } from "../fields/kind.ts";
 
 /** A value that needs no quotes behind its key. */
@@ -16,7 +16,7 @@ const isLost = (value: string, isName: boolean): boolean =>
 export function asText(definition: ChallengeDefinition, filters: readonly Filter[]): string | null {
   const keys = [...searchKeys(definition)];
   const terms: string[] = [];
-  for (const filter of filters.flatMap((each) => newerFilters(definition, each))) {
+  for (const filter of filters.flatMap((each) => modernizedFilters(definition, each))) {
     const found = keys.flatMap(([key, { from, names }]) => {
       const value = from(filter);
       return value === null || isLost(value, names !== undefined) ? [] : [{ key, value }];

@@ -40,7 +40,7 @@ export function findSegment(
   { significant, reading, corrected }: Segment,
   vocabulary: Vocabulary,
 ): Find | null {
-  if (reading.kind === "nothing") return null;
+  if (reading.kind === "nothing" || (reading.kind === "value" && reading.value.find === null)) return null;
   const plain = significant.map((word) => findWord(word, vocabulary));
   const meant =
     reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];

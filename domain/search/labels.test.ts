@@ -65,3 +65,49 @@ describe("the name of a challenge asks for that challenge", () => {
     }
   });
 });
+
+/** Returns the filters that a text is read as, and what of it was not understood. */
+const readAs = (key: string | null, text: string): string[] => {
+  const scope = key === null ? challenges : challenges.filter((each) => each.key === key);
+  return understand(scope, text, vocabulary, known).parts.map(({ kind, filter, value }) =>
+    filter ? filter.join("=") : `${kind} ${value}`,
+  );
+};
+
+describe("what people write beside names", () => {
+  test.each([
+    // A minus, as keyboards, phones and other programs write it.
+    ...["-", "‐", "‑", "‒", "–", "—", "―", "−", "﹣", "－"].map(
+      (sign) => [null, `quincy ${sign}quad`, ["tower=Quincy", "text quad"]] as const,
+    ),
+    [null, "quincy – quad", ["tower=Quincy", "map=Quad"]],
+    // Amounts with a bound, which are no map Underground.
+    ...(
+      [
+        ...[["under 100000", "<100000"] as const, ["below $90,000", "<90000"] as const],
+        ...[["at most 100,000", "<=100000"] as const, ["less than 100.000", "<100000"] as const],
+        ...[["more than 100000", ">100000"] as const, ["at least 100'000", ">=100000"] as const],
+      ] as const
+    ).map(([text, bound]) => ["lcc", `quad ${text}`, ["map=Quad", `money=${bound}`]] as const),
+    // Numbers of towers, beside a challenge that counts them.
+    [null, "ltc 2 towers quad", ["challenge=ltc", "towercount=2", "map=Quad"]],
+    [null, "fttc 3 types", ["challenge=fttc", "towercount=3"]],
+    ["ltc", "2 towers quad", ["towercount=2", "map=Quad"]],
+    [null, "2 towers quad", ["challenge=2tc", "map=Quad"]],
+    // The mode, and the labels of a list's boxes.
+    [null, "2tc chimps quad", ["challenge=2tc", "map=Quad"]],
+    ["2tc", "og only quad", ["og=1", "map=Quad"]],
+    ["2tc", "OG completions only quad", ["og=1", "map=Quad"]],
+    ["2tc", "pending completions only quad", ["pending=1", "map=Quad"]],
+    ["2tc", "completions on quad", ["map=Quad"]],
+    // Days of other notations and languages, and what is no day.
+    ["lcc", "31.12.24", ["date=2024-12-31"]],
+    ["lcc", "1.5.24", ["date=2024-05-01"]],
+    ["lcc", "44.1.2", ["version=44.1.2"]],
+    ...["mai", "März", "dezember", "février", "agosto", "dicembre"].map(
+      (month, at) =>
+        ["lcc", `${month} 2024`, [`date=2024-${["05", "03", "12", "02", "08", "12"][at]}`]] as const,
+    ),
+    ...["2024-02-30", "2024-13-01", "2024-05-32"].map((text) => ["lcc", text, [`unknown ${text}`]] as const),
+  ] as const)("%s: %s", (key, text, expected) => expect(readAs(key, text)).toEqual(expected));
+});

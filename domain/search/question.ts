@@ -1,4 +1,4 @@
-import { askedWords, type QueryWord } from "../game/words.ts";
+import { type QueryWord, queryWords } from "../game/words.ts";
 
 /** A range of the text that was typed. */
 export interface Place {
@@ -31,9 +31,12 @@ const MAX_WORDS = 20;
 /** The number of parts, each value of a key counting as one, from which on only free words are read. */
 const MAX_PARTS = 20;
 
-/** Matches a key with its value, a text in quotes, or a word after a minus. A link's "https://" is not a key. */
+/**
+ * Matches a key with its value, a text in quotes, or a word after a minus, of which keyboards and phones make dashes. A
+ * link's "https://" is not a key.
+ */
 const SPECIAL =
-  /(?<=^|\s)(?<not>-?)(?:(?<key>\p{L}+):(?!\/\/)(?:"(?<keyed>[^"]*)"?|(?<value>[^\s"]+))|"(?<quoted>[^"]*)"?|(?<=-)(?<word>[\p{L}\p{N}][^\s"]*))(?=\s|$)/gu;
+  /(?<=^|\s)(?<not>[-\u2010-\u2015\u2212\uFE63\uFF0D]?)(?:(?<key>\p{L}+):(?!\/\/)(?:"(?<keyed>[^"]*)"?|(?<value>[^\s"]+))|"(?<quoted>[^"]*)"?|(?<=[-\u2010-\u2015\u2212\uFE63\uFF0D])(?<word>[\p{L}\p{N}][^\s"]*))(?=\s|$)/gu;
 
 /** Divides a search text into its parts. */
 export function partsOf(text: string): Part[] {
@@ -45,7 +48,7 @@ export function partsOf(text: string): Part[] {
   let end: number | null = null;
 
   function within(inner: string, from: number): QueryWord[] {
-    const all = askedWords(inner).map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
+    const all = queryWords(inner).map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
     const left = MAX_WORDS - words;
     if (all.length > left) end ??= all[left]?.from ?? from;
     return all.slice(0, left);
@@ -81,10 +84,10 @@ export function partsOf(text: string): Part[] {
         key: key.toLowerCase(),
         value: (keyed ?? value ?? "").trim(),
         isQuoted: keyed !== undefined,
-        not: not === "-",
+        not: not !== undefined && not !== "",
       });
     else if (quoted !== undefined)
-      take({ kind: "quoted", ...place, words: within(inner, at), not: not === "-" });
+      take({ kind: "quoted", ...place, words: within(inner, at), not: not !== undefined && not !== "" });
     else take({ kind: "excluded", ...place, words: within(inner, at) });
   }
   free(last, text.length);

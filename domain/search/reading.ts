@@ -3,7 +3,7 @@ import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { readWhole } from "../game/numbers.ts";
 import { ageOfVersion, readVersion } from "../game/versions.ts";
-import { askedWords, MARK, type QueryWord, wordsIn } from "../game/words.ts";
+import { MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
 import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
@@ -78,6 +78,7 @@ const COSTS = {
   name: 1,
   spelling: 1.05,
   player: 1.17,
+  bound: 0.95,
   value: 1.12,
   figure: 1.15,
   /** An upgrade's name with tiers: these rather belong to a tower type beside it, "ninja 050 abs zero". */
@@ -153,7 +154,8 @@ function figureOf({ typed, word, isCash }: QueryWord, known: Known): Reading | n
   if (number !== null && !/^\d+$/.test(typed)) return { kind: "money", values: [String(number)] };
   if (word.includes(MARK)) return versionIn(word.replaceAll(MARK, "."), known);
   if (/^\d\d$/.test(typed)) return versionIn(typed, known);
-  return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", values: [word] } : null;
+  // "2024-02-30" is one word of digits, too, and no amount.
+  return /^\d{5,9}$/.test(word) && /^\p{Nd}+$/u.test(typed) ? { kind: "money", values: [word] } : null;
 }
 
 /** Returns what a text is that stands behind one of the site's labels for a value: "update 9", "cash 8500". */
@@ -241,6 +243,41 @@ function readGrouped(
   return { reading: { kind: "money", values: [String(number)] }, cost: COSTS.figure };
 }
 
+/** Words before an amount that make it a bound, and how a filter writes that. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  ...{ under: "<", below: "<", "less than": "<", "at most": "<=", "up to": "<=" },
+  ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
+};
+/** No cash that somebody asks about is less: "under 44" is rather about a version. */
+const LEAST_AMOUNT = 500;
+
+/** Reads an amount with a bound: "under 100000", "at most $90,000". */
+function readBound(span: readonly QueryWord[], { labels }: Reader): Read | null {
+  const amount = span.at(-1);
+  const sign = BOUNDS[typedOf(span.slice(0, -1)).toLowerCase()];
+  const number = sign === undefined || !amount ? null : readWhole(amount.typed);
+  if (number === null || (number < LEAST_AMOUNT && !amount?.isCash)) return null;
+  const takesCash = labels.get("cash")?.has("money") === true;
+  const value = { filter: ["money", `${sign}${number}`], label: "Cash", find: null } as const;
+  return takesCash ? { reading: { kind: "value", value }, cost: COSTS.bound } : null;
+}
+
+/** Reads how many towers there are: "2 towers" beside a challenge that counts them is not the name of another. */
+function readCount(words: readonly QueryWord[], span: readonly QueryWord[], reader: Reader): Read | null {
+  const [count, noun, ...more] = span;
+  if (!count || !noun || more.length > 0) return null;
+  if (!/^\d{1,2}$/.test(count.typed) || !/^(?:towers?|types?)$/i.test(noun.typed)) return null;
+  const isCounting = (key: string | null): boolean => key !== null && reader.counting.has(key);
+  const isNamed = words.some((word) =>
+    reader.vocabulary
+      .named(word.typed)
+      ?.meanings.some((meaning) => meaning.kind === "challenge" && isCounting(meaning.key)),
+  );
+  if (!isNamed && !isCounting(reader.own)) return null;
+  const value = { filter: ["towercount", count.typed], label: "Number of towers", find: null } as const;
+  return { reading: { kind: "value", value }, cost: COSTS.bound };
+}
+
 /**
  * Returns what these words may mean together, and at what cost; null if nothing.
  * @param isAround whether connecting words between them are left out
@@ -274,7 +311,7 @@ function readingOf(
       return { reading, cost: tier.isNamed ? COSTS.crosspath : COSTS.name };
     }
   }
-  const value = span.length === 1 ? values.get(text.toLowerCase()) : undefined;
+  const value = values.get(text.toLowerCase());
   if (value) return { reading: { kind: "value", value }, cost: COSTS.value };
   if (span.length === 1 && first) {
     if (isConnecting(first.word)) return { reading: { kind: "nothing" }, cost: 0.01 };
@@ -422,6 +459,8 @@ export interface Reader {
   /** The challenge whose list is searched; null if there are several. */
   readonly own: string | null;
   readonly values: ReadonlyMap<string, ValueWord>;
+  /** The challenges that record how many towers were used. */
+  readonly counting: ReadonlySet<string>;
   /** The parameters whose values the site's labels stand before, by the words of a label. */
   readonly labels: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -457,6 +496,8 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
       const found: Read | null =
         playerAfterBy(words, from, to, known) ??
         readGrouped(words, [from, to], reader) ??
+        readBound(span, reader) ??
+        readCount(words, span, reader) ??
         surest(
           readSpan(span, texts.slice(from, to), reader),
           readLabelled(span, texts.slice(from, to), reader),
@@ -529,7 +570,7 @@ export function isUnknown(
 
 /** Whether a spelling can be read as a name at all: it is no common word, key or number, and not too many words. */
 export function isReadable(spelling: string): boolean {
-  const words = askedWords(spelling);
+  const words = queryWords(spelling);
   const [first, ...others] = words;
   if (!first || words.length > MAX_SPAN || /^-|:/.test(spelling)) return false;
   if (others.length > 0) return !words.every(({ word }) => isConnecting(word));
@@ -538,7 +579,7 @@ export function isReadable(spelling: string): boolean {
 
 /** Returns the things of a kind that a whole text names, by any spelling or beginning: several if it fits several. */
 export function meaningsOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): readonly Meaning[] {
-  const texts = askedWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
+  const texts = queryWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
   const named = vocabulary.named(text)?.meanings ?? tierIn(texts, vocabulary)?.meanings ?? [];
   const meant = named.filter((meaning) => meaning.kind === kind);
   if (meant.length > 0) return meant;

@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { labelIn, searchKeys, tellFilter } from "../challenges/fields.ts";
+import { filterInWords, kindFilters, labelIn, searchKeys } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../fields/find.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
 import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
-import { tokenOf } from "../game/words.ts";
+import { type QueryWord, tokenOf } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
 import { findSegment } from "./find-segment.ts";
@@ -17,6 +17,7 @@ import {
   meaningsOf,
   NO_LOOKUPS,
   NOTHING_KNOWN,
+  type Reader,
   readWords,
   type Segment,
   tiersOf,
@@ -123,16 +124,21 @@ export function understand(
   const context = { scope, text, vocabulary, known, near };
   const [first, ...others] = scope;
   const own = others.length === 0 ? (first?.key ?? null) : null;
-  const reader = { vocabulary, known, own, values: valueWords(scope, vocabulary), labels: labelWords(scope) };
+  const reader = readerFor(scope, own, vocabulary, known);
+  const takeWords = (words: readonly QueryWord[]): void => {
+    for (const segment of readWords(words, reader)) {
+      const find = findSegment(segment, vocabulary);
+      if (find) (segment.isWeak ? weak : finds).push(find);
+      // What no word of a row tells is a filter: "under 100000".
+      else if (own !== null && segment.reading.kind === "value") filters.push(segment.reading.value.filter);
+      const read = describeSegment(segment, context);
+      if (read) parts.push(read);
+    }
+  };
   for (const part of partsOf(text)) {
     switch (part.kind) {
       case "free":
-        for (const segment of readWords(part.words, reader)) {
-          const find = findSegment(segment, vocabulary);
-          if (find) (segment.isWeak ? weak : finds).push(find);
-          const read = describeSegment(segment, context);
-          if (read) parts.push(read);
-        }
+        takeWords(part.words);
         break;
       case "quoted": {
         const words = part.words.map(({ word }) => word);
@@ -167,6 +173,20 @@ export function understand(
   return { parts, filters, conditions };
 }
 
+const readerFor = (
+  scope: readonly ChallengeDefinition[],
+  own: string | null,
+  vocabulary: Vocabulary,
+  known: Known,
+): Reader => ({
+  vocabulary,
+  known,
+  own,
+  values: valueWords(scope, vocabulary),
+  counting: new Set(scope.filter((each) => kindFilters(each).has("towercount")).map(({ key }) => key)),
+  labels: labelWords(scope),
+});
+
 /**
  * Returns in words what a text says in every search as it is, in some list or across all: a spelling of that text would take it
  * away. Null if it says nothing, or only what a spelling may add to: another spelling, or the beginning of a name.
@@ -182,8 +202,7 @@ export function meaningBefore(
   for (const scope of [challenges, ...challenges.map((each) => [each])]) {
     const own = scope.length === 1 ? (scope[0]?.key ?? null) : null;
     const context = { scope, text, vocabulary, known: NOTHING_KNOWN, near: () => [] };
-    const labels = labelWords(scope);
-    const reader = { vocabulary, known: NOTHING_KNOWN, own, values: valueWords(scope, vocabulary), labels };
+    const reader = readerFor(scope, own, vocabulary, NOTHING_KNOWN);
     const segments = partsOf(text).flatMap((part) =>
       part.kind === "free" ? readWords(part.words, reader) : [],
     );
@@ -339,7 +358,9 @@ function readKeyed(
     return { ...unknown, part: { ...unknown.part, near } };
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
-  const all = values.map((each) => (teller ? tellFilter(teller, each) : { label: each[0], value: each[1] }));
+  const all = values.map((each) =>
+    teller ? filterInWords(teller, each) : { label: each[0], value: each[1] },
+  );
   const label = all[0]?.label ?? first[0];
   const isPlain = values.length === 1 && !part.not;
   const value = all.map((each) => each.value).join(" or ");

@@ -50,6 +50,12 @@ export function labelWords(scope: readonly ChallengeDefinition[]): ReadonlyMap<s
   return found;
 }
 
+/** A mark alone, and as the boxes of a list name it: "OG completions only". */
+const ONLY = (mark: string): readonly string[] => [
+  mark,
+  ...[`${mark} only`, `only ${mark}`, `${mark} completions`, `${mark} completions only`],
+];
+
 /** Returns the value words of these lists. */
 export function valueWords(
   scope: readonly ChallengeDefinition[],
@@ -66,9 +72,10 @@ export function valueWords(
     for (const [name, { choices }] of fieldsOfKind(definition, "completiontype"))
       for (const choice of choices) if (own || choice !== "og") add(choice, [name, choice], { word: choice });
     if (definition.og)
-      for (const word of ["og", "ogs", "original"]) add(word, ["og", "1"], own && { word: ogToken(true) });
+      for (const word of [...ONLY("og"), "ogs", "original"])
+        add(word, ["og", "1"], own && { word: ogToken(true) });
   }
-  add("pending", ["pending", "1"], own && { word: pendingToken(true) });
+  for (const word of ONLY("pending")) add(word, ["pending", "1"], own && { word: pendingToken(true) });
   add("verified", ["pending", "0"], own && { word: pendingToken(false) });
   for (const difficulty of DIFFICULTIES) {
     const maps = vocabulary.mapsOf(difficulty).map((map): Find => ({ map }));

@@ -7,7 +7,7 @@ import { openD1 } from "./d1.ts";
 import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
 import type { LastWrite } from "./last-write-cookie.ts";
 
-/** What a request or a run of the jobs contexts on to: one session of D1, and the versions as they were when it began. */
+/** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
 export interface RequestContext {
   readonly database: Database;
   /** What it wrote that readers could see; null: nothing. */

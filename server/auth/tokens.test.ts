@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRemoteJWKSet, exportJWK, generateKeyPair, type JWK, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { problem, type Told } from "../../domain/messages/index.ts";
+import { type ProblemArguments, problem } from "../../domain/messages/index.ts";
 import { AUDIENCE, bearer, ISSUER, makeToken, ROLES_CLAIM, tenantSignIn } from "../../test/sign-in.ts";
 import { createTokenCheck, LEEWAY } from "./tokens.ts";
 
@@ -12,7 +12,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 
 /** The result of checking a token with these claims changed. */
 const claims = async (changed: Record<string, unknown>) => check(`Bearer ${await makeToken(changed)}`);
-const refusal = (...told: Told) => ({ status: 403, problem: problem(...told) });
+const refusal = (...told: ProblemArguments) => ({ status: 403, problem: problem(...told) });
 
 test("a valid token identifies the user", async () => {
   expect(await check(await bearer("ada"))).toEqual({

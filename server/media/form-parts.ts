@@ -11,7 +11,7 @@ import {
   problemOfTotal,
   type UploadLimits,
 } from "../../domain/media/upload-limits.ts";
-import { type Problem, toldOf } from "../../domain/messages/index.ts";
+import { argumentsOf, type Problem } from "../../domain/messages/index.ts";
 import { BadForm, TooLarge } from "../errors.ts";
 import type { FormRequest } from "./uploads.ts";
 
@@ -66,7 +66,7 @@ export function formBody(
 }
 
 function refuse(found: Problem | null): void {
-  if (found !== null) throw new TooLarge(...toldOf(found));
+  if (found !== null) throw new TooLarge(...argumentsOf(found));
 }
 
 /** The parts of one form as they arrive, checked against the limits. */
@@ -118,7 +118,7 @@ export class FormParts {
       name,
       typeOf(head) {
         const type = typeOf(head);
-        if (type === null) throw new BadForm(...toldOf(whyNotTaken(head, name)));
+        if (type === null) throw new BadForm(...argumentsOf(whyNotTaken(head, name)));
         return type;
       },
       count: (type, bytes) => {

@@ -1,7 +1,7 @@
 import { readVideo } from "../../domain/media/containers/index.ts";
 import type { Patch, Readable } from "../../domain/media/containers/reader.ts";
 import { type VideoType, whyNotPlayed } from "../../domain/media/media-kinds.ts";
-import { toldOf } from "../../domain/messages/index.ts";
+import { argumentsOf } from "../../domain/messages/index.ts";
 import { BadForm } from "../errors.ts";
 
 /**
@@ -20,6 +20,6 @@ export async function privateIn(
 ): Promise<readonly Patch[]> {
   const facts = await readVideo(type, file);
   const refusal = takesCut && facts.fault === "cut-off" ? null : whyNotPlayed(facts, name);
-  if (refusal) throw new BadForm(...toldOf(refusal));
+  if (refusal) throw new BadForm(...argumentsOf(refusal));
   return facts.patches;
 }

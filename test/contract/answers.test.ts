@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { AskedAnswerResult, ChallengeAnswer } from "../../domain/contract/answers.ts";
+import type { AnswerResult, ChallengeAnswer } from "../../domain/contract/answers.ts";
 import { emptyApp } from "../factories.ts";
 
 let app: Awaited<ReturnType<typeof emptyApp>>;
 
-const ask = async (q: string): Promise<AskedAnswerResult> => {
+const ask = async (q: string): Promise<AnswerResult> => {
   const { status, body } = await app.get(`/fetch-answer?${new URLSearchParams({ q })}`);
   expect(status, q).toBe(200);
-  return body as unknown as AskedAnswerResult;
+  return body as unknown as AnswerResult;
 };
 async function answerOf(q: string, challenge: string): Promise<ChallengeAnswer> {
   const found = (await ask(q)).answers.find((each) => each.challenge === challenge);

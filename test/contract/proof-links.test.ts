@@ -89,7 +89,7 @@ test.each([
   `${link}\n${link}`,
   `${link}\t${link}`,
   `${link}\u00a0${link}`,
-  `${link}\u200b`,
+  `${link}\u200b${link}`,
 ])("the proof's own link takes one address: %j is refused with a sentence", async (text) => {
   const { status, body } = await submit("2tc", { link: text });
   expect(status).toBe(400);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { AskedAnswerResult } from "../../domain/contract/answers.ts";
+import type { AnswerResult } from "../../domain/contract/answers.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
@@ -25,7 +25,7 @@ test.each([
   ["tack shooter ice monkey logs", "fttc", "Tack Shootr"],
 ])("%s may be the %s completion that says %s", async (q, challenge, name) => {
   const { body } = await app.get(api.answer({ q }));
-  const { answers } = body as unknown as AskedAnswerResult;
+  const { answers } = body as unknown as AnswerResult;
   expect(answers.find((each) => each.challenge === challenge)).toMatchObject({
     ...{ state: "cannot-say", why: "not-understood", reason: expect.stringContaining(`“${name}”`) },
   });
@@ -38,7 +38,7 @@ test.each([
   ['ice monkey map:"Qaud"', { "2mp": "cannot-say", "2tc": "cannot-say" }],
 ])("%s asks for a name as rows have it: it is done, or nobody can say", async (q, states) => {
   const { body } = await app.get(api.answer({ q }));
-  const { answers } = body as unknown as AskedAnswerResult;
+  const { answers } = body as unknown as AnswerResult;
   const said = Object.keys(states).map((key) => [
     key,
     answers.find(({ challenge }) => challenge === key)?.state,
@@ -54,6 +54,6 @@ test.each([
   ["quincy absolute zero quad", "2tc"],
 ])("%s is not done in %s: no row with an unresolved name may be it", async (q, challenge) => {
   const { body } = await app.get(api.answer({ q }));
-  const { answers } = body as unknown as AskedAnswerResult;
+  const { answers } = body as unknown as AnswerResult;
   expect(answers.find((each) => each.challenge === challenge)).toMatchObject({ state: "not-yet" });
 });

@@ -12,7 +12,7 @@ import { codesIn } from "../../domain/game/codes-in-notes.ts";
 import { nameKey, personKey, personSortKey } from "../../domain/game/name-key.ts";
 import { sortKey } from "../../domain/game/sort-key.ts";
 import { oneLine, severalLines } from "../../domain/game/typed-text.ts";
-import { askedWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
+import { queryWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
 import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import { START_FIELDS } from "../../domain/nouns/chimps-start.ts";
@@ -83,7 +83,7 @@ const READERS: readonly Reader[] = [
   ["readDisplayName", readDisplayName],
   ["wordsOf", wordsOf],
   ["wordsOfName", wordsOfName],
-  ["askedWords", askedWords],
+  ["queryWords", queryWords],
   ["partsOf", partsOf],
   ["without", (text) => without(text, { from: 0, to: 0 })],
   ["lookupsFor", (text) => lookupsFor(text, vocabulary)],

@@ -7,7 +7,7 @@ export const heroesOnly = {
   name: "Heroes Only CHIMPS",
   summary: "Completing a CHIMPS game with one hero",
   description: "Complete a CHIMPS game with one hero and nothing else.",
-  rules: [{ title: "Towers", items: [{ id: "one-hero", text: "One hero." }] }],
+  rules: [{ title: "Towers", items: [{ id: "one-hero", text: "One hero.", check: null }] }],
   featured: 3,
   fields: {
     hero: { kind: "tower", label: "Hero", position: 0 },

@@ -45,7 +45,7 @@ export function differencesOf(
     a.status === b.status ? [...new Set([...Object.keys(a), ...Object.keys(b)])] : ["status", "body"];
   return names
     .filter((name) => a[name] !== b[name])
-    .flatMap((name) => placesOf(a[name], b[name]).map((answers) => ({ address, of: name, answers })));
+    .flatMap((name) => mostValuesOf(a[name], b[name]).map((answers) => ({ address, of: name, answers })));
 }
 
 function compared(
@@ -96,7 +96,7 @@ const AROUND = 40;
 const SHOWN = 400;
 
 /** Returns each place where two texts differ: whole tags of a page, and values of JSON. */
-function placesOf(one: unknown, other: unknown): [unknown, unknown][] {
+function mostValuesOf(one: unknown, other: unknown): [unknown, unknown][] {
   if (typeof one !== "string" || typeof other !== "string") return [[one, other]];
   const [a, b] = [partsOf(one), partsOf(other)];
   const [inA, inB] = [new Set(a), new Set(b)];

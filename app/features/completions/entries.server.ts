@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { InvalidValue } from "../../../domain/fields/kind.ts";
-import { about, toldOf } from "../../../domain/messages/index.ts";
+import { about, argumentsOf } from "../../../domain/messages/index.ts";
 import { MOST_ENTRIES, parseFilekeys } from "../../../domain/submissions/filekeys.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
@@ -94,6 +94,6 @@ export function readFilekeys(text: string): string[] {
     return parseFilekeys(text);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    throw new BadForm(...toldOf(about(ENTRIES, error.fault)));
+    throw new BadForm(...argumentsOf(about(ENTRIES, error.fault)));
   }
 }

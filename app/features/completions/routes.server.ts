@@ -9,7 +9,7 @@ import {
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
 import type { Completion } from "../../../domain/fields/completion.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
-import { nameAsked } from "../../../domain/game/names.ts";
+import { canonicalName } from "../../../domain/game/names.ts";
 import {
   allColumns,
   columnsForPeople,
@@ -204,7 +204,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const original = await findOriginal(definition, query, data, await reader());
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-      const spelled = query.spelledTowers.map(nameAsked);
+      const spelled = query.spelledTowers.map(canonicalName);
       const { meant, others } = original;
       return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
     });

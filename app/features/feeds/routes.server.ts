@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { fieldsOfKind, tellFilter } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, filterInWords } from "../../../domain/challenges/fields.ts";
 import {
   ATOM,
   atomOfAll,
@@ -35,7 +35,7 @@ function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<stri
   const filters = Object.entries(narrowed).flatMap(([name, texts]) =>
     texts.map((text) => {
       if (name === "query") return `“${text}”`;
-      const { label, value } = tellFilter(definition, [name, text]);
+      const { label, value } = filterInWords(definition, [name, text]);
       return `${label}: ${value}`;
     }),
   );

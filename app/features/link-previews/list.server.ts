@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { newerFilters, tellFilter } from "../../../domain/challenges/fields.ts";
+import { filterInWords, modernizedFilters } from "../../../domain/challenges/fields.ts";
 import { answer } from "../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
@@ -22,7 +22,7 @@ async function narrowingOf(
   state: ListState,
   reading: Reading,
 ): Promise<Narrowing> {
-  const own = filtersIn(state).flatMap((filter) => newerFilters(definition, filter));
+  const own = filtersIn(state).flatMap((filter) => modernizedFilters(definition, filter));
   const { query } = state.parameters;
   const understood = query ? await answerOf(reading, challengeReads(definition).understood, { query }) : null;
   const parts = understood?.parts ?? [];
@@ -78,7 +78,7 @@ export async function listPreview(
     ...nothing,
     chips: [
       ...others.map((filter) => {
-        const { label: what, value } = tellFilter(definition, filter);
+        const { label: what, value } = filterInWords(definition, filter);
         return `${what}: ${value}`;
       }),
       ...words,

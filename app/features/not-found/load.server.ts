@@ -4,7 +4,7 @@ import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS, SITE_PAGES } from "../../../domain/contract/site-pages.ts";
 import { distance } from "../../../domain/game/edit-distance.ts";
-import { askAndTell } from "../../ui/ask.server.ts";
+import { askWithStatus } from "../../ui/ask.server.ts";
 import { listHeading } from "../../ui/navigation.ts";
 
 /** A page that may have been meant. */
@@ -93,7 +93,7 @@ async function namedIn(text: string, context: PageContext): Promise<NearPage[]> 
   const [definition] = CHALLENGES.values();
   if (!definition || text === "") return [];
   // A page that says what is missing must not fail for lack of a hint.
-  const { body } = await askAndTell(context, challengeReads(definition).understood, { query: text });
+  const { body } = await askWithStatus(context, challengeReads(definition).understood, { query: text });
   return (body?.parts ?? []).flatMap(({ kind, label, value, near }) => {
     // A challenge's list is already among the pages.
     if (label === "Challenge") return [];

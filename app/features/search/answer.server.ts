@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
+import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
 import { findTower, storedNamesOf } from "../../../domain/game/names.ts";
@@ -9,7 +9,7 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { type Problem, problem, say } from "../../../domain/messages/index.ts";
 import {
-  askedByMore,
+  filterBesidesNames,
   formFor,
   knownOfOriginalsAlone,
   recordedPart,
@@ -281,7 +281,7 @@ async function answerFor(
   };
   if (verified + pending > 0)
     return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
-  const more = askedByMore(definition, filters);
+  const more = filterBesidesNames(definition, filters);
   const near = await nearOf(question, deps);
   if (more) return cannotSay(question, { why: "no-answer", problem: more }, near);
   const form = formFor(definition, filters);
@@ -392,11 +392,11 @@ async function answerText(
   text: string,
   deps: Deps,
   answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
-): Promise<AskedAnswerResult> {
+): Promise<AnswerResult> {
   const { understanding, filters, questions } = await readText(text, deps);
-  const asked = { text, understood: presentUnderstanding(understanding) };
+  const base = { text, understood: presentUnderstanding(understanding) };
   const doubt = notUnderstood(understanding);
-  if (filters.length === 0 && doubt === null) return { ...asked, question: null, summary: null, answers: [] };
+  if (filters.length === 0 && doubt === null) return { ...base, question: null, summary: null, answers: [] };
 
   const guess = understanding.parts.find(({ isGuess }) => isGuess);
   // Cached per challenge, so that a write in one leaves the answers of the others.
@@ -431,7 +431,7 @@ async function answerText(
     questions.map((question) => (doubt ? answerInParts(question, doubt) : answerTo(question))),
   );
   const summary = summaryOf(text, doubt ? [] : filters, answers);
-  return { ...asked, question: questionIn(text, filters), summary, answers };
+  return { ...base, question: questionIn(text, filters), summary, answers };
 }
 
 /** Registers the public question whether something is done. */

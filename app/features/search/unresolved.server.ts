@@ -33,9 +33,9 @@ export async function unresolvedName(
     return also;
   };
   // The first is what was asked for; the others are names of the same tower.
-  const widened = (asked: readonly string[]): readonly string[] => [
-    ...asked,
-    ...alike(asked[0] ?? "", unresolved.towers),
+  const widened = (names: readonly string[]): readonly string[] => [
+    ...names,
+    ...alike(names[0] ?? "", unresolved.towers),
   ];
   const lenient = conditions.map((each): Condition => {
     if (each.on === "tower" || each.on === "anyTower") return { ...each, names: widened(each.names) };

@@ -51,7 +51,7 @@ describe("a channel", () => {
   const contentFor = (channel: Channel, change: Partial<LoggedChange>): string | null =>
     messageFor(channel, changeOf(change), "a helper", "https://index.example", { challenges: CHALLENGES })
       ?.content ?? null;
-  const toldOf = (change: Partial<LoggedChange>) =>
+  const argumentsOf = (change: Partial<LoggedChange>) =>
     (["pending", "verified", "audit"] as const).filter((channel) => contentFor(channel, change) !== null);
 
   test("is told whether what is new is an original", () => {
@@ -61,22 +61,23 @@ describe("a channel", () => {
   });
 
   test("is told nothing of what the index does itself", () => {
-    expect(toldOf({})).toEqual(["verified", "audit"]);
-    expect(toldOf({ level: null })).toEqual([]);
-    expect(toldOf({ action: "add", before: null, after: CLAIM })).toEqual(["pending", "audit"]);
-    expect(toldOf({ level: null, action: "add", before: null, after: CLAIM })).toEqual([]);
+    expect(argumentsOf({})).toEqual(["verified", "audit"]);
+    expect(argumentsOf({ level: null })).toEqual([]);
+    expect(argumentsOf({ action: "add", before: null, after: CLAIM })).toEqual(["pending", "audit"]);
+    expect(argumentsOf({ level: null, action: "add", before: null, after: CLAIM })).toEqual([]);
   });
 
   test("is not told as news of what is only verified again by an undo", () => {
     const undo = { action: "undo", before: stateWith({ deleted_at: DELETED }) };
-    expect(toldOf(undo)).toEqual(["audit"]);
+    expect(argumentsOf(undo)).toEqual(["audit"]);
     expect(contentFor("audit", undo)).toMatch(/^a helper undid a change of /);
   });
 
   test("is not told as news of what a change leaves deleted", () => {
     const claim = { ...CLAIM, deleted_at: DELETED };
-    for (const action of ["add", "resubmit"]) expect(toldOf({ action, after: claim })).toEqual(["audit"]);
-    expect(toldOf({ before: claim, after: stateWith({ deleted_at: DELETED }) })).toEqual(["audit"]);
+    for (const action of ["add", "resubmit"])
+      expect(argumentsOf({ action, after: claim })).toEqual(["audit"]);
+    expect(argumentsOf({ before: claim, after: stateWith({ deleted_at: DELETED }) })).toEqual(["audit"]);
   });
 
   test("reads the reason of a rejection as it was written, whatever is in it", () => {

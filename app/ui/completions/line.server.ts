@@ -4,7 +4,7 @@ import { pages } from "../../../domain/contract/routes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
 import { playersOf } from "../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../domain/lists/key-of.ts";
-import type { ToldStanding } from "../../../domain/lists/record.ts";
+import type { StandingInWords } from "../../../domain/lists/record.ts";
 import { towersOf, type WireRow } from "../../../domain/lists/row.ts";
 
 /** What one line says about a completion. */
@@ -20,7 +20,7 @@ export interface Line {
   readonly isOriginal: boolean;
   readonly isPending: boolean;
   /** What it stands out by: "Record"; null if nothing, absent if nobody asked. */
-  readonly standing?: ToldStanding | null;
+  readonly standing?: StandingInWords | null;
   /** When it was verified, ISO 8601, UTC; null if it was not, or if nobody knows. */
   readonly verified: string | null;
   /** The address of its page. */
@@ -28,7 +28,7 @@ export interface Line {
 }
 
 /** Returns the value of the challenge's field of a kind in words; null if it has no such field, or no value in it. */
-function told(
+function textOf(
   definition: ChallengeDefinition,
   row: WireRow,
   kindName: "money" | "completiontype",
@@ -45,8 +45,8 @@ export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: 
     towers: towersOf(definition, row),
     map: String(row.map),
     // Only where the record goes by cost.
-    cost: definition.record?.by === "money" ? told(definition, row, "money") : null,
-    type: told(definition, row, "completiontype"),
+    cost: definition.record?.by === "money" ? textOf(definition, row, "money") : null,
+    type: textOf(definition, row, "completiontype"),
     players: playersOf(definition, row),
     isOriginal: row.og === true,
     isPending: row.pending !== null,

@@ -50,8 +50,8 @@ async function firstRows(
   const rows: WireRow[] = [];
   let count = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const asked = { ...parameters, offset: rows.length, count: MAX_PAGE };
-    const { body } = await ask(context, challengeReads(definition).list, asked);
+    const query = { ...parameters, offset: rows.length, count: MAX_PAGE };
+    const { body } = await ask(context, challengeReads(definition).list, query);
     if (!body) return null;
     rows.push(...body.results);
     count = body.count;

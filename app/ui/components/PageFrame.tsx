@@ -54,10 +54,10 @@ function SkipLink() {
 function PageTitle() {
   const { pathname } = useLocation();
   const [title, setTitle] = useState("");
-  const told = useRef(pathname);
+  const announced = useRef(pathname);
   useEffect(() => {
-    if (told.current === pathname) return;
-    told.current = pathname;
+    if (announced.current === pathname) return;
+    announced.current = pathname;
     setTitle(document.title);
   }, [pathname]);
   return (

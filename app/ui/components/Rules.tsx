@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { RuleItem, RuleSection } from "../../../domain/challenges/rules.ts";
+import type { RuleItem, ShownRules } from "../../../domain/challenges/rules.ts";
 
 /** Renders text whose emphasised parts are between pairs of **. */
 export function Stressed({ text }: { text: string }) {
   return text.split("**").map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part));
 }
 
-function Item({ item }: { item: RuleItem }) {
+function Item({ item }: { item: ShownRules["items"][number] }) {
   return (
     <>
       <Stressed text={item.text} />
@@ -24,9 +24,9 @@ function Item({ item }: { item: RuleItem }) {
 }
 
 interface Props {
-  readonly rules: readonly RuleSection[];
-  /** Returns what stands before a rule in the place of its bullet; null leaves the bullet. */
-  readonly signOf?: (rule: RuleItem) => ReactNode;
+  readonly rules: readonly ShownRules[];
+  /** Returns what stands before a rule in the place of its bullet, by the rule's id; null leaves the bullet. */
+  readonly signOf?: (id: RuleItem["id"]) => ReactNode;
 }
 
 /** Renders the rules of a challenge, section by section. */
@@ -36,7 +36,7 @@ export function Rules({ rules, signOf }: Props) {
       <h3>{section.title}</h3>
       <ul>
         {section.items.map((item) => {
-          const sign = signOf?.(item) ?? null;
+          const sign = signOf?.(item.id) ?? null;
           return (
             <li key={item.id} data-sign={sign !== null || undefined}>
               {sign}

@@ -119,7 +119,7 @@ const addressIn = ({ pathname, search }: { pathname: string; search: string }): 
 export function useUrlForm(
   parameters: Fields,
   addressOf: (fields: Fields) => string,
-  asked: Fields = parameters,
+  requested: Fields = parameters,
 ) {
   const navigate = useNavigate();
   const location = useLocation();
@@ -141,7 +141,7 @@ export function useUrlForm(
     if (!form.current) return;
     const isTurn = turn?.getAttribute("name") === "offset";
     // Another search begins at its own first page, whether it was typed here or already asked for by a link.
-    const isOther = isChanged(form.current, parameters) || isOtherThan(asked, parameters);
+    const isOther = isChanged(form.current, parameters) || isOtherThan(requested, parameters);
     const to = addressOf(filledIn(form.current, isTurn && isOther ? null : turn));
     underWay.current = [...underWay.current, to];
     navigate(to, {
@@ -168,14 +168,14 @@ export function useUrlForm(
     if (isFromElsewhere && form.current) fillIn(form.current, parameters, (field) => field !== typed.current);
   }, [location.key]);
 
-  const askedText = textOf(asked);
+  const askedText = textOf(requested);
   const lastAsked = useRef(askedText);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each question
   useEffect(() => {
     if (askedText === lastAsked.current) return;
     lastAsked.current = askedText;
     // A link asked: what this form sends next has to add to that. Text that is being typed stays.
-    if (!underWay.current.includes(next) && form.current) fillIn(form.current, asked, isChoice);
+    if (!underWay.current.includes(next) && form.current) fillIn(form.current, requested, isChoice);
   }, [askedText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there

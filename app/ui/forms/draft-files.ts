@@ -30,9 +30,9 @@ const isOfForms = (key: IDBValidKey): boolean => String(key).startsWith(PREFIX);
 /** Loads the files that were chosen in a draft before a reload or a sign-in; null if there are none. */
 export async function loadFiles(draft: string): Promise<ChosenFiles | null> {
   try {
-    const kept = await get<Kept>(PREFIX + draft);
+    const stored = await get<Kept>(PREFIX + draft);
     void forgetOld(draft);
-    return kept ? { ...NO_FILES, ...kept.files } : null;
+    return stored ? { ...NO_FILES, ...stored.files } : null;
   } catch {
     return null;
   }
@@ -54,7 +54,7 @@ async function forgetOld(open: string): Promise<void> {
   try {
     const all = await entries<IDBValidKey, Kept>();
     const old = all.filter(
-      ([key, kept]) => isOfForms(key) && key !== PREFIX + open && kept.at < Date.now() - KEPT,
+      ([key, stored]) => isOfForms(key) && key !== PREFIX + open && stored.at < Date.now() - KEPT,
     );
     await delMany(old.map(([key]) => key));
   } catch {

@@ -32,7 +32,7 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<FileC
   const kind = isPicture(type) ? "picture" : "video";
   const tooLarge = problemOfSize(file.name, kind, file.size, limits);
   if (tooLarge !== null) return { refusal: tooLarge, doubt: null, kind };
-  const told = { file: file.name };
+  const named = { file: file.name };
   if (!isPicture(type)) {
     // Loaded when somebody chooses a video.
     const { readVideo } = await import("../../../domain/media/containers/index.ts");
@@ -45,8 +45,8 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<FileC
   }
   const isShown = await canShow(file, kind);
   if (kind === "picture")
-    return { refusal: isShown ? null : problem("picture-not-opened", told), doubt: null, kind };
-  return { refusal: null, doubt: isShown ? null : problem("video-not-played", told), kind };
+    return { refusal: isShown ? null : problem("picture-not-opened", named), doubt: null, kind };
+  return { refusal: null, doubt: isShown ? null : problem("video-not-played", named), kind };
 }
 
 async function canShow(file: File, kind: "picture" | "video"): Promise<boolean> {

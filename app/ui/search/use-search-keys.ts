@@ -1,8 +1,5 @@
-import { type RefObject, useEffect } from "react";
-
-/** Where a key types a letter and is not a command. */
-const TYPING =
-  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]';
+import { type RefObject, useCallback, useEffect } from "react";
+import { useShortcuts } from "../shortcuts.ts";
 
 const isVisible = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 
@@ -17,25 +14,27 @@ function fieldOfPage(): HTMLInputElement | null {
 
 /** Makes "/" outside other fields, and Ctrl or ⌘ with K anywhere, lead to the search. */
 export function useSearchKeys(sheet: RefObject<HTMLDialogElement | null>): void {
+  const open = useCallback((): void => {
+    const field = fieldOfPage();
+    field?.focus();
+    field?.select();
+    if (field === null) sheet.current?.showModal();
+  }, [sheet]);
+  useShortcuts((key) => {
+    if (key === "/") open();
+    return key === "/";
+  });
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-      if (event.defaultPrevented || event.isComposing || altKey) return;
-      const isCommand = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === "k";
-      const isTyping = target instanceof Element && target.closest(TYPING) !== null;
-      const isSlash = key === "/" && !ctrlKey && !metaKey && !isTyping;
-      if (!isCommand && !isSlash) return;
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (event.defaultPrevented || event.isComposing || altKey || shiftKey) return;
+      if (!(ctrlKey || metaKey) || key.toLowerCase() !== "k") return;
       // Another dialog is open, and the keys are its own.
       if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
       event.preventDefault();
-      const field = fieldOfPage();
-      if (field === null) sheet.current?.showModal();
-      else {
-        field.focus();
-        field.select();
-      }
+      open();
     }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [sheet]);
+  }, [open]);
 }

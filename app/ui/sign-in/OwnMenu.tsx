@@ -3,12 +3,14 @@ import { pages } from "../../../domain/contract/routes.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { Email } from "../components/Email.tsx";
 import classes from "../components/SiteHeader.module.css";
+import { switchShortcuts, useShortcutsAreOn } from "../shortcuts.ts";
 import { type SignedInUser, useSignIn } from "./state.ts";
 import { useWaiting } from "./use-waiting.ts";
 
 /** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
 export function OwnMenu({ user }: { user: SignedInUser }) {
   const { hasAccounts, signOut } = useSignIn();
+  const hasShortcuts = useShortcutsAreOn();
   return (
     <>
       <p className={classes.who}>{user.email === null ? user.name : <Email address={user.email} />}</p>
@@ -41,6 +43,11 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
             <NavLink to={pages.accounts()}>Accounts</NavLink>
           </li>
         )}
+        <li>
+          <button type="button" onClick={() => switchShortcuts(!hasShortcuts)}>
+            Keyboard shortcuts: {hasShortcuts ? "on" : "off"}
+          </button>
+        </li>
         <li>
           <button type="button" onClick={() => void signOut()}>
             Logout

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import classes from "./RequireSignIn.module.css";
-import { SignInContext, useKeptSession } from "./state.ts";
+import { SignInContext, useStoredSession } from "./state.ts";
 
 /** Who may see a page. */
 export type Audience = "member" | "verifier" | "helper" | "administrator";
@@ -11,7 +11,7 @@ export type Audience = "member" | "verifier" | "helper" | "administrator";
  * filled in on it, whatever becomes of the session: its next API request then opens the login window.
  */
 export function RequireSignIn({ audience, children }: { audience: Audience; children: ReactNode }) {
-  const session = useKeptSession();
+  const session = useStoredSession();
   const { isLoading, user, error, signIn } = session;
 
   const mustAsk = user === null && !isLoading && error === null;

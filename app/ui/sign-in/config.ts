@@ -1,20 +1,20 @@
 import { api } from "../../../domain/contract/routes.ts";
 import type { SignInConfig } from "../../../domain/contract/site.ts";
 
-let asked: Promise<SignInConfig> | null = null;
+let loading: Promise<SignInConfig> | null = null;
 
 /** Fetches how people sign in here, once. A failure is not cached. */
 export function signInConfig(): Promise<SignInConfig> {
-  asked ??= fetch(api.config())
+  loading ??= fetch(api.config())
     .then((response) => {
       if (!response.ok) throw new TypeError(`HTTP ${response.status}`);
       return response.json() as Promise<SignInConfig>;
     })
     .catch((error: unknown) => {
-      asked = null;
+      loading = null;
       throw error;
     });
-  return asked;
+  return loading;
 }
 
 /** Matches the cookie that the SDK leaves. */

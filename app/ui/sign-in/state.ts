@@ -70,7 +70,7 @@ export function useSignIn(): SignInSession {
  * Returns the session with the user who was last seen, so that what is for them stays on the page while a window asks
  * them to sign in again.
  */
-export function useKeptSession(): SignInSession {
+export function useStoredSession(): SignInSession {
   const session = useSignIn();
   const present = session.isAuthenticated ? session.user : null;
   const [lastSeen, setLastSeen] = useState<SignedInUser | null>(null);

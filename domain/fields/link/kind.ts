@@ -12,8 +12,11 @@ export interface LinkField extends FieldBase {
 /** Maximum length of a link, in characters. */
 export const MAX_LINK = 2000;
 
-/** Blanks, line breaks and what is not seen at all. */
+/** Blanks, line breaks and what divides words without being seen. */
 const NEVER_IN_ADDRESS = /[\s\p{Cc}\u200B\u2060]/u;
+
+/** What else is not seen, but for the joiners of emoji: it comes along when something is copied, and leads elsewhere. */
+const UNSEEN = /(?![\u200B-\u200D\u2060])\p{Cf}/gu;
 
 export const linkKind: SharedKind<LinkField, string> = {
   slot: "link",
@@ -45,7 +48,7 @@ export const linkKind: SharedKind<LinkField, string> = {
     }),
   }),
   longest: () => MAX_LINK,
-  tidy: asWritten,
+  tidy: (text) => asWritten(text).replace(UNSEEN, ""),
   read(text) {
     if (!webAddress(text)) throw new InvalidValue("not-a-link");
     // URL.parse takes them out or writes them otherwise, so that two addresses become one that leads nowhere.

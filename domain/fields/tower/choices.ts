@@ -2,7 +2,7 @@ import { HEROES } from "../../game/heroes.ts";
 import { towerMarkOf } from "../../game/marks.ts";
 import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "../../game/spellings.ts";
-import { about, fault, say, type ToldFault } from "../../messages/index.ts";
+import { about, type FaultArguments, fault, say } from "../../messages/index.ts";
 import type { Choice, RefusedChoice } from "../input-props.ts";
 import { packTowerMark } from "../marks/packed.ts";
 
@@ -40,9 +40,9 @@ function choiceOf(tower: TowerName, known: Known): Choice {
  */
 export function towerChoices(
   label: string,
-  refusalOf: (tower: TowerName) => ToldFault | null,
+  refusalOf: (tower: TowerName) => FaultArguments | null,
   spellings: readonly Choice[] = [],
-  doubtOf: (tower: TowerName) => ToldFault | null = () => null,
+  doubtOf: (tower: TowerName) => FaultArguments | null = () => null,
 ): { readonly choices: readonly Choice[]; readonly refused: readonly RefusedChoice[] } {
   const known: Known = new Map(spellings.map((each) => [each.name, each.spellings]));
   const [choices, refused]: [Choice[], RefusedChoice[]] = [[], []];

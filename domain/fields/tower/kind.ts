@@ -1,6 +1,6 @@
 import { FIRST_KNOWN_PRICES, START_CASH } from "../../game/facts.ts";
-import { findTower, nameAsked, storedNamesOf, type TowerName } from "../../game/names.ts";
-import type { ToldFault } from "../../messages/index.ts";
+import { canonicalName, findTower, storedNamesOf, type TowerName } from "../../game/names.ts";
+import type { FaultArguments } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
@@ -18,7 +18,7 @@ export interface TowerField extends FieldBase {
 }
 
 /** Returns why the field refuses this name in a submission; null if it accepts it. */
-export function refusalOf(field: TowerField, { name: tower, kind }: TowerName): ToldFault | null {
+export function refusalOf(field: TowerField, { name: tower, kind }: TowerName): FaultArguments | null {
   if (kind === "type") return ["wrong-kind-of-tower", { tower, kind, takes: ["upgrade", "hero"] }];
   return field.winsAlone?.includes(tower) ? ["tower-wins-alone", { tower }] : null;
 }
@@ -30,7 +30,7 @@ export function refusalOf(field: TowerField, { name: tower, kind }: TowerName): 
 export function doubtOf(
   field: TowerField,
   { name, type, affordableAtStart, hardCost }: TowerName,
-): ToldFault | null {
+): FaultArguments | null {
   if (!field.affordableAtStart || affordableAtStart) return null;
   return [
     "not-at-todays-prices",
@@ -65,21 +65,21 @@ export const towerKind: FieldKind<TowerField, string> = {
   slot: "towers",
   present: ({ towers }, { position }) => towers[position] ?? null,
   schema: (z) => wireName(z, "tower").describe("Name of a tower or hero."),
-  filter: (text, { position }) => ({ on: "tower", position, names: [nameAsked(text)] }),
-  describeFilter: (text) => ({ value: nameAsked(text) }),
+  filter: (text, { position }) => ({ on: "tower", position, names: [canonicalName(text)] }),
+  describeFilter: (text) => ({ value: canonicalName(text) }),
   modernize: (text) => [["tower", text]],
   sort: ({ position }) => (position === 0 ? "tower1" : "tower2"),
   filters: (fields) => ({
     tower: {
       label: "Tower",
-      describe: nameAsked,
+      describe: canonicalName,
       control: { takes: "name", of: "tower" },
       places: fields.length,
       read: (names) => inEitherOrder(names, fields.length),
     },
     towerquery: {
       label: "Towers",
-      describe: (text) => parseNames(text).map(nameAsked).join(" + "),
+      describe: (text) => parseNames(text).map(canonicalName).join(" + "),
       modernize: (text) => parseNames(text).map((name) => ["tower", name]),
       read: ([text = ""]) => inEitherOrder(parseNames(text), fields.length),
     },

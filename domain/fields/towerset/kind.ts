@@ -1,6 +1,6 @@
-import { findTower, nameAsked, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
+import { canonicalName, findTower, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
 import { asWritten, oneLine } from "../../game/typed-text.ts";
-import type { ToldFault } from "../../messages/index.ts";
+import type { FaultArguments } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
@@ -27,7 +27,10 @@ const LONGEST_TOWER = 100;
 const MAX_INCLUDED = 20;
 
 /** Returns why the field refuses this name; null if it accepts it. */
-export function refusalInSet({ takes }: TowersetField, { name: tower, kind }: TowerName): ToldFault | null {
+export function refusalInSet(
+  { takes }: TowersetField,
+  { name: tower, kind }: TowerName,
+): FaultArguments | null {
   return takes.includes(kind) ? null : ["wrong-kind-of-tower", { tower, kind, takes }];
 }
 
@@ -42,7 +45,7 @@ function namesIn(text: string): string[] {
  * named. A tower type is also contained under any of its names. Throws InvalidValue.
  */
 function containsAll(spellings: readonly string[]): Condition[] {
-  const towers = new Set(spellings.map(nameAsked));
+  const towers = new Set(spellings.map(canonicalName));
   if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
   return Array.from(towers, (name) => ({
     on: "anyTower",
@@ -60,26 +63,26 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   present: ({ towers }) => JSON.stringify(towers),
   schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
   filter(text, { set }) {
-    const towers = parseTextList(text).map((name) => nameAsked(name ?? ""));
+    const towers = parseTextList(text).map((name) => canonicalName(name ?? ""));
     return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
   },
   describeFilter: (text) => ({
     value: parseTextList(text)
-      .map((name) => nameAsked(name ?? "?"))
+      .map((name) => canonicalName(name ?? "?"))
       .join(" + "),
   }),
   sort: () => "towers",
   filters: () => ({
     tower: {
       label: "Tower",
-      describe: nameAsked,
+      describe: canonicalName,
       control: { takes: "name", of: "tower" },
       places: MAX_INCLUDED,
       read: containsAll,
     },
     towerincludes: {
       label: "Towers",
-      describe: (text) => namesIn(text).map(nameAsked).join(" + "),
+      describe: (text) => namesIn(text).map(canonicalName).join(" + "),
       modernize: (text) => namesIn(text).map((name) => ["tower", name]),
       read: ([text = ""]) => containsAll(namesIn(text)),
     },

@@ -38,7 +38,7 @@ export function upgradeChoices(spelling: string): UpgradeChoices | null {
 /** Returns the choice that a text writes ("5-2-0", "520", "lvl 20", "20"); an empty text if it is none of them. */
 export function choiceWritten({ of, choices }: UpgradeChoices, text: string): string {
   const digits = text.replace(/\D/g, "");
-  const wanted = of === "level" ? `Level ${Number(digits)}` : digits.split("").join("-");
+  const path = of === "level" ? `Level ${Number(digits)}` : digits.split("").join("-");
   const isWritten = of === "level" ? /^(level|lvl|lv)?\.?\s*\d{1,2}$/i : /^\d-?\d-?\d$/;
-  return isWritten.test(text.trim()) && choices.includes(wanted) ? wanted : "";
+  return isWritten.test(text.trim()) && choices.includes(path) ? path : "";
 }

@@ -40,8 +40,8 @@ export const alikePlayersStatement = (id: string, most: number): CompiledQuery<A
 
 /** Reads for helpers of what looks like a completion without being it. */
 export const lookAlikeReads = (database: Database) => ({
-  findIdsOfSameLink: async (...asked: Parameters<typeof sameLinkStatement>): Promise<string[]> =>
-    (await database.query(PRIVATE, sameLinkStatement(...asked))).map((row) => row.id),
+  findIdsOfSameLink: async (...parameters: Parameters<typeof sameLinkStatement>): Promise<string[]> =>
+    (await database.query(PRIVATE, sameLinkStatement(...parameters))).map((row) => row.id),
   findAlikePlayers: (id: string, most: number): Promise<AlikePlayers[]> =>
     database.query(PRIVATE, alikePlayersStatement(id, most)),
 });

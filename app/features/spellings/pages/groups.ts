@@ -36,11 +36,11 @@ function placeOf({ kind, name }: ListedSpelling): { readonly title: string; read
  * does.
  */
 function isWanted(query: string): (spelling: ListedSpelling) => boolean {
-  const wanted = query.split(/\s+/u).map(nameKey);
+  const searched = query.split(/\s+/u).map(nameKey);
   const holds = (text: string): boolean => {
     const words = text.split(/[^\p{L}\p{N}\p{M}']+/u).map(nameKey);
     // Matches within a word, or from the beginning of one on: "perma" is not in "Super Maelstrom".
-    return wanted.every((each) =>
+    return searched.every((each) =>
       words.some((word, at) => word.includes(each) || words.slice(at).join("").startsWith(each)),
     );
   };

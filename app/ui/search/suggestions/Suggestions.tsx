@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useMemo, useState } from "react";
-import type { AskedAnswerResult } from "../../../../domain/contract/answers.ts";
+import type { AnswerResult } from "../../../../domain/contract/answers.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../domain/fields/marks/MapMark.tsx";
 import { TowerMark } from "../../../../domain/fields/marks/TowerMark.tsx";
@@ -72,16 +72,16 @@ function useEntries(): readonly Entry[] {
 const ANSWER_PAUSE = 250;
 
 /** Returns the answer to the text as a question, once it is there; null before, and if the request fails. */
-function useAnswer(text: string): AskedAnswerResult | null {
-  const [answer, setAnswer] = useState<AskedAnswerResult | null>(null);
-  const asked = text.trim();
+function useAnswer(text: string): AnswerResult | null {
+  const [answer, setAnswer] = useState<AnswerResult | null>(null);
+  const question = text.trim();
   useEffect(() => {
-    if (asked === "") return;
+    if (question === "") return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const response = await fetch(api.answer({ q: asked }), { signal: stop.signal });
-        if (response.ok) setAnswer((await response.json()) as AskedAnswerResult);
+        const response = await fetch(api.answer({ q: question }), { signal: stop.signal });
+        if (response.ok) setAnswer((await response.json()) as AnswerResult);
       } catch {
         // The question can still be asked.
       }
@@ -90,15 +90,15 @@ function useAnswer(text: string): AskedAnswerResult | null {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked]);
-  return answer?.text.trim() === asked ? answer : null;
+  }, [question]);
+  return answer?.text.trim() === question ? answer : null;
 }
 
 /** Whether any challenge can say anything to the question as it is. */
-const isAnswered = (answer: AskedAnswerResult | null): boolean =>
+const isAnswered = (answer: AnswerResult | null): boolean =>
   answer?.answers.some(({ state }) => state !== "cannot-say") ?? false;
 
-const asked = (text: string, answer: AskedAnswerResult | null): Group => ({
+const questionGroup = (text: string, answer: AnswerResult | null): Group => ({
   label: "Ask",
   suggestions: [
     {
@@ -114,7 +114,7 @@ const asked = (text: string, answer: AskedAnswerResult | null): Group => ({
 const MOST_SUBMITTED = 2;
 
 /** Returns the forms that what was asked for could be submitted in, filled in. */
-function submissions(answer: AskedAnswerResult | null): Group[] {
+function submissions(answer: AnswerResult | null): Group[] {
   const open = (answer?.answers ?? []).flatMap(({ challenge, label, state, submit }) =>
     submit === null || state !== "not-yet" ? [] : [{ challenge, label, submit }],
   );
@@ -132,13 +132,13 @@ function submissions(answer: AskedAnswerResult | null): Group[] {
 }
 
 /** A challenge's answer in short. */
-type Said = Pick<AskedAnswerResult["answers"][number], "label" | "state" | "verified">;
+type Said = Pick<AnswerResult["answers"][number], "label" | "state" | "verified">;
 
 /**
  * Returns what each challenge can say of a suggestion: to the question itself or, where its last words may mean several
  * names, to the question with this one.
  */
-function saidOf({ kind, label: name }: Suggestion, answer: AskedAnswerResult | null): readonly Said[] {
+function saidOf({ kind, label: name }: Suggestion, answer: AnswerResult | null): readonly Said[] {
   const all = (answer?.answers ?? []).flatMap((each): Said[] =>
     kind === "ask"
       ? [each]
@@ -180,7 +180,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
   const answer = useAnswer(text);
   const groups = useMemo(() => {
     const found = suggest(text, players.length === 0 ? entries : [...entries, ...players]);
-    return text.trim() === "" ? found : [asked(text, answer), ...found, ...submissions(answer)];
+    return text.trim() === "" ? found : [questionGroup(text, answer), ...found, ...submissions(answer)];
   }, [text, entries, players, answer]);
   const all = useMemo(() => groups.flatMap(({ suggestions }) => suggestions), [groups]);
 

@@ -1,7 +1,7 @@
 import { pages } from "../../../../domain/contract/routes.ts";
 import { nameDistance, type Spelling, spellingOf } from "../../../../domain/game/name-distance.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
-import { askedWords, wordsIn } from "../../../../domain/game/words.ts";
+import { queryWords, wordsIn } from "../../../../domain/game/words.ts";
 
 export type EntryKind = "type" | "tower" | "map" | "player" | "challenge" | "page";
 
@@ -91,9 +91,9 @@ function questionOf(text: string): Question {
     const kinds = KINDS_BY_KEY[key.toLowerCase()] ?? [];
     return { tails: typed === "" ? [] : [{ words: wordsIn(typed), typed, from }], kinds };
   }
-  const asked = askedWords(text);
-  const tails = Array.from({ length: Math.min(MOST_WORDS, asked.length) }, (_, at) => {
-    const words = asked.slice(asked.length - Math.min(MOST_WORDS, asked.length) + at);
+  const all = queryWords(text);
+  const tails = Array.from({ length: Math.min(MOST_WORDS, all.length) }, (_, at) => {
+    const words = all.slice(all.length - Math.min(MOST_WORDS, all.length) + at);
     const from = words[0]?.from ?? 0;
     return { words: words.flatMap(({ typed }) => wordsIn(typed)), typed: text.slice(from), from };
   });
@@ -141,14 +141,14 @@ export function suggest(text: string, entries: readonly Entry[]): Group[] {
   const found = candidates(text, entries);
   const offered = found[0]?.tail.from === 0 ? pagesOf(found.map(({ entry }) => entry)) : [];
   const byKind = Map.groupBy(found, ({ entry }) => entry.kind);
-  const kept = new Set(
+  const best = new Set(
     [...byKind.values()]
       .flatMap((each) => each.slice(0, MOST_IN_GROUP))
       .sort((one, other) => one.far - other.far)
       .slice(0, MOST - offered.length),
   );
   return GROUPS.map(([kind, label]) => {
-    const own = (byKind.get(kind) ?? []).filter((each) => kept.has(each));
+    const own = (byKind.get(kind) ?? []).filter((each) => best.has(each));
     const suggestions = own.map(({ entry, tail, isKeyed }): Suggestion => {
       const completed =
         entry.path !== null && kind === "page" ? null : completedBy(text, tail.from, entry.name, isKeyed);

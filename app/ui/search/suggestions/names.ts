@@ -47,18 +47,18 @@ export function entriesOf({ types, heroes, maps, challenges, pages: others }: Na
   ];
 }
 
-let asked: Promise<Entry[]> | null = null;
+let loading: Promise<Entry[]> | null = null;
 
 /** Loads everything that can be suggested except players. Fetched once, and again after a failure. */
 export function loadEntries(): Promise<Entry[]> {
-  asked ??= fetch(api.names())
+  loading ??= fetch(api.names())
     .then(async (response) => {
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       return entriesOf((await response.json()) as NamesAnswer);
     })
     .catch((error: unknown) => {
-      asked = null;
+      loading = null;
       throw error;
     });
-  return asked;
+  return loading;
 }

@@ -59,8 +59,8 @@ export function AccountRow({
 
   const give = (role: string, given: boolean): void =>
     act(async () => {
-      const wanted = given ? [...roles, role] : roles.filter((each) => each !== role);
-      await post(api.setRoles(), { account: id, roles: JSON.stringify(wanted) });
+      const changed = given ? [...roles, role] : roles.filter((each) => each !== role);
+      await post(api.setRoles(), { account: id, roles: JSON.stringify(changed) });
       return given ? `${email} is now ${aRole(role)}.` : `${email} is no longer ${aRole(role)}.`;
     });
 

@@ -63,8 +63,8 @@ function Accounts() {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const wanted = new FormData(event.currentTarget).get("query");
-    setSearch(wanted ? { query: String(wanted) } : {});
+    const query = new FormData(event.currentTarget).get("query");
+    setSearch(query ? { query: String(query) } : {});
   }
   const turn = (by: number): void => {
     setSearch({

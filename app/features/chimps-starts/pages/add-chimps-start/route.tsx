@@ -22,8 +22,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     name: map,
     spellings: [abbreviation],
   }));
-  const wanted = url.searchParams.get("map");
-  return { maps, chosen: maps.find(({ name }) => name === wanted)?.name ?? "" };
+  const mapGiven = url.searchParams.get("map");
+  return { maps, chosen: maps.find(({ name }) => name === mapGiven)?.name ?? "" };
 }
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);

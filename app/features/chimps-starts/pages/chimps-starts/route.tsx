@@ -6,7 +6,7 @@ import type { PageContext } from "../../../../../domain/contract/page-context.ts
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { ask, askAndTell } from "../../../../ui/ask.server.ts";
+import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { Video } from "../../../../ui/components/Video.tsx";
 import { playerOf } from "../../../../ui/components/youtube.ts";
@@ -31,24 +31,24 @@ const withPlayer = (start: ChimpsStart): ShownStart => ({ ...start, player: play
 
 /** Loads the starts of the map that the address names or, if it names none, the maps that have some. */
 async function loadStartsPage(search: URLSearchParams, context: PageContext) {
-  const wanted = search.get("map")?.trim() ?? "";
+  const mapGiven = search.get("map")?.trim() ?? "";
   const names = await ask(context, mapNames);
   const page = {
     names: names.body?.results ?? [],
     map: null,
-    wanted,
+    mapGiven,
     starts: null,
     counts: null,
     error: null,
   };
-  if (wanted === "") {
+  if (mapGiven === "") {
     const { body, error, status } = await ask(context, chimpsStarts);
     return { ...page, status, error, counts: body ? countByMap(body) : null };
   }
-  const info = await askAndTell(context, mapInfo, { map: wanted });
+  const info = await askWithStatus(context, mapInfo, { map: mapGiven });
   if (info.error !== null) return { ...page, status: info.status, error: info.error };
   const { map } = info.body;
-  const { body, error, status } = await askAndTell(context, chimpsStarts, { map });
+  const { body, error, status } = await askWithStatus(context, chimpsStarts, { map });
   return { ...page, status, map, error, starts: body?.results.map(withPlayer) ?? null };
 }
 
@@ -66,7 +66,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentProps) {
-  const { names, map, wanted, starts, counts, error } = page;
+  const { names, map, mapGiven, starts, counts, error } = page;
   const { user } = useSignIn();
   return (
     <>
@@ -84,7 +84,7 @@ export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentPr
       )}
       {error !== null && (
         <p role="alert">
-          Error getting CHIMPS starts for {map ?? wanted}: {error}
+          Error getting CHIMPS starts for {map ?? mapGiven}: {error}
         </p>
       )}
       {map !== null && starts && <Starts key={map} map={map} starts={starts} />}

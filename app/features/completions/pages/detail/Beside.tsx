@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
@@ -6,6 +6,7 @@ import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./ListBar.module.css";
 import type { NotesPageData } from "./load.server.ts";
 import { differenceOf } from "./neighbours.ts";
@@ -79,29 +80,11 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
   );
 }
 
-/** Where a key types a letter. */
-const TYPING = "input, textarea, select, [contenteditable]";
-
-/** Makes J lead to the next and K to the previous completion, unless somebody types or a dialog is open. */
+/** Makes J lead to the next and K to the previous completion. */
 function useTurningKeys(place: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
-    function onKey({
-      key,
-      ctrlKey,
-      metaKey,
-      altKey,
-      shiftKey,
-      target,
-      defaultPrevented,
-      isComposing,
-    }: KeyboardEvent) {
-      if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || isComposing) return;
-      if (key !== "j" && key !== "k") return;
-      if (target instanceof Element && target.closest(TYPING)) return;
-      if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
-      place.current?.querySelector<HTMLAnchorElement>(`[data-key="${key}"]`)?.click();
-    }
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [place]);
+  useShortcuts((key) => {
+    if (key !== "j" && key !== "k") return false;
+    place.current?.querySelector<HTMLAnchorElement>(`[data-key="${key}"]`)?.click();
+    return true;
+  });
 }

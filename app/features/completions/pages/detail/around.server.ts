@@ -29,12 +29,12 @@ export interface Some {
 
 /** Loads the newest completions of a map or a player, without the completion itself. */
 async function someOf(
-  asked: { readonly challenge?: string; readonly map?: string; readonly person?: string },
+  query: { readonly challenge?: string; readonly map?: string; readonly person?: string },
   filekey: unknown,
   context: PageContext,
 ) {
-  const { body } = await ask(context, appeared, { ...asked, count: MOST_LINES + 1 });
-  const { challenge: _, ...parameters } = asked;
+  const { body } = await ask(context, appeared, { ...query, count: MOST_LINES + 1 });
+  const { challenge: _, ...parameters } = query;
   const newest = (body?.results ?? [])
     .flatMap(({ challenge, verified, completion }) => {
       const definition = CHALLENGES.get(challenge);

@@ -8,7 +8,7 @@ import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { ask, askAndTell } from "../../../../ui/ask.server.ts";
+import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
@@ -59,11 +59,11 @@ export async function loadNotesPage(
   const { key, label } = definition;
   const challenge = { key, label, keys: definition.keys };
   const reads = challengeReads(definition);
-  const answer = await askAndTell(context, reads.notes, query);
+  const answer = await askWithStatus(context, reads.notes, query);
   if (answer.error !== null)
     return { challenge, error: answer.error, status: answer.status, completion: null };
 
-  const found = await askAndTell(context, reads.list, { ...query, count: 1 });
+  const found = await askWithStatus(context, reads.list, { ...query, count: 1 });
   if (found.error !== null) return { challenge, error: found.error, status: found.status, completion: null };
   const [row] = found.body.results;
   if (!row) {

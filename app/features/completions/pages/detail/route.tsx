@@ -12,7 +12,7 @@ import { later } from "../../../../ui/components/later.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
-import { SignInContext, useKeptSession, useSignIn } from "../../../../ui/sign-in/state.ts";
+import { SignInContext, useSignIn, useStoredSession } from "../../../../ui/sign-in/state.ts";
 import type { Route } from "./+types/route";
 import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
@@ -51,7 +51,7 @@ interface PartsProps {
 
 export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, completion } = page;
-  const session = useKeptSession();
+  const session = useStoredSession();
   const filekey = useSearchParams()[0].get("filekey");
   return (
     <>

@@ -85,11 +85,11 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         setText={setText}
       />
     ));
-  const asked = [...fields.main, ...(state.og ? fields.ogExtras : [])];
+  const shown = [...fields.main, ...(state.og ? fields.ogExtras : [])];
   const steps = [
     {
       title: "What",
-      isWhole: asked.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
+      isWhole: shown.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
     },
     { title: "Proof", isWhole: proofIsWhole(state) },
     stepOfNotes({ definition, state, isEdit }, state.missing.length === 0 && !state.lacksProof),
@@ -157,14 +157,14 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
  * @returns a function to call before that, which takes note of what has the focus
  */
 function useKeptFocus(isDisabled: boolean): () => void {
-  const kept = useRef<Element>(null);
+  const focused = useRef<Element>(null);
   useEffect(() => {
     // What went wrong takes the focus itself, if it is said anywhere.
-    if (!isDisabled && document.activeElement === document.body && kept.current instanceof HTMLElement)
-      kept.current.focus();
+    if (!isDisabled && document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus();
   }, [isDisabled]);
   return () => {
-    kept.current = document.activeElement;
+    focused.current = document.activeElement;
   };
 }
 
@@ -230,7 +230,7 @@ function RulesBeside({
         <div className={classes.sections}>
           <Rules
             rules={rules}
-            signOf={({ id }) => {
+            signOf={(id) => {
               const isMet = met.get(id);
               if (isMet === undefined) return null;
               return (

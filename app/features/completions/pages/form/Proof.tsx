@@ -7,10 +7,10 @@ import { Button, Checkbox, CloseButton, TextInput } from "../../../../../domain/
 import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
 import { leadToSame, targetOf } from "../../../../../domain/fields/link/target.ts";
 import {
-  askedFor,
   doubtOfLink,
   linkName,
   proofSlots,
+  requirementOf,
   roleLabel,
 } from "../../../../../domain/media/proofs.ts";
 import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
@@ -22,7 +22,7 @@ import { useSite } from "../../../../ui/use-site.ts";
 import { slotName } from "./filled.ts";
 import { Part } from "./Part.tsx";
 import classes from "./Proof.module.css";
-import { keptIn } from "./place-files.ts";
+import { existingIn } from "./place-files.ts";
 import { ACCEPTED, Slot } from "./Slot.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
@@ -64,8 +64,8 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
           {proofSlots(definition).map((slot, place) => {
             const isFirst = place === 0;
             const file = isFirst ? image : (slots[slot.role] ?? null);
-            const asked = askedFor(definition, slot, typed.texts);
-            const keptKey = keptIn(edited, state, slot.role);
+            const requirement = requirementOf(definition, slot, typed.texts);
+            const existingKey = existingIn(edited, state, slot.role);
             const name = linkName(definition, slot.role);
             const link = isFirst && typed.mode === "upload" ? undefined : typed.texts[name];
             const hasLink = link !== undefined && link.trim() !== "";
@@ -75,20 +75,20 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
               <Slot
                 key={slot.role}
                 label={slot.label}
-                asked={asked && <Stressed text={asked} />}
+                requirement={requirement && <Stressed text={requirement} />}
                 isRequired={isFirst}
                 file={link === undefined ? file : null}
                 error={problems[link !== undefined ? name : isFirst ? "image" : slotName(slot.role)] ?? null}
                 doubt={typeof doubtful === "string" ? doubtful : doubtful && say(doubtful)}
                 onChange={(chosen) => setFile(place, chosen)}
                 onMore={addFiles}
-                kept={
+                existing={
                   isFirst ? (
                     hasUpload ? (
                       <p>Keep the current one</p>
                     ) : null
-                  ) : keptKey === null ? null : (
-                    <p>Keeps attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1}</p>
+                  ) : existingKey === null ? null : (
+                    <p>Keeps attachment {(edited?.files.indexOf(existingKey) ?? 0) + 1}</p>
                   )
                 }
                 mode={isFirst && <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />}

@@ -1,12 +1,12 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { askedFor, linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
+import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proofs.ts";
 import type { Progress } from "../../../../ui/forms/upload.ts";
 import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import { asksForCode, hasCode } from "./challenge-code.ts";
 import { slotName } from "./filled.ts";
-import { keptIn } from "./place-files.ts";
+import { existingIn } from "./place-files.ts";
 import classes from "./SendBar.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
@@ -55,18 +55,18 @@ function missingInWords(
   if (refused.length > 0) return `Please check: ${refused.join(", ")}`;
   const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
   if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
-  const asked = others.filter(
+  const unmet = others.filter(
     (slot) =>
       state.slots[slot.role] === undefined &&
       !state.typed.texts[linkName(definition, slot.role)]?.trim() &&
-      keptIn(edited, state, slot.role) === null &&
-      askedFor(definition, slot, state.typed.texts) !== null,
+      existingIn(edited, state, slot.role) === null &&
+      requirementOf(definition, slot, state.typed.texts) !== null,
   );
-  const wanted = asked.map((slot) => slot.label);
+  const labels = unmet.map((slot) => slot.label);
   if (edited === null && asksForCode(definition) && !hasCode(definition, state.typed))
-    wanted.push("Challenge code");
-  return wanted.length > 0
-    ? `The rules also ask for: ${wanted.join(", ")}`
+    labels.push("Challenge code");
+  return labels.length > 0
+    ? `The rules also ask for: ${labels.join(", ")}`
     : "All set. Files are sent when you press the button.";
 }
 

@@ -11,7 +11,7 @@ export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,vi
 interface Props {
   readonly label: string;
   /** What the rules ask for. */
-  readonly asked: ReactNode;
+  readonly requirement: ReactNode;
   readonly isRequired: boolean;
   readonly file: File | null;
   readonly error: string | null;
@@ -21,7 +21,7 @@ interface Props {
   /** Called with the other files when several are chosen or dropped at once. */
   readonly onMore: (files: readonly File[]) => void;
   /** What the completion already has in this slot. */
-  readonly kept: ReactNode;
+  readonly existing: ReactNode;
   /** A choice above the file, and what is shown instead of a file. */
   readonly mode: ReactNode;
   readonly instead: ReactNode;
@@ -36,14 +36,14 @@ interface Props {
 /** One thing that the rules ask for, with the file that shows it. */
 export function Slot({
   label,
-  asked,
+  requirement,
   isRequired,
   file,
   error,
   doubt,
   onChange,
   onMore,
-  kept,
+  existing,
   mode,
   instead,
   hasInstead,
@@ -60,7 +60,7 @@ export function Slot({
     if (isLinking.current && instead) place.current?.querySelector<HTMLElement>("input[type=url]")?.focus();
     isLinking.current = false;
   });
-  const isThere = file !== null || kept !== null || hasInstead;
+  const isThere = file !== null || existing !== null || hasInstead;
   const take = (list: FileList | null): void => {
     const [first, ...more] = list ?? [];
     if (first) onChange(first);
@@ -72,7 +72,7 @@ export function Slot({
     event.stopPropagation();
     take(event.dataTransfer.files);
   };
-  const described = [error !== null ? `${id}-error` : null, `${id}-asked`].filter(Boolean).join(" ");
+  const described = [error !== null ? `${id}-error` : null, `${id}-requirement`].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of its buttons
     <div
@@ -94,14 +94,14 @@ export function Slot({
           )}
         </h3>
         {mode}
-        <p id={`${id}-asked`} className={classes.asked}>
-          {asked}
+        <p id={`${id}-requirement`} className={classes.requirement}>
+          {requirement}
         </p>
       </div>
       {instead ||
         (file === null ? (
           <div className={classes.choose}>
-            {kept}
+            {existing}
             <div className={classes.buttons}>
               <Button
                 id={`${id}-choose`}
@@ -109,7 +109,7 @@ export function Slot({
                 aria-describedby={described}
                 onClick={() => chooser.current?.click()}
               >
-                {kept === null ? "Choose a file" : "Choose another"}
+                {existing === null ? "Choose a file" : "Choose another"}
               </Button>
               <Button
                 id={`${id}-camera`}

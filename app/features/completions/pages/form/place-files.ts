@@ -30,7 +30,7 @@ export const withoutAttachment = (before: Filled, file: File): Filled => ({
 });
 
 /** Returns the key of the file that a slot already has in an edit; null if it has none or it is to be deleted. */
-export function keptIn(edited: EditInfo | null, { typed }: Filled, role: string): string | null {
+export function existingIn(edited: EditInfo | null, { typed }: Filled, role: string): string | null {
   if (edited === null) return null;
   const at = edited.roles.indexOf(role);
   const key = at === -1 ? undefined : edited.files[at];
@@ -49,7 +49,7 @@ function isEmpty(
   if (place === 0) return typed.mode === "upload" && image === null && !hasUpload;
   const role = proofSlots(definition)[place]?.role ?? "";
   const link = typed.texts[linkName(definition, role)];
-  return slots[role] === undefined && link === undefined && keptIn(edited, filled, role) === null;
+  return slots[role] === undefined && link === undefined && existingIn(edited, filled, role) === null;
 }
 
 /**

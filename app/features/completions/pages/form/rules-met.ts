@@ -5,7 +5,7 @@ import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proofs.ts";
 import { hasCode } from "./challenge-code.ts";
 import { type Filled, slotName } from "./filled.ts";
-import { keptIn } from "./place-files.ts";
+import { existingIn } from "./place-files.ts";
 
 /** Whether something that is filled in has a problem, by its name among the form's problems. */
 type IsWrong = (name: string) => boolean;
@@ -24,7 +24,7 @@ function isShown(
   const hasLink = (typed.texts[name] ?? "").trim() !== "" && !isWrong(name);
   if (place > 0) {
     const hasFile = slots[role] !== undefined && !isWrong(slotName(role));
-    return hasLink || hasFile || keptIn(edited, filled, role) !== null;
+    return hasLink || hasFile || existingIn(edited, filled, role) !== null;
   }
   if (typed.mode === "link") return hasLink;
   return (image !== null || (edited !== null && edited.result.link === null)) && !isWrong("image");
@@ -43,7 +43,7 @@ export function rulesMet(
   const met = new Map<string, boolean>();
   for (const [place, slot] of proofSlots(definition).entries()) {
     const isThere = isShown(definition, filled, edited, place, isWrong);
-    for (const { rule } of rulesAsking(definition, slot, filled.typed.texts)) met.set(rule, isThere);
+    for (const { id } of rulesAsking(definition, slot, filled.typed.texts)) met.set(id, isThere);
   }
   const isFilledIn = (kind: NonNullable<RuleItem["metBy"]>[number]): boolean =>
     kind === "code"

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
-import type { AskedAnswerResult } from "../../../../../domain/contract/answers.ts";
+import type { AnswerResult } from "../../../../../domain/contract/answers.ts";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, type Query } from "../../../../../domain/contract/routes.ts";
 import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
@@ -140,7 +140,7 @@ async function askIfSample(
 ): Promise<boolean | null> {
   const response = await fetch(api.answer({ q: questionOf(definition, row) }), { signal });
   if (!response.ok) return null;
-  const { answers } = (await response.json()) as AskedAnswerResult;
+  const { answers } = (await response.json()) as AnswerResult;
   const all = answers.flatMap(({ challenge, found }) => (challenge === definition.key ? found : []));
   return all.find(({ completion }) => completion.filekey === row.filekey)?.sample ?? null;
 }

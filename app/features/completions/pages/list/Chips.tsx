@@ -7,12 +7,12 @@ import { after, cleared, type Step } from "../../../../../domain/lists/list-step
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
-import { useAskedFor } from "./use-asked-for.ts";
+import { useRequested } from "./use-requested.ts";
 
 /** Returns a function that gives the address a step leads to, starting from what the list was last asked for. */
 export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {
-  const asked = useAskedFor(state);
-  return (step) => pages.list(challenge.key, after(asked, step));
+  const requested = useRequested(state);
+  return (step) => pages.list(challenge.key, after(requested, step));
 }
 
 type To = (step: Step) => string;
@@ -106,7 +106,7 @@ function Row({ label, chips, to }: { label: string; chips: readonly Chip[]; to: 
 /** Everything that narrows the list, each with a link that removes it, and remarks on it. */
 export function Chips({ page }: { page: ListPageData }) {
   const { challenge, chips, state } = page;
-  const asked = useAskedFor(state);
+  const requested = useRequested(state);
   const to = useSteps(page);
   const place = useRef<HTMLDivElement>(null);
   /** Index of the link that has the focus; -1 if none has. */
@@ -143,7 +143,11 @@ export function Chips({ page }: { page: ListPageData }) {
               <Row label="Understood" chips={typed} to={to} />
             </>
           )}
-          <Link to={pages.list(challenge.key, cleared(asked))} className={classes.clear} preventScrollReset>
+          <Link
+            to={pages.list(challenge.key, cleared(requested))}
+            className={classes.clear}
+            preventScrollReset
+          >
             Clear all
           </Link>
         </div>

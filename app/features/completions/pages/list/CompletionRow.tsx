@@ -23,7 +23,7 @@ export interface RowContext {
   readonly page: ListPageData;
   readonly list: List;
   /** The parameters that a row's links add to. */
-  readonly asked: ListParameters;
+  readonly requested: ListParameters;
   readonly mediaOrigin: string | null;
   readonly selection: Selection | null;
   readonly isForMembers: boolean;
@@ -94,7 +94,7 @@ function absence(column: Column, row: WireRow): string | null {
 
 /** One value of a row. Nothing else decides how a value looks. */
 function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
-  const { page, list, asked } = context;
+  const { page, list, requested } = context;
   const absent = absence(column, row);
   if (absent !== null) return <span className={classes.absent}>{absent}</span>;
   if (column.cell === "info") return <Info row={row} context={context} />;
@@ -105,7 +105,7 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
       value={row[column.name] ?? null}
       upgrades={row[column.upgrades ?? ""] ?? null}
       marks={list.marks}
-      narrowed={(parameter, value) => addedAddress(page, asked, parameter, value)}
+      narrowed={(parameter, value) => addedAddress(page, requested, parameter, value)}
     />
   );
 }
@@ -207,25 +207,30 @@ type Page = Pick<ListPageData, "challenge" | "chips" | "places">;
 /** Returns the address of the list of one value alone, in the list's order. */
 export const aloneAddress = (
   { challenge }: Pick<Page, "challenge">,
-  asked: ListParameters,
+  requested: ListParameters,
   parameter: Parameter,
   value: string,
-): string => pages.list(challenge.key, { [parameter]: value, ...cleared(asked) });
+): string => pages.list(challenge.key, { [parameter]: value, ...cleared(requested) });
 
 /**
  * Returns where a value in a row leads: to the list with it as one more filter or, if it is one already, to the list
  * of it alone.
  */
-export function addedAddress(page: Page, asked: ListParameters, parameter: Parameter, value: string): string {
+export function addedAddress(
+  page: Page,
+  requested: ListParameters,
+  parameter: Parameter,
+  value: string,
+): string {
   const { challenge, chips, places } = page;
   const isSame = ([name, each]: Filter): boolean =>
     name === parameter && each.toLowerCase() === value.toLowerCase();
   const there = chips.filter(({ filters }) => filters.some(isSame));
-  if (there.some(({ isTyped }) => !isTyped)) return aloneAddress(page, asked, parameter, value);
+  if (there.some(({ isTyped }) => !isTyped)) return aloneAddress(page, requested, parameter, value);
   // What the text was read as becomes that filter, instead of being there twice.
   const read = there.flatMap(({ keep }) => keep ?? [])[0];
   const add = { filter: [parameter, value] as const, places: places[parameter] };
-  return pages.list(challenge.key, after(asked, read ?? { add }));
+  return pages.list(challenge.key, after(requested, read ?? { add }));
 }
 
 /** The parameter that a cell's links add, by the cell's kind. */

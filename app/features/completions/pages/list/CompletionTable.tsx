@@ -14,7 +14,7 @@ import type { ListPageData } from "./load.server.ts";
 import narrow from "./NarrowTable.module.css";
 import type { Selection } from "./Selection.tsx";
 import { SelectAll } from "./Selection.tsx";
-import { useAskedFor } from "./use-asked-for.ts";
+import { useRequested } from "./use-requested.ts";
 
 /** Where somebody left a list: the place in the page (came-from.ts), and the address of the link that they followed. */
 let left: { readonly place: string; readonly href: string } | null = null;
@@ -42,7 +42,7 @@ function useLeftRow() {
 
 /** A column's heading, which links to the next of its three sort states. A phone has these links in ListOrder. */
 function Heading({ column, page: { challenge, state } }: { column: Column; page: ListPageData }) {
-  const { sortby: _, offset: __, ...others } = useAskedFor(state);
+  const { sortby: _, offset: __, ...others } = useRequested(state);
   const { sortby } = state.parameters;
   const { name, label, cell } = column;
   if (!column.sortable)
@@ -84,7 +84,7 @@ interface Props {
 export function CompletionTable({ page, list, selection, isForMembers }: Props) {
   const { challenge } = page;
   const navigate = useNavigate();
-  const asked = useAskedFor(page.state);
+  const requested = useRequested(page.state);
   const asList = useAsList(challenge.key);
   // Links to a completion carry the way back.
   const { table, leaveBy } = useLeftRow();
@@ -98,12 +98,12 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     if (clicked) {
       // On Alt-click some browsers would download the link's target.
       event.preventDefault();
-      navigate(aloneAddress(page, asked, clicked.parameter, clicked.value));
+      navigate(aloneAddress(page, requested, clicked.parameter, clicked.value));
     } else follow(event);
   };
   const players = list.columns.filter(({ cell }) => cell === "person").length;
   // The links of a row add to what was asked for and lead to the first page.
-  const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
+  const context = { page, list, requested, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
     // The keyboard reaches its links. A second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above

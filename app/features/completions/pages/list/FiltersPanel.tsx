@@ -108,7 +108,7 @@ async function loadFilterNames(): Promise<FilterNames> {
 
 interface Props {
   readonly page: ListPageData;
-  readonly asked: ListParameters;
+  readonly requested: ListParameters;
   /** The controls that are always in sight where there is room for them. */
   readonly children: ReactNode;
 }
@@ -117,7 +117,7 @@ interface Props {
  * The filters of a list, behind one button. The controls that are always in sight beside a wide table are behind it,
  * too, on a phone. So what the button opens is its sibling, and the style sheet decides what is shown when.
  */
-export function FiltersPanel({ page, asked, children }: Props) {
+export function FiltersPanel({ page, requested, children }: Props) {
   const { challenge, boxes, state } = page;
   const [names, setNames] = useState<FilterNames | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -156,7 +156,7 @@ export function FiltersPanel({ page, asked, children }: Props) {
         <div className={classes.popup}>
           <div className={classes.title}>
             <h2>Filters</h2>
-            <ClearAll page={page} asked={asked} />
+            <ClearAll page={page} requested={requested} />
           </div>
           <div className={classes.boxes}>
             {boxes.toSorted(byUse).map((data) => (
@@ -171,7 +171,7 @@ export function FiltersPanel({ page, asked, children }: Props) {
             >
               <Show page={page} />
             </button>
-            <ClearAll page={page} asked={asked} />
+            <ClearAll page={page} requested={requested} />
           </div>
         </div>
         <div className={classes.always}>{children}</div>
@@ -187,9 +187,9 @@ export function FiltersPanel({ page, asked, children }: Props) {
   );
 }
 
-function ClearAll({ page: { challenge }, asked }: Pick<Props, "page" | "asked">) {
+function ClearAll({ page: { challenge }, requested }: Pick<Props, "page" | "requested">) {
   return (
-    <Link to={pages.list(challenge.key, cleared(asked))} preventScrollReset>
+    <Link to={pages.list(challenge.key, cleared(requested))} preventScrollReset>
       Clear all
     </Link>
   );

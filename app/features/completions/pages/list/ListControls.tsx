@@ -17,7 +17,7 @@ import { isOn, useUrlForm } from "../../../../ui/components/use-url-form.ts";
 import { FiltersPanel } from "./FiltersPanel.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { useAskedFor } from "./use-asked-for.ts";
+import { useRequested } from "./use-requested.ts";
 
 /**
  * Makes Enter do more than search: keys that are plain filters leave the text and become filters of the address. Only
@@ -60,28 +60,28 @@ const HowWordsAreRead = later(
 const OWN = ["query", "sortby", "count", "offset"];
 
 /** Returns the filters that the form has no field for. They stay as they are whatever is chosen. */
-function othersIn({ challenge, boxes }: ListPageData, asked: ListParameters): readonly Filter[] {
+function othersIn({ challenge, boxes }: ListPageData, requested: ListParameters): readonly Filter[] {
   const own = [...OWN, ...boxes.map(({ name }) => name), ...(challenge.versionBox ? ["version"] : [])];
   // A ticked box sends its own value; there is no box for "not pending".
   const ticked = ["pending", ...(challenge.hasOg ? ["og"] : [])].filter((name) =>
-    isOn(valuesOf(asked, name)[0]),
+    isOn(valuesOf(requested, name)[0]),
   );
-  return Object.keys(asked)
+  return Object.keys(requested)
     .filter((name) => !own.includes(name) && !ticked.includes(name))
-    .flatMap((name) => valuesOf(asked, name).map((value): Filter => [name, value]));
+    .flatMap((name) => valuesOf(requested, name).map((value): Filter => [name, value]));
 }
 
 /** Search, filters and what the pager's buttons send, in a form that works without script. */
 export function ListControls({ id, page }: { id: string; page: ListPageData }) {
   const { challenge, state } = page;
   const { parameters } = state;
-  const asked = useAskedFor(state);
+  const requested = useRequested(state);
   // A text that is too long to be searched for stays in its box, cut, until somebody sends it.
   const given = useMemo(
     () => ({ ...writeListState(state), ...(page.tooLong !== null && { query: page.tooLong }) }),
     [state, page.tooLong],
   );
-  const form = useUrlForm(given, (fields) => pages.list(challenge.key, inOrder(fields)), asked);
+  const form = useUrlForm(given, (fields) => pages.list(challenge.key, inOrder(fields)), requested);
   const settling = useSettling(page);
   return (
     <search className={classes.inLine}>
@@ -127,7 +127,7 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
             Search
           </button>
         </noscript>
-        <FiltersPanel page={page} asked={asked}>
+        <FiltersPanel page={page} requested={requested}>
           {challenge.versionBox && (
             <label className={`${controls.field} ${classes.version}`}>
               <span>Version</span>
@@ -150,9 +150,9 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
             </label>
           )}
         </FiltersPanel>
-        {asked.sortby && <input type="hidden" name="sortby" value={String(asked.sortby)} />}
+        {requested.sortby && <input type="hidden" name="sortby" value={String(requested.sortby)} />}
         {parameters.count && <input type="hidden" name="count" value={parameters.count} />}
-        {othersIn(page, asked).map(([name, value]) => (
+        {othersIn(page, requested).map(([name, value]) => (
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}
       </form>

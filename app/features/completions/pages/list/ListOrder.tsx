@@ -9,7 +9,7 @@ import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import classes from "./ListOrder.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { useAskedFor } from "./use-asked-for.ts";
+import { useRequested } from "./use-requested.ts";
 
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
 
@@ -26,7 +26,7 @@ export function ListOrder({
 }) {
   const place = useRef<HTMLDivElement>(null);
   useClosingMenus(place);
-  const { offset: _, sortby: __, ...others } = useAskedFor(state);
+  const { offset: _, sortby: __, ...others } = useRequested(state);
   const { sortby } = state.parameters;
   const sortable = columns.filter((column) => column.sortable);
   const choices = [

@@ -11,7 +11,7 @@ import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSteps, Words } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
-import { useAskedFor } from "./use-asked-for.ts";
+import { useRequested } from "./use-requested.ts";
 
 type Found = NonNullable<ListPageData["nothing"]>;
 type Verdict = NonNullable<Found["verdict"]>;
@@ -132,8 +132,8 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
 }
 
 /** Returns the parameter that leads to the last page. */
-function lastPage(count: number, asked: number): { offset?: string } {
-  const size = Math.min(asked || DEFAULT_PAGE, MAX_PAGE);
+function lastPage(count: number, given: number): { offset?: string } {
+  const size = Math.min(given || DEFAULT_PAGE, MAX_PAGE);
   const offset = Math.floor((count - 1) / size) * size;
   return offset === 0 ? {} : { offset: String(offset) };
 }
@@ -141,7 +141,7 @@ function lastPage(count: number, asked: number): { offset?: string } {
 /** Shows why a list is empty, and ways to continue. */
 export function Nothing({ page, count }: { page: ListPageData; count: number }) {
   const { challenge, state, nothing, chips } = page;
-  const { offset: _, ...beginning } = useAskedFor(state);
+  const { offset: _, ...beginning } = useRequested(state);
   const all = <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>;
   if (count > 0 && state.parameters.offset) {
     return (

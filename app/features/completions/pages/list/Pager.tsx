@@ -9,7 +9,7 @@ import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { useAskedFor } from "./use-asked-for.ts";
+import { useRequested } from "./use-requested.ts";
 
 /** Id of the form of the list's controls. The pager's buttons submit it, so they work without script. */
 export const FORM_ID = "list-controls";
@@ -65,7 +65,7 @@ const SIZES = [DEFAULT_PAGE, 50, MAX_PAGE];
 /** A form to go to a page by its number and to choose the page size. It works without script. */
 export function PageChoice({ page: { challenge, state }, list }: { page: ListPageData; list: Page }) {
   const navigate = useNavigate();
-  const { offset: _, count: __, ...others } = useAskedFor(state);
+  const { offset: _, count: __, ...others } = useRequested(state);
   const { offset, size, count } = list;
   const [current, last] = [Math.floor(offset / size) + 1, Math.max(Math.ceil(count / size), 1)];
   const page = useRef<HTMLInputElement>(null);

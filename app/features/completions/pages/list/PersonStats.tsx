@@ -6,7 +6,7 @@ import { Alert } from "../../../../ui/components/Alert.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";
 import stats from "./PersonStats.module.css";
-import { useChoice } from "./use-asked-for.ts";
+import { useChoice } from "./use-requested.ts";
 import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;

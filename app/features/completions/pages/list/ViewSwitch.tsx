@@ -6,7 +6,7 @@ import { type ListState, writeListState } from "../../../../../domain/lists/url-
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
-import { useChoice } from "./use-asked-for.ts";
+import { useChoice } from "./use-requested.ts";
 import classes from "./ViewSwitch.module.css";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;

@@ -28,10 +28,10 @@ export function passingReason(error: unknown): string | null {
 }
 
 /** Resolves to the answer, or rejects if it takes too long: connections can die silently. */
-function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswer()), NO_ANSWER);
-    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
@@ -99,13 +99,13 @@ interface Ahead {
 }
 
 /** The address to ask for ahead; null if none. */
-let wanted: string | null = null;
+let awaited: string | null = null;
 /** What was asked for ahead; null if nothing was, or it failed. */
 let ahead: Ahead | null = null;
 
 /** Marks the next request for this address as one made ahead, whose answer is not shown yet. */
 export function wantAhead(address: string): void {
-  wanted = address;
+  awaited = address;
 }
 
 function keepAhead(address: string, answer: Promise<Answer>): void {
@@ -135,8 +135,8 @@ export async function askForList<Page extends Answer>(
   ask: () => Promise<Page>,
 ): Promise<Page> {
   const address = pathname + search;
-  if (wanted === address) {
-    wanted = null;
+  if (awaited === address) {
+    awaited = null;
     const answer = ask();
     keepAhead(address, answer);
     // An error thrown here would replace the page that is shown. Nobody reads the value.

@@ -1,5 +1,10 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { newerFilters, placesOf, searchKeys, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import {
+  filterInWords,
+  modernizedFilters,
+  mostValuesOf,
+  searchKeys,
+} from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
@@ -54,7 +59,7 @@ export interface Chip {
 /** Returns the part of a step that adds a filter to a list. */
 const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<Step["add"]> => ({
   filter,
-  places: placesOf(definition, filter[0]),
+  places: mostValuesOf(definition, filter[0]),
 });
 
 /** Returns how the tower that a chip stands for looks. */
@@ -87,9 +92,9 @@ const asInRows = ([parameter, value]: Filter): Filter => [
 ];
 
 function chipOfAddress(definition: ChallengeDefinition, filter: Filter): Chip {
-  const filters = newerFilters(definition, filter).map(asInRows);
+  const filters = modernizedFilters(definition, filter).map(asInRows);
   return {
-    ...tellFilter(definition, filter),
+    ...filterInWords(definition, filter),
     ...{ kind: "filter", isTyped: false, corrected: null, keep: null, remark: null, filters },
     ...looksOf(filters),
     remove: { drop: [filter] },
@@ -165,7 +170,7 @@ function chipOfPart(
   const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
   return {
     ...{ kind, label, value, isTyped: true },
-    ...(filter && kind === "reading" && filter[0] !== "challenge" ? tellFilter(definition, filter) : {}),
+    ...(filter && kind === "reading" && filter[0] !== "challenge" ? filterInWords(definition, filter) : {}),
     ...looksOf(filter ? [filter] : []),
     corrected: part.corrected ? typed : null,
     remove: { query: without },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { placesOf } from "../../../../../domain/challenges/fields.ts";
+import { mostValuesOf } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
@@ -98,7 +98,7 @@ const clicked = (
   const page = {
     challenge: { key },
     chips: chipsOf(definition, state, []),
-    places: { tower: placesOf(definition, "tower"), map: 1, person: placesOf(definition, "person") },
+    places: { tower: mostValuesOf(definition, "tower"), map: 1, person: mostValuesOf(definition, "person") },
   } as unknown as ListPageData;
   return addedAddress(page, writeListState(state), parameter, value);
 };

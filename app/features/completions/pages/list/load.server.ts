@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../../../domain/challenges/define.ts";
-import { filterBoxes, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import { filterControls, filterInWords, mostValuesOf } from "../../../../../domain/challenges/fields.ts";
+import { shownOf } from "../../../../../domain/challenges/rules.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { personCounts } from "../../../../../domain/contract/players.ts";
@@ -22,7 +23,7 @@ import {
 } from "../../../../../domain/lists/url-state.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
-import { askAndTell } from "../../../../ui/ask.server.ts";
+import { askWithStatus } from "../../../../ui/ask.server.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
@@ -37,7 +38,7 @@ const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
   const { dated } = challengeReads(definition);
-  const { body, error, status } = await askAndTell(context, dated, listRequest(state));
+  const { body, error, status } = await askWithStatus(context, dated, listRequest(state));
   if (error !== null) return { view: "list" as const, error, status, page: null };
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
@@ -64,7 +65,7 @@ async function loadLeaderboard(definition: ChallengeDefinition, state: ListState
   const og = state.parameters.og ?? null;
   const counts = personCounts(definition);
   if (!counts) throw data(null, { status: 404 });
-  const { body, error, status } = await askAndTell(context, counts, { limit: LEADERBOARD, og });
+  const { body, error, status } = await askWithStatus(context, counts, { limit: LEADERBOARD, og });
   return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
 }
 
@@ -78,19 +79,19 @@ const VIEWS = {
 async function loadParts(definition: ChallengeDefinition, { parameters }: ListState, context: PageContext) {
   if (!parameters.query) return [];
   const { understood } = challengeReads(definition);
-  const { body } = await askAndTell(context, understood, { query: parameters.query });
+  const { body } = await askWithStatus(context, understood, { query: parameters.query });
   return body?.parts ?? [];
 }
 
 /** Returns the boxes behind "Filters" with their values. */
 function boxesOf(definition: ChallengeDefinition, state: ListState) {
   const given = writeListState(state);
-  return filterBoxes(definition).map(({ name, label, box }) => ({
+  return filterControls(definition).map(({ name, label, box }) => ({
     ...{ name, label, box, values: valuesOf(given, name) },
-    places: placesOf(definition, name),
+    places: mostValuesOf(definition, name),
     options:
       box.takes === "choice"
-        ? box.choices.map((value) => ({ value, label: tellFilter(definition, [name, value]).value }))
+        ? box.choices.map((value) => ({ value, label: filterInWords(definition, [name, value]).value }))
         : [],
   }));
 }
@@ -149,7 +150,7 @@ export async function loadListPage(
       label,
       name,
       description,
-      rules,
+      rules: rules.map(({ title, items }) => ({ title, items: items.map(shownOf) })),
       views,
       keys,
       versionBox,
@@ -168,7 +169,7 @@ export async function loadListPage(
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
     /** How many of each can be asked for at once: a click in a row adds one. */
-    places: { tower: placesOf(definition, "tower"), map: 1, person: placesOf(definition, "person") },
+    places: { tower: mostValuesOf(definition, "tower"), map: 1, person: mostValuesOf(definition, "person") },
     description: previewText(definition, state, content),
   };
 }

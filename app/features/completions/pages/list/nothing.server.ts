@@ -1,5 +1,10 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../../../domain/challenges/fields.ts";
+import {
+  fieldsOfKind,
+  filterInWords,
+  modernizedFilters,
+  mostValuesOf,
+} from "../../../../../domain/challenges/fields.ts";
 import { answer, type ChallengeAnswer } from "../../../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
@@ -108,14 +113,16 @@ function nearWords(
     left === "person" ? "by other players" : "",
     ...filters
       .filter(({ parameter }) => !["tower", "map", "person"].includes(parameter))
-      .map(({ parameter, value }) => told(definition, [parameter, value])),
-    ["", "map", "tower", "person"].includes(left) ? "" : `without ${told(definition, [left, without.value])}`,
+      .map(({ parameter, value }) => wordsOf(definition, [parameter, value])),
+    ["", "map", "tower", "person"].includes(left)
+      ? ""
+      : `without ${wordsOf(definition, [left, without.value])}`,
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-const told = (definition: ChallengeDefinition, filter: Filter): string => {
-  const { label, value } = tellFilter(definition, filter);
+const wordsOf = (definition: ChallengeDefinition, filter: Filter): string => {
+  const { label, value } = filterInWords(definition, filter);
   return `“${label}: ${value}”`;
 };
 
@@ -153,10 +160,10 @@ async function alsoOpenOf(
   context: PageContext,
 ): Promise<AlsoOpen | null> {
   const of = (name: string) => filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
-  const [towers, [asked]] = [of("tower"), of("map")];
+  const [towers, [named]] = [of("tower"), of("map")];
   const places = fieldsOfKind(definition, "tower").map(([name]) => name);
   const isWhole = places.length === towers.length && towers.every((tower) => findTower(tower) !== null);
-  if (state !== "not-yet" || submit === null || asked === undefined) return null;
+  if (state !== "not-yet" || submit === null || named === undefined) return null;
   if (!isWhole || filters.length !== towers.length + 1) return null;
   const row = Object.fromEntries(places.map((name, at) => [name, towers[at] ?? null]));
   const tiles = await tilesOf(definition, row, context);
@@ -164,7 +171,7 @@ async function alsoOpenOf(
   const all = tiles.groups.flatMap(({ difficulty, tiles: those }) =>
     those.map((tile) => ({ ...tile, difficulty })),
   );
-  const at = all.findIndex(({ map }) => map === asked);
+  const at = all.findIndex(({ map }) => map === named);
   // From the map asked about onwards, and from the beginning again.
   const open = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].filter(
     ({ state: how }) => how === "open",
@@ -208,8 +215,8 @@ export async function loadNothing(
   const filters = filtersIn(state);
   const isPending = filters.some(([name, value]) => name === "pending" && !/^(0|false)$/i.test(value));
   // Pending completions, too, answer whether it has been done.
-  const asked = filters.filter(([name]) => name !== "pending");
-  const keys = asText(definition, asked);
+  const named = filters.filter(([name]) => name !== "pending");
+  const keys = asText(definition, named);
   const question = keys === null ? null : `${keys} ${state.parameters.query ?? ""}`.trim();
   const answered =
     isPending || !question ? null : await ask(context, answer, { q: `${definition.label} ${question}` });
@@ -218,7 +225,7 @@ export async function loadNothing(
     without: await Promise.all(counts),
     verdict: own ? await completeVerdict(definition, own, context) : null,
     question: question || null,
-    remarks: await remarksOnNames(definition, asked, context),
+    remarks: await remarksOnNames(definition, named, context),
   };
 }
 
@@ -229,7 +236,7 @@ async function remarksOnNames(
   context: PageContext,
 ): Promise<readonly Remark[]> {
   const names = filters.flatMap((each) =>
-    newerFilters(definition, each)
+    modernizedFilters(definition, each)
       .filter(([name]) => name === "tower" || name === "map")
       .map((filter) => ({ each, filter })),
   );
@@ -244,7 +251,7 @@ async function remarksOnNames(
     const near = isBeginning ? [part.value] : part.near.map((one) => one.name);
     const ways = near.map((meant) => ({
       name: meant,
-      step: { drop: [each], add: { filter: [name, meant] as const, places: placesOf(definition, name) } },
+      step: { drop: [each], add: { filter: [name, meant] as const, places: mostValuesOf(definition, name) } },
       to: null,
     }));
     const question = ways.length > 0 ? "Did you mean" : null;

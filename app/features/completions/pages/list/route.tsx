@@ -1,5 +1,5 @@
 import { data, Link, useLocation, useRouteLoaderData } from "react-router";
-import type { RuleSection } from "../../../../../domain/challenges/rules.ts";
+import type { ShownRules } from "../../../../../domain/challenges/rules.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { type ListState, listRequest, writeListState } from "../../../../../domain/lists/url-state.ts";
@@ -181,7 +181,7 @@ export function AddLink({ to }: { to: string }) {
 }
 
 /** The Rules button and its window. */
-export function RulesDialog({ title, rules }: { title: string; rules: readonly RuleSection[] }) {
+export function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
   return (
     <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>
       <Rules rules={rules} />

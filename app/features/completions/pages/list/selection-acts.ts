@@ -41,7 +41,7 @@ export async function deleteSelected({ filekeys, label, getToken }: Asked, chall
 }
 
 /** Asks whether to verify several completions, and names those that would be the OG. */
-async function mayVerifyAll(rows: readonly WireRow[], challenge: string, { get }: PersonalApi) {
+async function confirmVerifying(rows: readonly WireRow[], challenge: string, { get }: PersonalApi) {
   const definition = CHALLENGES.get(challenge);
   const claims = rows.filter(({ og }) => og === true);
   const facts = await Promise.all(
@@ -69,7 +69,7 @@ export async function verifySelected(
 ): Promise<Done | null> {
   const personal = apiWith(getToken);
   const { post } = personal;
-  if (rows.length > 1 && !(await mayVerifyAll(rows, challenge, personal))) return null;
+  if (rows.length > 1 && !(await confirmVerifying(rows, challenge, personal))) return null;
   const form = new FormData();
   form.append("entries", JSON.stringify(filekeys));
   for (const row of rows) form.append("seen", JSON.stringify(row));

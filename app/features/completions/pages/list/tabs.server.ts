@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { labelIn, newerFilters } from "../../../../../domain/challenges/fields.ts";
+import { labelIn, modernizedFilters } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
@@ -10,13 +10,13 @@ import type { Chip } from "./chips.server.ts";
 
 /** Returns the filters of one list that mean the same in another, as many as that list can take at once. */
 function understoodIn(from: ChallengeDefinition, other: ChallengeDefinition, filters: readonly Filter[]) {
-  const kept: Filter[] = [];
+  const held: Filter[] = [];
   for (const filter of filters) {
     const [parameter] = filter;
     const isSame = labelIn(other, parameter) === labelIn(from, parameter);
-    if (isSame && unrecorded(other, [...kept, filter]) === null) kept.push(filter);
+    if (isSame && unrecorded(other, [...held, filter]) === null) held.push(filter);
   }
-  return kept;
+  return held;
 }
 
 /** Returns another list's parameters. A parameter with several values has each of them. */
@@ -54,7 +54,7 @@ export function tabsOf(
   state: ListState,
   { chips, own }: { chips: readonly Chip[]; own: number | null },
 ): Tabs {
-  const filters = filtersIn(state).flatMap((filter) => newerFilters(definition, filter));
+  const filters = filtersIn(state).flatMap((filter) => modernizedFilters(definition, filter));
   const typed = chips.filter(({ isTyped }) => isTyped).flatMap((chip) => chip.filters);
   const tabs = Array.from(CHALLENGES.values(), (other) => {
     const { key, label } = other;

@@ -5,7 +5,7 @@ import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { headingOf } from "../../../../../domain/lists/heading.ts";
 import { upgradesBeside } from "../../../../../domain/lists/table.ts";
-import { askAndTell } from "../../../../ui/ask.server.ts";
+import { askWithStatus } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Facts } from "../../../../ui/components/Facts.tsx";
@@ -22,7 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { ogInfo } = challengeReads(definition);
   if (!ogInfo) throw data(null, { status: 404 });
   const query = Object.fromEntries([...keys, "filekey"].map((name) => [name, url.searchParams.get(name)]));
-  const answer = await askAndTell(context.get(pageContext), ogInfo, query);
+  const answer = await askWithStatus(context.get(pageContext), ogInfo, query);
   if (answer.error !== null)
     return data({ challenge, error: answer.error, info: null }, { status: answer.status });
   const { result } = answer.body;

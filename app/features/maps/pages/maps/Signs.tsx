@@ -98,7 +98,7 @@ function Fact({
   );
 }
 
-function told(fact: boolean | null, [so, notSo, unknown]: readonly [string, string, string]): string {
+function wordsFor(fact: boolean | null, [so, notSo, unknown]: readonly [string, string, string]): string {
   if (fact === null) return unknown;
   return fact ? so : notSo;
 }
@@ -112,13 +112,13 @@ export function Signs({ signs: { entrances, exits, hasWater, blocksSight, versio
         sign="water"
         path={DROP}
         fact={hasWater}
-        words={told(hasWater, ["Water", "No water", "Water not known"])}
+        words={wordsFor(hasWater, ["Water", "No water", "Water not known"])}
       />
       <Fact
         sign="sight"
         path={EYE}
         fact={blocksSight}
-        words={told(blocksSight, [
+        words={wordsFor(blocksSight, [
           "Blocks the line of sight",
           "Nothing blocks the line of sight",
           "Line of sight not known",

@@ -11,7 +11,7 @@ import {
   stepsOf,
 } from "../../../../../domain/lists/cost-chart.ts";
 import { costHistory } from "../../../../../domain/lists/cost-history.ts";
-import { askAndTell } from "../../../../ui/ask.server.ts";
+import { askWithStatus } from "../../../../ui/ask.server.ts";
 
 /** Letters of a player's name that a label has room for. */
 const MOST_LETTERS = 22;
@@ -94,7 +94,7 @@ export async function loadHistory(definition: ChallengeDefinition, map: string, 
   const { key, label, costHistory: words = "", record } = definition;
   const { recordHistory } = challengeReads(definition);
   const { body, error, status } = recordHistory
-    ? await askAndTell(context, recordHistory, { map })
+    ? await askWithStatus(context, recordHistory, { map })
     : { body: null, error: null, status: 200 };
   const history = costHistory(definition, body?.results ?? []);
   return {

@@ -65,13 +65,13 @@ function factsOf(info: MapInfo) {
 
 /** Loads a map with all that is recorded about it and on it, or the reason why there is none. */
 export async function loadMap(spelling: string, context: PageContext) {
-  const [names, asked] = await Promise.all([
+  const [names, answer] = await Promise.all([
     ask(context, mapNames),
     ask(context, mapInfo, { map: spelling }),
   ]);
-  const found = { names: names.body?.results ?? [], status: asked.status };
-  if (asked.error !== null) return { kind: "missing" as const, ...found, error: asked.error };
-  const info = asked.body;
+  const found = { names: names.body?.results ?? [], status: answer.status };
+  if (answer.error !== null) return { kind: "missing" as const, ...found, error: answer.error };
+  const info = answer.body;
   const { map, difficulty, abbreviation, length, image } = info;
   const all = [...CHALLENGES.values()];
   const [records, histories, medium] = await Promise.all([
@@ -86,7 +86,7 @@ export async function loadMap(spelling: string, context: PageContext) {
   return {
     kind: "map" as const,
     ...found,
-    status: Math.max(asked.status, ...histories.map((each) => each.status)),
+    status: Math.max(answer.status, ...histories.map((each) => each.status)),
     ...{ info, records, histories },
     // So that another picture under the same key has another address.
     picture: picture && { ...picture, url: `${picture.url}?revision=${info.revision}` },

@@ -89,8 +89,8 @@ async function leastCost(
 ): Promise<LeastCost | null> {
   const order = definition.record?.by === "money" ? bestFirst(definition) : null;
   if (order === null || filters.length === 0) return null;
-  const asked = { ...queryOf(filters), pending: 0, sortby: order.sortby, count: 1 };
-  const { body } = await ask(context, challengeReads(definition).list, asked);
+  const query = { ...queryOf(filters), pending: 0, sortby: order.sortby, count: 1 };
+  const { body } = await ask(context, challengeReads(definition).list, query);
   const [row] = body?.results ?? [];
   if (!row) return null;
   const words = (kind: "money" | "version") => wordsOf(definition, nameOfKind(definition, kind) ?? "", row);

@@ -9,7 +9,7 @@ import { towerMarkOf } from "../../../../../../domain/game/marks.ts";
 import { TOWER_NAMES } from "../../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../../domain/game/towers.ts";
 import type { ListState } from "../../../../../../domain/lists/url-state.ts";
-import { ask, askAndTell } from "../../../../../ui/ask.server.ts";
+import { ask, askWithStatus } from "../../../../../ui/ask.server.ts";
 
 /** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
 function towerGroups() {
@@ -41,11 +41,11 @@ export async function loadGrid(
 ) {
   const { grid } = challengeReads(definition);
   if (!grid) throw data(null, { status: 404 });
-  const { body, error, status } = await askAndTell(context, grid);
-  const told = { view: "table" as const, error: error as string | null, status };
-  if (body === null) return { ...told, table: null };
-  const asked = parameters.difficulty?.toLowerCase();
-  const difficulty = DIFFICULTIES.find((each) => each === asked) ?? DIFFICULTIES[0];
+  const { body, error, status } = await askWithStatus(context, grid);
+  const base = { view: "table" as const, error: error as string | null, status };
+  if (body === null) return { ...base, table: null };
+  const difficultyGiven = parameters.difficulty?.toLowerCase();
+  const difficulty = DIFFICULTIES.find((each) => each === difficultyGiven) ?? DIFFICULTIES[0];
   const shown = body.mapList
     .map((entry, bit) => ({ ...entry, bit }))
     .filter((entry) => entry.difficulty === difficulty);
@@ -65,7 +65,7 @@ export async function loadGrid(
     })),
   }));
   return {
-    ...told,
+    ...base,
     table: {
       difficulty,
       maps: shown.map(({ map }) => ({ map, mark: packMapMark(difficulty, known.get(map) ?? "") })),

@@ -16,7 +16,7 @@ function parametersIn(search: string): ListParameters {
  * Returns the parameters that the list was last asked for. While a request is in flight, these are the request's.
  * Whatever is chosen then has to add to them, or it would undo them.
  */
-export function useAskedFor(state: ListState): ListParameters {
+export function useRequested(state: ListState): ListParameters {
   const { pathname } = useLocation();
   const { location } = useNavigation();
   const given = location?.pathname === pathname ? parametersIn(location.search) : writeListState(state);

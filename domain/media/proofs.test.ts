@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { tidiedFor } from "../fields/index.ts";
+import { InvalidValue } from "../fields/kind.ts";
+import { linkKind } from "../fields/link/kind.ts";
+import { doubtOfLink } from "./proofs.ts";
+
+const field = { kind: "link", label: "Link" } as const;
+
+/** Returns what a form stores of a link, or the code of what is wrong with it. */
+function stored(text: string): string {
+  try {
+    return linkKind.read(tidiedFor(field, text), field);
+  } catch (error) {
+    if (error instanceof InvalidValue) return error.fault.code;
+    throw error;
+  }
+}
+
+describe("a link", () => {
+  const address = "https://youtu.be/aqz-KE-bpKQ";
+
+  test.each(["\u200b", "\u200e", "\u200f", "\u202c", "\u2069", "\u200d", "\u00ad", "\ufeff", "\u2060"])(
+    "loses %j, which nobody sees, wherever it came along",
+    (sign) => {
+      for (const text of [sign + address, address + sign, ` ${sign} ${address}${sign} `])
+        expect(stored(text)).toBe(address);
+      const inside = stored(address.replace("-", `${sign}-`));
+      // Some divide words: then there are two addresses. Joiners are parts of emoji.
+      if (/[\u200b\u2060]/.test(sign)) expect(inside).toBe("two-addresses");
+      else if (sign !== "\u200d") expect(inside).toBe(address);
+    },
+  );
+
+  test.each([
+    ...[
+      "https://https://youtu.be/aqz-KE-bpKQ",
+      "http://localhost/run.mp4",
+      "http://localhost:3000/run.mp4",
+      "https://intranet/run.mp4",
+      "https://nas.local/run.mp4",
+      "https://10.0.0.5/run.mp4",
+      "https://127.0.0.1/run.mp4",
+      "https://0x7f000001/run.mp4",
+      "https://192.168.1.20:8080/run.mp4",
+      "https://172.16.0.1/run.mp4",
+      "https://169.254.1.1/run.mp4",
+      "https://[::1]/run.mp4",
+    ].map((text) => [text, "unreachable-link"] as [string, string | undefined]),
+    ...["https://172.15.0.1/x", "https://example.org./x", "https://10.example.org/x"].map(
+      (text): [string, undefined] => [text, undefined],
+    ),
+    ["https://user:pass@youtu.be/aqz-KE-bpKQ", "link-with-password"],
+    ["https://user@example.org/run.mp4", "link-with-password"],
+    ["https://youtu.be/", "no-video-there"],
+    ["https://studio.youtube.com/video/aqz-KE-bpKQ/edit", "no-video-there"],
+    ["https://www.youtube.com/@someone", "no-video-there"],
+    [address, undefined],
+    ["https://cdn.discordapp.com/attachments/1/2/a.png?ex=66aa4106", "link-is-over"],
+    ["https://example.org/run.mp4", undefined],
+  ])("%s is doubted: %s", (link = "", code) => {
+    expect(doubtOfLink(link, "Link", new Date("2026-11-26T00:00:00Z"))?.code).toBe(code);
+  });
+
+  test("that ends tomorrow has not ended", () => {
+    const link = "https://cdn.discordapp.com/attachments/1/2/a.png?ex=66aa4106";
+    expect(doubtOfLink(link, "Link", new Date("2024-07-30T00:00:00Z"))?.code).toBe("link-ends");
+    expect(doubtOfLink(link, "Link", new Date("2024-07-31T23:00:00Z"))?.code).toBe("link-ends");
+  });
+});

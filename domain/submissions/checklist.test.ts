@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { CHALLENGES } from "../challenges/index.ts";
+import { checklistOf, reasonFor } from "./checklist.ts";
+import { emptyTexts } from "./form.ts";
+
+const idsOf = (key: string, texts: Record<string, string>): string[] => {
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw new Error(key);
+  return checklistOf(definition, { ...emptyTexts(definition), ...texts }).map(({ id }) => id);
+};
+const isMet = (key: string, id: string, texts: Record<string, string>): boolean | null | undefined => {
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw new Error(key);
+  return checklistOf(definition, { ...emptyTexts(definition), ...texts }).find((each) => each.id === id)
+    ?.isMet;
+};
+
+describe.each([...CHALLENGES.values()])("the rules of $label", ({ rules, fields }) => {
+  const items = rules.flatMap((section) => section.items);
+
+  test("say how each is checked, and in a sentence of its own what a player reads who broke it", () => {
+    const sentences = items.flatMap(({ check }) => (check ? [check.fails] : []));
+    expect(sentences.length).toBeGreaterThan(0);
+    expect(sentences).toEqual([...new Set(sentences)]);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z“][^\n*]{15,120}\.$/);
+  });
+
+  test("let facts tell only what fields hold", () => {
+    const kinds = Object.values(fields).map(({ kind }) => kind as string);
+    for (const { check, metBy = [] } of items)
+      if (check?.by === "facts") {
+        expect(metBy.length).toBeGreaterThan(0);
+        for (const kind of metBy) expect(kinds).toContain(kind);
+      }
+  });
+});
+
+test("a rule for certain towers or maps is asked only of them", () => {
+  const pair = { tower1: "Quincy", tower2: "Absolute Zero" };
+  expect(idsOf("2tc", { ...pair, map: "Logs" })).not.toContain("hard-map-recording");
+  expect(idsOf("2tc", { ...pair, map: "Quad" })).toContain("hard-map-recording");
+  expect(idsOf("2tc", { ...pair, map: "Logs" })).not.toContain("adora-recording");
+  expect(idsOf("2tc", { tower1: "Adora", tower2: "Absolute Zero", map: "Logs" })).toContain(
+    "adora-recording",
+  );
+});
+
+test("what the fields tell is answered beforehand, and nothing else", () => {
+  expect(isMet("lcc", "most-cash", { money: "178909" })).toBe(true);
+  expect(isMet("lcc", "most-cash", { money: "178910" })).toBe(false);
+  expect(isMet("2tc", "no-lone-winners", { tower1: "Sauda", tower2: "Absolute Zero" })).toBe(false);
+  expect(isMet("2tc", "no-lone-winners", { tower1: "Quincy", tower2: "Absolute Zero" })).toBe(true);
+  expect(isMet("fttc", "no-heroes", { towerset: '["Quincy"]' })).toBe(false);
+  expect(isMet("2tc", "sliders-100", { tower1: "Quincy", tower2: "Absolute Zero" })).toBe(null);
+});
+
+test("explanations are not asked, and a reason is the failed rules' sentences", () => {
+  expect(idsOf("2tc", {})).not.toContain("pending-until-verified");
+  const sliders = checklistOf(CHALLENGES.get("lcc") as never, {}).filter(({ id }) =>
+    ["sliders-100", "end-round-100"].includes(id),
+  );
+  expect(reasonFor(sliders)).toBe("The end round must be 100.\nAll sliders must be at 100%.");
+});

@@ -1,0 +1,38 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind } from "../challenges/fields.ts";
+import type { RuleCheck } from "../challenges/rules.ts";
+import { rulesFor } from "../media/proofs.ts";
+import type { Texts } from "./form.ts";
+import { LONGEST_REASON } from "./rejection.ts";
+import { checkSubmission } from "./submission.ts";
+
+/** A rule to be checked before a completion is verified. */
+export interface ChecklistItem {
+  /** The rule's id. */
+  readonly id: string;
+  readonly text: string;
+  readonly points: readonly string[];
+  readonly by: RuleCheck["by"];
+  /** What a player reads who broke it. */
+  readonly fails: string;
+  /** What the fields of the completion say; null: somebody has to look. */
+  readonly isMet: boolean | null;
+}
+
+/** Returns the rules that hold for a completion, given the texts of its form, in the order of the rules. */
+export function checklistOf(definition: ChallengeDefinition, texts: Texts): readonly ChecklistItem[] {
+  const { problems } = checkSubmission(definition, texts);
+  return rulesFor(definition, texts).flatMap(({ id, text, items = [], metBy = [], check }) => {
+    if (check === null) return [];
+    const names = metBy.flatMap((kind) => fieldsOfKind(definition, kind).map(([name]) => name));
+    const isMet = check.by === "facts" ? names.every((name) => problems[name] === undefined) : null;
+    return [{ id, text, points: items, by: check.by, fails: check.fails, isMet }];
+  });
+}
+
+/** Returns the reason of a rejection for failed rules: their sentences, one a line, cut to what a reason may have. */
+export const reasonFor = (failed: readonly Pick<ChecklistItem, "fails">[]): string =>
+  failed
+    .map(({ fails }) => fails)
+    .join("\n")
+    .slice(0, LONGEST_REASON);

@@ -1,0 +1,36 @@
+import { expect } from "./fixture.ts";
+import { accountMenu, signIn } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+test("one switch in the account menu turns single keys off and on, for all tabs of this browser", async ({
+  page,
+  member,
+}) => {
+  const box = page
+    .getByRole("combobox", { name: /tower, map/i })
+    .or(page.locator("header input[name=q]"))
+    .first();
+  await signIn(page, member, "/maps");
+  await expect(accountMenu(page)).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(box).toBeFocused();
+  await page.locator("h1").click();
+
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts: on" }).click();
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts: off" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(box).not.toBeFocused();
+  const other = await page.context().newPage();
+  await other.goto("/maps");
+  await expect(other.locator("h1")).toBeVisible();
+  expect(await other.evaluate(() => localStorage.getItem("shortcuts"))).toBe("off");
+  await other.close();
+
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts: off" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(box).toBeFocused();
+});
