@@ -197,5 +197,5 @@ test("what was found shows the marks of its towers", async ({ page }) => {
   const line = page
     .getByRole("listitem")
     .filter({ has: page.getByRole("link", { name: / and .* 2TC on Quad$/ }) });
-  await expect(line.first().locator("[data-category] [data-letters]")).toHaveCount(2);
+  await expect(line.last().locator("[data-category] [data-letters]")).toHaveCount(2);
 });
