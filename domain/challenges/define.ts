@@ -87,7 +87,7 @@ export class DefinitionError extends Error {
 /** Names that every list already uses for something else (domain/lists/list-query.ts and domain/challenges/fields.ts). */
 const RESERVED = new Set([
   ...["query", "offset", "count", "sortby", "view", "tower", "towerquery", "towerincludes", "towercount"],
-  ...["since", "before", "has", "code", "columns", "for", "spreadsheet", "names"],
+  ...["since", "before", "has", "code", "columns", "for", "spreadsheet", "names", "record"],
   ...[
     "og",
     "pending",

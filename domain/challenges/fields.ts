@@ -59,10 +59,40 @@ const kindsOf = oncePerChallenge(
   ],
 );
 
-/** The filters that a list's kinds add to those of its fields, by parameter. */
+/** Each scope of a record by its value in addresses, with its words: the widest, and a narrower one by its last part. */
+const RECORDS = {
+  only: "Records only",
+  major: "Records of each version",
+  completiontype: "Records of each type",
+} as const;
+
+/** The filter that leaves only those that have the record; none in a challenge without one. */
+function recordFilter({ record }: ChallengeDefinition): readonly (readonly [string, KindFilter])[] {
+  if (!record) return [];
+  const scopes = new Map(
+    record.scopes.map((scope, at) => {
+      const last = scope.at(-1);
+      return [at === 0 || !last || last === "map" ? "only" : last, scope] as const;
+    }),
+  );
+  const choices = [...scopes.keys()];
+  const filter: KindFilter = {
+    label: "Show",
+    describe: (text) => RECORDS[text.toLowerCase() as keyof typeof RECORDS] ?? text,
+    control: { takes: "choice", choices, none: "All" },
+    read: ([text = ""]) => {
+      const within = scopes.get(text.toLowerCase() as keyof typeof RECORDS);
+      if (!within) throw new InvalidValue("not-a-choice", { choices });
+      return [{ on: "record", within }];
+    },
+  };
+  return [["record", filter]];
+}
+
+/** The filters that a list has besides those of its fields, by parameter: those of kinds, and that of its record. */
 export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, KindFilter> => {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
-  return new Map(all.filter(([name]) => !definition.fields[name]));
+  return new Map([...all.filter(([name]) => !definition.fields[name]), ...recordFilter(definition)]);
 });
 
 /** How often a parameter of a list may be given and still match something. */
@@ -100,15 +130,16 @@ export function modernizedFilters(definition: ChallengeDefinition, filter: Filte
 
 /** Returns the filter boxes beside a list with their parameters, in the order of their fields. */
 export function filterControls(definition: ChallengeDefinition) {
-  return kindsOf(definition).flatMap(([kind, own]) => [
-    ...Object.entries(kind.filters?.(own) ?? {}).flatMap(([name, { label, control }]) =>
-      control ? [{ name, label, box: control }] : [],
-    ),
+  const boxesOf = (filters: readonly (readonly [string, KindFilter])[]) =>
+    filters.flatMap(([name, { label, control }]) => (control ? [{ name, label, box: control }] : []));
+  const ofKinds = kindsOf(definition).flatMap(([kind, own]) => [
+    ...boxesOf(Object.entries(kind.filters?.(own) ?? {})),
     ...rowFields(definition).flatMap(([name, field]) => {
       const box = kindOf(field) === kind ? kind.filterControl?.(field) : undefined;
       return box ? [{ name, label: kind.describeFilter?.("", field).label ?? field.label, box }] : [];
     }),
   ]);
+  return [...ofKinds, ...boxesOf(recordFilter(definition))];
 }
 
 /** The label of a list's parameter; null if the list has no such parameter. */

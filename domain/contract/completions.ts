@@ -65,6 +65,8 @@ const NOTES: Readonly<Record<string, string>> = {
   since: "A day, month or year: completions dated from then on.",
   before: "A day, month or year: completions dated before it.",
   has: "video, picture, link or notes: what a completion must have; may be given again.",
+  record:
+    "only: verified completions that have the record; of challenges that compare within a version or a type, too, major or completiontype: those that have that record.",
   towerquery: "JSON array of tower types or names, in either order.",
   towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
   towercount: "How many towers the completion has.",

@@ -39,6 +39,8 @@ export type Condition =
   /** From the first day on and before the second; either may be a year or a month only. Null means no bound. */
   | { readonly on: "date"; readonly from: string | null; readonly before: string | null }
   | { readonly on: "has"; readonly what: Having }
+  /** A verified completion with the record of what is compared: always within its map. */
+  | { readonly on: "record"; readonly within: readonly ("map" | "major" | "completiontype")[] }
   /** One of its links leads to the same as this web address. */
   | { readonly on: "link"; readonly link: string }
   /** Finds rows by their words and their map. */

@@ -49,7 +49,8 @@ export type FilterControl =
   /** A name in any spelling, out of those that the index has. */
   | { readonly takes: "name"; readonly of: "tower" | "map" | "player" }
   | { readonly takes: "text"; readonly example: string }
-  | { readonly takes: "choice"; readonly choices: readonly string[] };
+  /** `none`: what it is called to choose none of them; "Any" by default. */
+  | { readonly takes: "choice"; readonly choices: readonly string[]; readonly none?: string };
 
 /** A list parameter that a kind adds to those of its fields. */
 export interface KindFilter {

@@ -75,6 +75,8 @@ function whereIs(condition: Condition): Where {
       return [[]];
     case "pending":
       return [[condition.pending ? "pending" : "verified"]];
+    case "record":
+      return [["verified"]];
     case "og":
       return [[condition.og ? "og" : "not og"]];
     case "id":
@@ -101,13 +103,19 @@ function whereIs(condition: Condition): Where {
   }
 }
 
+/** Conditions that hold for all completions of a map alike, or for all verified ones. */
+const OF_MAPS: ReadonlySet<Condition["on"]> = new Set(["map", "onMap", "difficulty", "record"]);
+
 /**
  * Returns the smallest part that contains every completion meeting all of these conditions; null: any completion may.
+ * Whether one has a record depends on others on its map, so they are in it, too.
  */
 export function partOf(conditions: readonly Condition[]): Part | null {
   const where: Where[number][] = [];
   let room = LONGEST_PART;
-  for (const each of conditions.flatMap(whereIs)) {
+  const isOfRecord = conditions.some(({ on }) => on === "record");
+  const counting = isOfRecord ? conditions.filter(({ on }) => OF_MAPS.has(on)) : conditions;
+  for (const each of counting.flatMap(whereIs)) {
     const { length } = JSON.stringify(each);
     if (length > room) continue;
     room -= length;

@@ -191,3 +191,11 @@ test("quoted and excluded words are explained as not being plain questions, rath
   await expect(page.getByRole("main")).toContainText("An answer is only possible without");
   await expect(page.getByRole("main")).not.toContainText("is not a tower");
 });
+
+test("what was found shows the marks of its towers", async ({ page }) => {
+  await open(page, "/ask?q=abs+zero+quad");
+  const line = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: / and .* 2TC on Quad$/ }) });
+  await expect(line.last().locator("[data-category] [data-letters]")).toHaveCount(2);
+});

@@ -364,3 +364,25 @@ test("a list that found nothing shows what was asked for, and another map on whi
   await expect(page).toHaveURL(pages.list("2tc", { tower: ["Absolute Zero", "Sky Shredder"], map }));
   await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
 });
+
+test("a list with a record can show the records only, or those of each version", async ({ page }) => {
+  await open(page, "/lcc");
+  const button = page.locator("summary", { hasText: "Filters" });
+  const show = page.getByRole("group", { name: "Show" });
+  const ribbons = rowsOf(page).getByText(/^Record/);
+  await button.click();
+  await expect(show.getByRole("radio", { name: "All" })).toBeChecked();
+  await show.getByRole("radio", { name: "Records only" }).check();
+  await expect(page).toHaveURL("/lcc?record=only");
+  await expect(ribbons).toHaveCount(await rowsOf(page).count());
+  await expect(rowsOf(page).getByText("Record", { exact: true })).toHaveCount(20);
+  await show.getByRole("radio", { name: "Records of each version" }).check();
+  await expect(page).toHaveURL("/lcc?record=major");
+  await button.click();
+  await expect(ribbons).toHaveCount(20);
+  await page.getByRole("link", { name: /Records of each version/ }).click();
+  await expect(page).toHaveURL("/lcc");
+  await open(page, "/2tc");
+  await button.click();
+  await expect(show).toHaveCount(0);
+});

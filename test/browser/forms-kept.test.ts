@@ -46,7 +46,9 @@ test.describe("nothing that is filled in is lost", () => {
     faults.expect(NOBODY_SIGNED_IN);
     await openAs(page, helper, pages.addForm("lcc"));
     const texts = await newTexts(request, "lcc");
+    await expect(page.getByText("draft saved")).toHaveCount(0);
     await fillInTexts(page, "lcc", texts);
+    await expect(page.getByText("draft saved in this tab")).toBeVisible();
     await chooseFile(page, proofButton("lcc"), picture);
     await page.getByRole("checkbox", { name: "Mark as verified?" }).uncheck();
     await endSession(page);

@@ -306,3 +306,11 @@ test("a set of sources is as new as the newest of them, however often it is aske
   // The version of a source that is not a part comes from the caller.
   expect(versions.of(together, () => last + 1)).toBe(last + 1);
 });
+
+test("whether a player has a record depends on what others have on the same maps", async () => {
+  const record: Condition = { on: "record", within: ["map"] };
+  const ofAda: Condition = { on: "person", person: "Ada", position: null };
+  const onQuad: Condition = { on: "map", spelling: "Quad" };
+  expect(partOf([record, ofAda])).toBe(partWhere([["verified"]]));
+  expect(partOf([ofAda, onQuad, record])).toBe(partWhere([["map:quad"], ["verified"]]));
+});

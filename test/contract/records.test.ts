@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { emptyApp } from "../factories.ts";
 
@@ -120,4 +121,82 @@ test("a history requires a map, is empty for an unknown map, and exists only for
   expect((await app.get(api.recordHistory("lcc"))).status).toBe(400);
   expect((await app.get(api.recordHistory("lcc", { map: "nowhere" }))).body.results).toEqual([]);
   expect((await app.get(api.recordHistory("lcd", { map: "Quad" }))).status).toBe(404);
+});
+
+describe.each([...CHALLENGES.values()].filter(({ record }) => record))(
+  "the records of $key",
+  (definition) => {
+    const { key, record } = definition;
+    const scopes = record?.scopes ?? [];
+    const values = scopes.map((scope, at) => (at === 0 ? "only" : scope.at(-1)));
+
+    test("are what the list has with record=…, in any order and beside any filter", async () => {
+      const app = await emptyApp(await openEngine());
+      const rows = [];
+      for (const [at, map] of ["Quad", "Quad", "Logs", "Quad", "Logs", "Cubism"].entries())
+        for (const version of ["44.1", "44.2", "53.0", null])
+          rows.push(
+            await app.add(key, {
+              ...{ map, version, money: 1_000 * ((at * 5) % 4), people: [at % 2 === 0 ? "Ada" : "Kit"] },
+              towers: Array.from(
+                { length: 1 + ((at * 5) % 3) },
+                (_, place) => `Tower ${rows.length} ${place}`,
+              ),
+              completionType: definition.fields.completiontype ? (["og", "cheapest"][at % 2] ?? null) : null,
+              pending: at === 3 ? "somebody" : null,
+            }),
+          );
+      const filekeys = JSON.stringify(rows.map(({ id }) => id));
+      const { results } = (await app.get(api.standings(key, { filekeys }))).body as unknown as {
+        results: (Standing & { amount: number; best: number })[];
+      };
+      for (const [at, value] of values.entries()) {
+        const best = results
+          .filter(({ scope, amount, best }) => scope.join() === scopes[at]?.join() && amount === best)
+          .map(({ filekey }) => filekey);
+        expect(best.length).toBeLessThan(rows.length);
+        const found = async (query: Record<string, string>) =>
+          (await app.get(api.list(key, { record: String(value), count: 100, ...query }))).body.results.map(
+            ({ filekey }) => String(filekey),
+          );
+        for (const sortby of ["", "newest", "map"])
+          expect((await found({ sortby })).sort()).toEqual(best.sort());
+        const ofAda = rows.filter(({ id, people }) => best.includes(id) && people[0] === "Ada");
+        expect((await found({ person: "Ada" })).sort()).toEqual(ofAda.map(({ id }) => id).sort());
+        expect(await found({ pending: "1" })).toEqual([]);
+        expect((await app.get(api.list(key, { record: String(value), count: 0 }))).body.count).toBe(
+          best.length,
+        );
+      }
+      expect((await app.get(api.list(key, { record: "x" }))).status).toBe(400);
+    });
+
+    test("of one player fall when another one's is verified", async () => {
+      const app = await emptyApp(await openEngine());
+      const own = {
+        map: "Quad",
+        version: "44.1",
+        completionType: definition.fields.completiontype ? "og" : null,
+      };
+      await app.add(key, { ...own, people: ["Ada"], money: 900, towers: ["Quincy", "Ezili"] });
+      const ofAda = async () => (await app.get(api.list(key, { record: "only", person: "Ada" }))).body.count;
+      expect(await ofAda()).toBe(1);
+      const { id } = await app.add(key, {
+        ...own,
+        people: ["Kit"],
+        money: 100,
+        towers: ["Quincy"],
+        pending: "kit",
+      });
+      expect(await ofAda()).toBe(1);
+      await app.post(api.verifyCompletions(), { entries: JSON.stringify([id]) }, HELPER);
+      expect(await ofAda()).toBe(0);
+    });
+  },
+);
+
+test("a challenge without a record has no such filter", async () => {
+  const app = await emptyApp(await openEngine());
+  await app.add("2tc", { towers: ["Quincy", "Ezili"] });
+  expect((await app.get(api.list("2tc", { record: "only" }))).body.count).toBe(1);
 });

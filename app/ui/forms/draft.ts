@@ -58,13 +58,15 @@ export function loadDraft(address: string): Draft | null {
   }
 }
 
-/** Keeps a draft; null deletes it. */
-export function saveDraft(address: string, draft: Draft | null): void {
+/** Keeps a draft; null deletes it. Returns whether that was done. */
+export function saveDraft(address: string, draft: Draft | null): boolean {
   try {
     if (draft === null) sessionStorage.removeItem(keyOf(address));
     else sessionStorage.setItem(keyOf(address), JSON.stringify(draft));
+    return true;
   } catch {
-    // The browser has no room for it, so it is not kept.
+    // The browser has no room for it.
+    return false;
   }
 }
 

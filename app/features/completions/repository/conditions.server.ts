@@ -105,6 +105,32 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
     and json_extract(g.upgrades, case when g.tower1 = c.tower1 then ${own} else ${other} end) = ${upgrade})`;
 }
 
+const PART_COLUMNS = { major: "major_version", completiontype: "completion_type" } as const;
+
+/**
+ * Whether a row has the record of its scope: its map, or its map and one part more. It steps from map to map, and there
+ * from one value of that part to the next, and reads the best of each alone.
+ */
+function hasRecord(scope: ListScope, within: Extract<Condition, { on: "record" }>["within"]): Where {
+  const [part] = within.filter((each) => each !== "map");
+  const of = part && sql.ref(`r.${PART_COLUMNS[part]}`);
+  const onMap = (
+    map: string,
+  ) => sql`completion r where r.challenge = ${scope.challenge} and r.map_id = ${sql.ref(map)}
+    and r.deleted_at is null and r.pending is null and r.record_amount is not null
+    and ${of ? sql`${of} is not null` : sql`true`}`;
+  const holds = of ? sql`${of} = scope.part and` : sql``;
+  const scopes = of
+    ? sql`select m.id, (select min(${of}) from ${onMap("m.id")}) from map m
+        union all
+        select map, (select min(${of}) from ${onMap("scope.map")} and ${of} > scope.part)
+        from scope where part is not null`
+    : sql`select id, 0 from map`;
+  return sql`${column(scope, "seq")} in (with recursive scope (map, part) as (${scopes})
+    select r.seq from scope cross join ${onMap("scope.map")} and ${holds} r.record_amount =
+      (select min(r.record_amount) from ${onMap("scope.map")} ${of ? sql`and ${of} = scope.part` : sql``}))`;
+}
+
 /** Rows whose words and tokens match. A find of words alone reads nothing but the index. */
 export const isFound = (scope: ListScope, find: Find): Where =>
   scope.plan === "tested"
@@ -205,6 +231,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       const date = column(scope, "date");
       return sql`(${date} >= ${from ?? ""} ${before === null ? sql`` : sql`and ${date} < ${before}`})`;
     }
+    case "record":
+      return hasRecord(scope, condition.within);
     case "link":
       return isFound(scope, { word: tokenOfLink(condition.link) });
     case "has":

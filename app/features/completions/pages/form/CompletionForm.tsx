@@ -132,7 +132,7 @@ export function CompletionForm({
               </Button>
             </Alert>
           )}
-          <Steps steps={steps} last={{ title: "send it", id: SEND_ID }} />
+          <Steps steps={steps} isSaved={state.isDraftSaved} last={{ title: "send it", id: SEND_ID }} />
           <Part number={1} {...what} className={classes.what}>
             <div className={classes.fields}>{inputs(fields.main)}</div>
             <Standing definition={definition} state={state} isEdit={isEdit} />

@@ -21,9 +21,11 @@ function goTo(id: string): void {
 /** How far the form has come: a line with a piece for each part, and a button that leads to the next one. */
 export function Steps({
   steps,
+  isSaved,
   last,
 }: {
   steps: readonly Step[];
+  isSaved: boolean;
   last: { readonly title: string; readonly id: string };
 }) {
   const whole = steps.filter(({ isWhole }) => isWhole).length;
@@ -41,6 +43,7 @@ export function Steps({
       </span>
       <span>
         {whole} of {steps.length} parts complete
+        {isSaved && <span className={classes.saved}> · draft saved in this tab</span>}
       </span>
       <Button look="plain" onClick={() => goTo(next ? headingId(next.title) : last.id)}>
         Next: {next ? next.title : last.title}

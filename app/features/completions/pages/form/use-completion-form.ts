@@ -169,6 +169,7 @@ export function useCompletionForm(
     waitsForSignIn: isLocked && progress === null && isLoading,
     cancel,
     submit,
+    isDraftSaved: draft.isSaved,
     asksToVerify,
     change: (part: Partial<Typed>, field: string | null = null): void =>
       fillIn(

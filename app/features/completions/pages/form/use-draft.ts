@@ -13,6 +13,7 @@ export function useDraft(address: string, initial: Draft) {
   const submissionId = useRef(initial.submissionId);
   const [filled, setFilled] = useState<Filled>({ typed: initial.typed, ...NO_FILES });
   const [isDirty, setDirty] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const { image, slots, attachments } = filled;
 
   useEffect(() => {
@@ -21,7 +22,7 @@ export function useDraft(address: string, initial: Draft) {
     });
   }, [id]);
   useEffect(() => {
-    if (isDirty) saveDraft(address, { id, typed: filled.typed, submissionId: submissionId.current });
+    setSaved(isDirty && saveDraft(address, { id, typed: filled.typed, submissionId: submissionId.current }));
   }, [address, id, isDirty, filled]);
   useEffect(() => {
     if (isDirty) void saveFiles(id, { image, slots, attachments });
@@ -39,6 +40,8 @@ export function useDraft(address: string, initial: Draft) {
     suggest,
     /** Whether something was filled in since the page was loaded. */
     isDirty,
+    /** Whether this tab has kept what was filled in since. */
+    isSaved,
     /** Fills in a part. What is sent after that is a new submission. */
     fillIn(part: (before: Filled) => Filled): void {
       submissionId.current = null;

@@ -36,7 +36,7 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
       return (
         <fieldset className={classes.oneOf} data-of={name}>
           <legend>{label}</legend>
-          {[{ value: "", label: "Any" }, ...options].map((option) => (
+          {[{ value: "", label: box.none ?? "Any" }, ...options].map((option) => (
             <label key={option.value} data-value={option.value}>
               <input
                 type="radio"

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
@@ -87,6 +88,11 @@ function FoundLines({ card }: { card: Card }) {
       <ul className={classes.found}>
         {[first, ...next].map((each) => (
           <li key={each.page}>
+            <span className={classes.marks}>
+              {each.marks.map((mark) => (
+                <TowerMark key={mark} packed={mark} />
+              ))}
+            </span>
             <Link to={each.page}>{each.heading}</Link>
             {each.proof !== null && (
               <>

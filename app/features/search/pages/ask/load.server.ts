@@ -15,6 +15,7 @@ import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
+import { towersOf } from "../../../../../domain/lists/row.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { ask } from "../../../../ui/ask.server.ts";
@@ -138,6 +139,7 @@ async function cardOf(answered: ChallengeAnswer, context: PageContext) {
     ...{ challenge, label, name, state, why, reason, verified, pending },
     found: found.map(({ completion, heading, players, at, sample }) => ({
       heading,
+      marks: definition ? [...new Set(Object.values(towerMarksOf(towersOf(definition, completion))))] : [],
       players,
       sample,
       day: at?.slice(0, 10) ?? null,
