@@ -4,6 +4,7 @@ import { rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine } from "../../domain/lists/csv.ts";
+import { linkName, otherSlots } from "../../domain/media/proofs.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";
@@ -111,9 +112,10 @@ test("each challenge has a CSV, with every column of its list if all are asked f
     expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${definition.key}.csv"`);
     const [head = ""] = (await response.text()).split("\r\n");
     expect(head.split(",").toSorted()).toEqual(
-      rowFields(definition)
-        .map(([name]) => name)
-        .toSorted(),
+      [
+        ...rowFields(definition).map(([name]) => name),
+        ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
+      ].toSorted(),
     );
     expect(head).toMatch(new RegExp(`^${definition.csv.join()}`));
   }

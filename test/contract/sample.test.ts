@@ -81,6 +81,6 @@ test("only administrators may remove the sample", async () => {
   expect((await remove(HELPER)).status).toBe(403);
   expect((await app.getAs(api.sample(), HELPER.id, HELPER.roles)).status).toBe(403);
   expect((await app.app.request(api.removeSample(), { method: "POST" })).status).toBe(401);
-  expect((await app.app.request(api.removeSample())).status).toBe(404);
+  expect((await app.app.request(api.removeSample())).status).toBe(405);
   expect(await left()).toEqual({ completions: 1, starts: 0 });
 });

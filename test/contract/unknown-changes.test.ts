@@ -394,7 +394,7 @@ test("an unknown action on states that are known is shown as a change, and can b
 });
 
 test("an import whose entry is unknown is listed without anything of it", async () => {
-  const entry = { noun: "act", id: "x", action: "import", shape: 1, before: null };
+  const entry = { noun: "import", id: "x", action: "import", shape: 1, before: null };
   await insert([
     { ...entry, after: JSON.stringify({ completion: MARK }) },
     { ...entry, after: "[]" },
