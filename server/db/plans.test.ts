@@ -506,14 +506,14 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
 });
 
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
-  const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed };
+  const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed, answered: isNarrowed };
   const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
   const asking = { helper: "hel", now: "2026" };
   const page = { ...filters, ...asking, after: isNarrowed ? "x" : null, count: 31 };
 
   test.each([
     ["a page", queueStatement(page, CHALLENGES.values())],
-    ["the count", queueCountStatement(filters, CHALLENGES.values())],
+    ["the count", queueCountStatement(filters, asking.now, CHALLENGES.values())],
     ["the next one", claimNextStatement(filters, asking, "2027", CHALLENGES.values())],
     ["why nothing is free", notFreeStatement(filters, asking, CHALLENGES.values())],
   ])("%s reads what waits alone, in its order", (_, statement) => {

@@ -25,6 +25,15 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   act_sample: { act: true, kind: true, kept: true },
   restoration: { id: true, made_at: true },
+  message: {
+    ...{ id: true, completion: true, revision: true, at: true, author: true, side: true, private: true },
+    ...{ kind: true, body: true },
+  },
+  question: { completion: true, asked_by: true, asked_at: true, until: true, answered_at: true },
+  notice: {
+    ...{ id: true, person: true, kind: true, cause: true, completion: true, data: true, at: true },
+    seen_at: true,
+  },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
   account: {
