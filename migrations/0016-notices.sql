@@ -84,3 +84,6 @@ begin
   delete from notice
     where completion = new.id and kind in ('verified', 'rejected', 'removed') and seen_at is null;
 end;
+
+-- How long what was submitted waited for its verdict.
+create index change_verdicts on change (seq) where noun = 'completion' and action in ('verify', 'reject');

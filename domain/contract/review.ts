@@ -17,7 +17,21 @@ import {
 import { fieldChange } from "./history.ts";
 import { api } from "./routes.ts";
 
-// What verifiers and helpers see of what waits for them. None of it is public.
+// What verifiers and helpers see of what waits for them. But for the first, none of it is public.
+
+const Waiting = z.object({
+  waiting: z.int().describe("How many completions are pending, in all challenges."),
+  oldest: z.string().nullable().describe("When the oldest of them was submitted: ISO 8601, UTC."),
+  decided: z.int().describe("How many of the last verdicts were looked at: 100 at most."),
+  median: z.int().nullable().describe("Seconds from its submission within which half of these were given."),
+});
+export type WaitingAnswer = z.infer<typeof Waiting>;
+
+export const waiting = get(
+  api.waiting(),
+  {},
+  { summary: "How many completions wait for a helper, since when, and how long that takes", result: Waiting },
+);
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -290,6 +304,7 @@ export const readQueueFilters = (given: URLSearchParams) => ({
 });
 
 export const reviewAddresses: readonly Endpoint[] = [
+  waiting,
   queue,
   queueFacts,
   giveVerdicts,

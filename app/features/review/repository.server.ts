@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 
 /** What narrows the queue; null: no filter. */
@@ -224,6 +224,36 @@ const waitingStatement = (now: string): CompiledQuery<{ total: number }> =>
     - (select count(*) from question where answered_at is null and until > ${now}) as total
     from challenge_count where pending = 1`.compile(sqlite);
 
+/** How much is pending, since when, and how long it took until a verdict, of those that were given last. */
+export interface Waiting {
+  readonly waiting: number;
+  /** When the oldest that is pending was submitted (ISO 8601, UTC); null: nothing is. */
+  readonly oldest: string | null;
+  /** How many of the last verdicts were looked at. */
+  readonly decided: number;
+  /** Seconds within which half of these were given. */
+  readonly median: number | null;
+}
+
+/** The verdicts whose median is told. */
+const LAST_DECIDED = 100;
+
+/** The statement behind it. What was rejected and submitted anew has waited since then. */
+export const waitStatement = (): CompiledQuery<Waiting> =>
+  sql<Waiting>`with took as materialized (select max(0, unixepoch(d.at) - unixepoch(coalesce(
+      (select r.at from change r where r.noun = 'completion' and r.noun_id = d.noun_id and r.seq < d.seq
+        and r.action = 'resubmit' order by r.seq desc limit 1),
+      d.after ->> '$.created_at'))) as seconds
+    from change as d indexed by change_verdicts where d.noun = 'completion' and d.action in ('verify', 'reject')
+    order by d.seq desc limit ${sql.lit(LAST_DECIDED)})
+    select (select coalesce(sum(count), 0) from challenge_count where pending = 1) as waiting,
+      (select c.created_at from completion as c indexed by completion_queue
+        where c.deleted_at is null and c.pending is not null order by c.created_at, c.id limit 1) as oldest,
+      (select count(*) from took) as decided,
+      (select seconds from took order by seconds limit 1 offset (select (count(*) - 1) / 2 from took)) as median`.compile(
+    sqlite,
+  );
+
 interface FactsRow extends FlagRow {
   /** The filekey of the verified original that a claim to be it meets. */
   readonly originalBy: string | null;
@@ -291,7 +321,7 @@ export interface VerdictCounts {
   readonly rejected: number;
 }
 
-/** What waits for a helper, and who is looking at it. Nothing public is made from this, and no write here is logged. */
+/** What waits for a helper, and who is looking at it. What is public of it says so, and no write here is logged. */
 export const reviewReads = (database: Database) => ({
   listQueue: async (query: QueueQuery, definitions: Definitions): Promise<QueueRow[]> =>
     (await database.query(PRIVATE, queueStatement(query, definitions))).map((row) => {
@@ -325,6 +355,12 @@ export const reviewReads = (database: Database) => ({
   async countQueue(filters: QueueFilters, now: string, definitions: Definitions): Promise<number> {
     const [row] = await database.query(PRIVATE, queueCountStatement(filters, now, definitions));
     return row?.total ?? 0;
+  },
+
+  /** The public part of it. */
+  async findWait(): Promise<Waiting> {
+    const [row] = await database.query([completionsOf(null, partWhere([["pending"]]))], waitStatement());
+    return row ?? { waiting: 0, oldest: null, decided: 0, median: null };
   },
 
   async countWaiting(now: string): Promise<number> {

@@ -8,6 +8,7 @@ import {
   releaseReview,
   skipReview,
   giveVerdicts as verdictsAddress,
+  waiting,
 } from "../../../domain/contract/review.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -63,6 +64,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     if (filekey === "") throw new BadForm("missing", { subject: { field: "filekey" } });
     return filekey;
   };
+
+  router.read(waiting, () => data.review.findWait());
 
   router.personal(queue, async ({ after, count, ...asked }, user) => {
     const filters = await filtersIn(asked);

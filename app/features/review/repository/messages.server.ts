@@ -134,7 +134,7 @@ interface StandingRow extends Omit<Standing, "isAppealed"> {
 }
 
 /** The statement that finds how these submissions stand. */
-export const standingsStatement = (ids: readonly string[]): CompiledQuery<StandingRow> =>
+export const ownStandingsStatement = (ids: readonly string[]): CompiledQuery<StandingRow> =>
   sql<StandingRow>`select c.id, q.until, q.answered_at as "answeredAt",
       case when c.pending is not null and c.deleted_at is null then (select count(*) from completion as w
         indexed by completion_queue where w.deleted_at is null and w.pending is not null
@@ -159,7 +159,7 @@ export const messageReads = (database: Database) => ({
     (await database.query(PRIVATE, threadStatement(completion, isForHelpers))).reverse(),
 
   async findStandings(ids: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, standingsStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, ownStandingsStatement(ids));
     return new Map(rows.map(({ id, isAppealed, ...row }) => [id, { ...row, isAppealed: isAppealed === 1 }]));
   },
 

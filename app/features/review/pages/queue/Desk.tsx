@@ -14,12 +14,14 @@ import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import { ItemFacts } from "./ItemFacts.tsx";
 import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
 import classes from "./queue.module.css";
+import { AskForm, NO_ANSWER, Thread } from "./Thread.tsx";
 import { type Lease, useLease } from "./use-lease.ts";
 
 interface Props {
@@ -92,6 +94,7 @@ export function Desk({ item, maps }: Props) {
               <Held answer={answer} />
             </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
+            <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
           </section>
           <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item} />
         </>
@@ -110,6 +113,9 @@ export function Desk({ item, maps }: Props) {
         item={isShown ? item : null}
         lease={lease}
         heldBy={answer?.heldBy ?? null}
+        isUnanswered={queue.body?.results.some(
+          ({ completion, question }) => completion.filekey === filekey && question === "no-answer",
+        )}
         openNext={openNext}
         open={(of) => goOn(addressOf({ ...place, filekey: of }))}
         reload={queue.reload}
@@ -185,6 +191,8 @@ interface VerdictsProps {
   readonly lease: Lease;
   /** Another helper who is looking at it. */
   readonly heldBy: string | null;
+  /** Whether its player was asked something and did not answer in time. */
+  readonly isUnanswered: boolean | undefined;
   /** Opens what is given next. */
   readonly openNext: () => Promise<null>;
   readonly open: (filekey: string) => Promise<void>;
@@ -193,7 +201,7 @@ interface VerdictsProps {
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps) {
+function Verdicts({ item, lease, heldBy, isUnanswered, openNext, open, reload }: VerdictsProps) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
   const action = useAction();
@@ -204,6 +212,9 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
   const [rejected, setRejected] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
   const isRejecting = waits && rejected === item.filekey;
+  // The same of what is being asked about.
+  const [asked, setAsked] = useState<string | null>(null);
+  const isAsking = waits && asked === item.filekey;
 
   useEffect(() => {
     if (verdict === null) return;
@@ -265,7 +276,22 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
   }
 
   return (
-    <div className={classes.bar} data-rejecting={isRejecting || undefined}>
+    <div className={classes.bar} data-rejecting={isRejecting || isAsking || undefined}>
+      {isAsking && (
+        <AskForm
+          filekey={item.filekey}
+          onCancel={() => setAsked(null)}
+          onAsked={async (until) => {
+            setAsked(null);
+            await openNext();
+            setVerdict({
+              ...{ filekey: item.filekey, change: null },
+              text: `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`,
+            });
+            await reload();
+          }}
+        />
+      )}
       {isRejecting && (
         <form onSubmit={sendReason} className={classes.reason}>
           <LongText
@@ -308,11 +334,31 @@ function Verdicts({ item, lease, heldBy, openNext, open, reload }: VerdictsProps
                 Reject as verified meanwhile
               </Button>
             )}
+            {isUnanswered && (
+              <Button
+                isBusy={action.isRunning}
+                onClick={() => decide({ verdict: "reject", reason: NO_ANSWER })}
+              >
+                Reject: no answer
+              </Button>
+            )}
             <Button
               aria-expanded={isRejecting}
-              onClick={() => setRejected(isRejecting ? null : item.filekey)}
+              onClick={() => {
+                setAsked(null);
+                setRejected(isRejecting ? null : item.filekey);
+              }}
             >
               Reject …
+            </Button>
+            <Button
+              aria-expanded={isAsking}
+              onClick={() => {
+                setRejected(null);
+                setAsked(isAsking ? null : item.filekey);
+              }}
+            >
+              Ask …
             </Button>
           </>
         )}
