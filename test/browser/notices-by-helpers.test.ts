@@ -20,7 +20,9 @@ test("a helper asks, the player is told and answers, and the verdict is told, to
   await page.getByRole("button", { name: "Ask …" }).click();
   const field = page.getByRole("textbox", { name: "What do you need?" });
   await expect(field).toBeFocused();
-  await expect(page.getByText("Its player has an account here. They were last seen here")).toBeVisible();
+  await expect(
+    page.getByText("Its player has an account here. They were last seen here").locator("visible=true"),
+  ).toBeVisible();
   await field.fill("Where is round 63?");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Asked about LCC" })).toBeVisible();

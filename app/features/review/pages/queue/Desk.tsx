@@ -94,9 +94,9 @@ export function Desk({ item, maps }: Props) {
               <Held answer={answer} />
             </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
-            <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
           </section>
           <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item} />
+          <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
         </>
       ) : (
         <div className={classes.nothing}>
