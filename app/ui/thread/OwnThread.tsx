@@ -21,10 +21,18 @@ interface Props {
   /** Called once it was answered or appealed and, unless there is `onWithdrawn`, withdrawn. */
   readonly onChanged: () => Promise<void> | void;
   readonly onWithdrawn?: () => Promise<void> | void;
+  /** Whether its place among what is pending is said here. */
+  readonly hasPlace?: boolean;
 }
 
 /** How one's own submission stands, what helpers asked and said, and what can be done about it. */
-export function OwnThread({ challenge, filekey, onChanged, onWithdrawn = onChanged }: Props) {
+export function OwnThread({
+  challenge,
+  filekey,
+  onChanged,
+  onWithdrawn = onChanged,
+  hasPlace = false,
+}: Props) {
   const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
   const { post } = useApi();
   const action = useAction();
@@ -40,7 +48,7 @@ export function OwnThread({ challenge, filekey, onChanged, onWithdrawn = onChang
   };
   return (
     <div className={classes.own}>
-      {state === "pending" && <Place thread={thread} />}
+      {hasPlace && <Place thread={thread} />}
       <Messages messages={messages} />
       {isAsked && (
         <Alert color="coral" role="status" title="Your turn">
@@ -105,7 +113,7 @@ function Place({ thread: { place } }: { thread: OwnThreadAnswer }) {
   );
 }
 
-function Withdraw({ challenge, filekey, onWithdrawn }: Required<Omit<Props, "onChanged">>) {
+function Withdraw({ challenge, filekey, onWithdrawn }: Required<Omit<Props, "onChanged" | "hasPlace">>) {
   const { action, remove } = useDelete(onWithdrawn);
   const label = CHALLENGES.get(challenge)?.label ?? challenge;
   return (

@@ -187,6 +187,7 @@ export function OwnPending({ challenge, filekey }: { challenge: string; filekey:
         challenge={challenge}
         filekey={filekey}
         onChanged={revalidate}
+        hasPlace
         onWithdrawn={() => navigate(pages.mySubmissions())}
       />
     </section>
