@@ -28,21 +28,21 @@ interface Cost {
  * first of its list. When a cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 6, kilobytes: 9.5, scripts: 11, code: 117.5 },
-  list: { queries: 5, kilobytes: 17, scripts: 9, code: 124.5 },
-  "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 124.5 },
-  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 124.5 },
-  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 124.5 },
-  "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 124.5 },
-  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 124.5 },
-  table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 124.5 },
-  completion: { queries: 12, kilobytes: 13, scripts: 17, code: 124.5 },
-  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 121.5 },
-  map: { queries: 13, kilobytes: 13, scripts: 15, code: 121.5 },
+  home: { queries: 6, kilobytes: 9.5, scripts: 11, code: 118.5 },
+  list: { queries: 5, kilobytes: 17, scripts: 9, code: 125 },
+  "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 125 },
+  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 125 },
+  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 125 },
+  "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 125 },
+  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 125 },
+  table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 125 },
+  completion: { queries: 12, kilobytes: 13, scripts: 17, code: 125 },
+  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 122 },
+  map: { queries: 13, kilobytes: 13, scripts: 15, code: 122 },
   // With the least cost in two challenges, proofs, marks, a button that copies its link, and in each challenge that would
   // answer No a look at names that nobody has resolved.
   question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 120.5 },
-  "balance changes": { queries: 3, kilobytes: 22.5, scripts: 18, code: 126.5 },
+  "balance changes": { queries: 3, kilobytes: 22.5, scripts: 18, code: 127 },
   starts: { queries: 3, kilobytes: 7, scripts: 14, code: 118.5 },
   spellings: { queries: 3, kilobytes: 16.5, scripts: 27, code: 164 },
   "rows of a list": { queries: 2, kilobytes: 2.5, scripts: 0, code: 0 },

@@ -409,3 +409,34 @@ test.each(writes)("moves no tag and is not logged: %s", async (_, write) => {
   await write(filekey);
   expect(await state()).toEqual(before);
 });
+
+describe("/fetch-queue", () => {
+  const wait = async () => (await app.get(api.waiting())).body;
+
+  test("says what is pending, since when, and within how long half of the verdicts were given", async () => {
+    expect(await wait()).toEqual({ waiting: 0, oldest: null, decided: 0, median: null });
+    const waits = [1, 2, 30, 400];
+    for (const hours of waits) {
+      const createdAt = new Date(now.getTime() - hours * HOUR).toISOString();
+      await verify(await submit({ createdAt }));
+    }
+    expect(await wait()).toEqual({ waiting: 0, oldest: null, decided: 4, median: 2 * 3600 });
+    const [oldest] = [await submit({ createdAt: "2025-03-01T00:00:00.000Z" }), await submit()];
+    // Of a question nothing is public.
+    const before = await wait();
+    expect(before).toMatchObject({ waiting: 2 });
+    await ask(oldest);
+    expect(await wait()).toEqual(before);
+  });
+
+  test("counts what was submitted anew from then on", async () => {
+    const filekey = await submit({ createdAt: "2025-12-01T12:00:00.000Z" });
+    await reject(filekey);
+    expect(await wait()).toMatchObject({ decided: 1, median: 31 * 24 * 3600 });
+    later(1);
+    await say(filekey, "It is there.", ADA, { appeal: "1" });
+    later(2);
+    await verify(filekey, OTHER);
+    expect(await wait()).toMatchObject({ decided: 2, median: 2 * 3600 });
+  });
+});

@@ -1,5 +1,5 @@
 import { type MouseEvent, Suspense } from "react";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
 import { Hidden } from "../components/Hidden.tsx";
 import { later } from "../components/later.ts";
@@ -40,14 +40,14 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
           {login.label}
         </NavLink>
       )}
-      <NavLink to={pages.notices()} className={() => classes.bell}>
+      <Link to={pages.notices()} className={classes.bell}>
         <Hidden>Notices</Hidden>
         {present !== null && (
           <Suspense fallback={null}>
             <UnseenNotices />
           </Suspense>
         )}
-      </NavLink>
+      </Link>
       <details name="site-menu" className={`${classes.menu} ${classes.account}`}>
         <summary aria-busy={present === null}>Account</summary>
         <div className={classes.sheet}>
