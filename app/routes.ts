@@ -30,6 +30,7 @@ export default [
   route("balance-changes", "features/balance-changes/pages/balance-changes/route.tsx"),
   route("modify-balance-changes", "features/balance-changes/pages/modify-balance-changes/route.tsx"),
   route("my-submissions", "features/completions/pages/mine/route.tsx"),
+  route("notices", "features/notices/pages/route.tsx"),
   route("account", "features/accounts/pages/account/route.tsx"),
   route("admin/accounts", "features/accounts/pages/accounts/route.tsx"),
   route("admin/queue", "features/review/pages/queue/route.tsx"),

@@ -228,6 +228,11 @@ test("verdicts move only the completions of their challenges, and who looks at w
   await expectMove(() => send("administrator", api.claimReview(), { filekey }), []);
   await expectMove(() => send("administrator", api.skipReview(), { filekey: other }), []);
   await expectMoves(() => send("administrator", api.releaseReview(), { filekey }), []);
+  const body = "Where is round 63?";
+  await expectMoves(() => send("administrator", api.askPlayer(), { filekey, body }), []);
+  await expectMoves(() => send("member", api.ownThread(), { filekey, body: "Here." }), []);
+  await expectMoves(() => send("administrator", api.thread(), { filekey, body, private: "1" }), []);
+  await expectMoves(() => send("member", api.seeNotices(), { until: "2099" }), []);
   const entries = JSON.stringify([
     { filekey, revision: 1, verdict: "verify" },
     { filekey: other, revision: 1, verdict: "reject", reason: "because" },

@@ -10,7 +10,9 @@ import { submissionAnswers } from "../features/completions/repository/submission
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
+import { noticeReads } from "../features/notices/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
+import { messageReads } from "../features/review/repository/messages.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
@@ -27,6 +29,8 @@ export function openData(database: Database) {
     ready: database.ready,
     completions: completionReads(database),
     review: reviewReads(database),
+    messages: messageReads(database),
+    notices: noticeReads(database),
     players: playerReads(database),
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),

@@ -563,6 +563,13 @@ const Own = z.object({
   reason: z.string().nullable().describe("Why it was rejected."),
   takenBy: z.string().nullable().describe("The filekey of what was verified before it, if it is pending."),
   updatedAt: z.string().describe("ISO 8601, UTC."),
+  place: z.int().nullable().describe("Its place among all that are pending, from 1."),
+  answerUntil: z
+    .string()
+    .nullable()
+    .describe("Until when a question of a helper waits for an answer: ISO 8601, UTC."),
+  messages: z.int().describe("How many messages its thread has."),
+  mayAppeal: z.boolean(),
 });
 /** One of a member's own submissions. */
 export type OwnSubmission = z.infer<typeof Own>;

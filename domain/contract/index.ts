@@ -9,6 +9,7 @@ import { dumpSchema, dumps } from "./dumps.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
+import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { reviewAddresses } from "./review.ts";
@@ -37,7 +38,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
-      ...[...balanceChangeAddresses, ...spellingAddresses, ...reviewAddresses],
+      ...[...balanceChangeAddresses, ...spellingAddresses, ...reviewAddresses, ...noticeAddresses],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
       ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, preview] as readonly Endpoint[]),
     ] as readonly Endpoint[],

@@ -66,6 +66,7 @@ export const PAGES: readonly Page[] = [
   page(pages.loginRedirect()),
   page(pages.account()),
   page(pages.mySubmissions()),
+  page(pages.notices()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.spellings(), "query"),
   page(pages.changes()),

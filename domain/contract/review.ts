@@ -17,7 +17,21 @@ import {
 import { fieldChange } from "./history.ts";
 import { api } from "./routes.ts";
 
-// What verifiers and helpers see of what waits for them. None of it is public.
+// What verifiers and helpers see of what waits for them. But for the first, none of it is public.
+
+const Waiting = z.object({
+  waiting: z.int().describe("How many completions are pending, in all challenges."),
+  oldest: z.string().nullable().describe("When the oldest of them was submitted: ISO 8601, UTC."),
+  decided: z.int().describe("How many of the last verdicts were looked at: 100 at most."),
+  median: z.int().nullable().describe("Seconds from its submission within which half of these were given."),
+});
+export type WaitingAnswer = z.infer<typeof Waiting>;
+
+export const waiting = get(
+  api.waiting(),
+  {},
+  { summary: "How many completions wait for a helper, since when, and how long that takes", result: Waiting },
+);
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -33,6 +47,10 @@ const Queued = Claims.extend({
   submitted: z.string().describe("ISO 8601, UTC."),
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
   skipped: z.boolean().describe("Whoever asks put it off for a day."),
+  question: z
+    .enum(["answered", "no-answer"])
+    .nullable()
+    .describe("What came of a question to its player, within the two days that they have."),
 });
 /** A completion that waits for a helper. */
 export type QueuedCompletion = z.infer<typeof Queued>;
@@ -48,6 +66,7 @@ const FILTERS = {
   og: flag("1 or true: those alone that would be an original."),
   record: flag("1 or true: those alone that would be a record."),
   first: flag("1 or true: accounts' first submissions alone."),
+  answered: flag("1 or true: those alone whose player answered a question."),
 } satisfies Readonly<Record<(typeof QUEUE_FILTERS)[number], Parameter<unknown>>>;
 
 /** Rows of a page of the queue, unless the request says otherwise. */
@@ -74,7 +93,14 @@ const Named = z.object({
   players: z.string(),
 });
 
+/** A question to a player: until when they have to answer it, and when they did. */
+const Question = z.object({
+  until: z.string().describe("ISO 8601, UTC."),
+  answeredAt: z.string().nullable().describe("ISO 8601, UTC; null: not yet."),
+});
+
 const QueueFacts = Claims.extend({
+  question: Question.nullable().describe("What its player was asked last."),
   submitted: z.string().describe("ISO 8601, UTC."),
   takenBy: Named.nullable().describe("The verified completion of the same combination."),
   originalBy: Named.nullable().describe("The verified original, if this one claims to be it."),
@@ -185,6 +211,88 @@ export const skipReview = post(api.skipReview(), {
   fields: ["filekey"],
 });
 
+const Message = z.object({
+  id: z.string(),
+  at: z.string().describe("ISO 8601, UTC."),
+  side: z.enum(["player", "helper"]),
+  kind: z
+    .enum(["text", "ask", "answer", "appeal", "verified", "rejected", "removed", "returned"])
+    .describe("returned: it is pending again."),
+  private: z.boolean().describe("For helpers alone."),
+  by: z.string().nullable().describe("Who wrote it. Players are not told which helper did."),
+  body: z.string(),
+});
+/** What was said of a completion, or decided. */
+export type Message = z.infer<typeof Message>;
+
+const OwnThread = z.object({
+  challenge: z.string(),
+  state: z.enum(["pending", "verified", "rejected"]),
+  reason: z.string().nullable().describe("Why it was rejected."),
+  place: z.int().nullable().describe("Its place among all that are pending, from 1."),
+  question: Question.nullable().describe("What helpers asked last."),
+  mayAppeal: z.boolean(),
+  messages: z.array(Message).readonly().describe("The oldest first, 200 at most."),
+});
+/** What the submitter of a completion sees of it alone. */
+export type OwnThreadAnswer = z.infer<typeof OwnThread>;
+
+export const ownThread = get(
+  api.ownThread(),
+  { filekey: required(text("The filekey of one's own submission.")) },
+  {
+    access: "member",
+    summary: "How one's own submission stands, and what helpers asked and decided",
+    result: OwnThread,
+  },
+);
+
+export const writeOwn = post(api.ownThread(), {
+  access: "member",
+  summary:
+    "Writes to the helpers about one's own pending submission, which answers their question; with appeal=1 has a rejected one looked at again",
+  result: DONE,
+  fields: ["filekey", "body", "appeal"],
+});
+
+const Thread = z.object({
+  question: Question.nullable(),
+  reader: z
+    .object({
+      hasAccount: z.boolean().nullable().describe("null: the accounts are not kept here."),
+      seen: z.string().nullable().describe("When they were last heard of here: ISO 8601, UTC."),
+    })
+    .nullable()
+    .describe("Who reads what is written to the player; null: nobody does."),
+  messages: z.array(Message).readonly().describe("The oldest first, 200 at most."),
+});
+/** What helpers see of what was said of a completion. */
+export type ThreadAnswer = z.infer<typeof Thread>;
+
+export const thread = get(
+  api.thread(),
+  { filekey: required(text("The completion's filekey.")) },
+  { access: "verifier", summary: "What was said of a completion, and decided", result: Thread },
+);
+
+export const writeToPlayer = post(api.thread(), {
+  access: "verifier",
+  summary: "Writes to a completion's player, or with private=1 to the other helpers alone",
+  result: DONE,
+  fields: ["filekey", "body", "private"],
+});
+
+const Asked = z.object({ until: z.string().describe("Until when the player may answer: ISO 8601, UTC.") });
+export type AskedAnswer = z.infer<typeof Asked>;
+
+export const askPlayer = post(api.askPlayer(), {
+  access: "verifier",
+  summary:
+    "Asks the player of a pending completion, which leaves the queue until they answer, two days at most",
+  result: Asked,
+  fields: ["filekey", "body"],
+});
+
 /** The parameters that narrow the queue, as a form has them. Throws BadParameter. */
 export const readQueueFilters = (given: URLSearchParams) => ({
   challenge: FILTERS.challenge.read(given, "challenge"),
@@ -192,13 +300,16 @@ export const readQueueFilters = (given: URLSearchParams) => ({
   og: FILTERS.og.read(given, "og"),
   record: FILTERS.record.read(given, "record"),
   first: FILTERS.first.read(given, "first"),
+  answered: FILTERS.answered.read(given, "answered"),
 });
 
 export const reviewAddresses: readonly Endpoint[] = [
+  waiting,
   queue,
   queueFacts,
   giveVerdicts,
   claimReview,
   releaseReview,
   skipReview,
+  ...[ownThread, writeOwn, thread, writeToPlayer, askPlayer],
 ] as readonly Endpoint[];

@@ -461,6 +461,15 @@ export const en = {
     `You can only ${act} your own completions, and only until a helper has verified them.`,
   "not-yours-to-delete": ({ names, more }: { names: readonly string[]; more: number }) =>
     `You can only delete your own completions, and only until they are verified. These are not: ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+  "no-message": "Please write something.",
+  "message-too-long": ({ most }: { most: number }) => `The message is longer than ${most} characters.`,
+  "too-many-messages": ({ most }: { most: number }) =>
+    `You have written ${most} messages within an hour, which is the limit. Please wait a while.`,
+  "thread-over": "This submission is no longer pending, so nobody would read this here.",
+  "nobody-to-ask": "This is your own submission, so another helper has to ask.",
+  "nobody-reads": "Nobody would read this: no account is known to have submitted this completion.",
+  "not-rejected": "Only what was rejected can be appealed.",
+  "appealed-already": "You have appealed this once already. Please fix what the reason says and resubmit it.",
   "no-reason": "Please say why, so that the player can fix it.",
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
   "edited-without-edit":

@@ -13,6 +13,8 @@ export interface SignIn {
   readonly countWrite: CountWrite;
   /** The display names that people chose, by id; absent where the accounts are elsewhere. */
   readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** When an account last signed in; undefined: there is no such account. Absent where the accounts are elsewhere. */
+  readonly lastSignIn?: (id: string) => Promise<string | null | undefined>;
 }
 
 /** What each level needs, and the refusal of whoever lacks it. */

@@ -46,10 +46,16 @@ import {
 } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { towersInStatement } from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
+import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
 import {
   playerCountsStatement,
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
+import {
+  lastSeenStatement,
+  ownStandingsStatement,
+  threadStatement,
+} from "../../app/features/review/repository/messages.server.ts";
 import {
   claimNextStatement,
   claimStatement,
@@ -61,6 +67,7 @@ import {
   queueCountStatement,
   queueStatement,
   verdictCountsStatement,
+  waitStatement,
 } from "../../app/features/review/repository.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import {
@@ -509,14 +516,14 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
 });
 
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
-  const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed };
+  const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed, answered: isNarrowed };
   const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
   const asking = { helper: "hel", now: "2026" };
   const page = { ...filters, ...asking, after: isNarrowed ? "x" : null, count: 31 };
 
   test.each([
     ["a page", queueStatement(page, CHALLENGES.values())],
-    ["the count", queueCountStatement(filters, CHALLENGES.values())],
+    ["the count", queueCountStatement(filters, asking.now, CHALLENGES.values())],
     ["the next one", claimNextStatement(filters, asking, "2027", CHALLENGES.values())],
     ["why nothing is free", notFreeStatement(filters, asking, CHALLENGES.values())],
   ])("%s reads what waits alone, in its order", (_, statement) => {
@@ -526,4 +533,22 @@ describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed)
     expect(first).toMatch(/^(SCAN|SEARCH) c USING (COVERING )?INDEX completion_queue/);
     expect(scans(others)).toEqual([]);
   });
+});
+
+test("how long verdicts take is read from an index of them, and what is pending from its own", () => {
+  const plan = planOf(waitStatement() as CompiledQuery<unknown>);
+  expect(plan).toContainEqual("SCAN d USING INDEX change_verdicts");
+  expect(plan).toContainEqual(expect.stringMatching(/^SCAN c USING (COVERING )?INDEX completion_queue/));
+  expect(scans(plan).filter((step) => !/^SCAN (d|c|took|challenge_count|CONSTANT)/.test(step))).toEqual([]);
+});
+
+test.each([
+  ["a thread", threadStatement("x", true)],
+  ["how submissions stand", ownStandingsStatement(["x"])],
+  ["when somebody was last heard of", lastSeenStatement("x")],
+  ["a person's notices", noticesStatement("x", 100)],
+  ["how many are unseen", unseenStatement("x")],
+])("%s: no table is scanned", (_, statement) => {
+  const plan = planOf(statement as CompiledQuery<unknown>);
+  expect(scans(plan).filter((step) => /(message|notice|change|completion|question)/.test(step))).toEqual([]);
 });

@@ -17,6 +17,15 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   import_file: { source: true, bytes: true, modified_at: true, result: true, at: true },
   import_under_way: { id: true, backup: true, begun_at: true, after_seq: true },
   restoration: { id: true, made_at: true },
+  message: {
+    ...{ id: true, completion: true, revision: true, at: true, author: true, side: true, private: true },
+    ...{ kind: true, body: true },
+  },
+  question: { completion: true, asked_by: true, asked_at: true, until: true, answered_at: true },
+  notice: {
+    ...{ id: true, person: true, kind: true, cause: true, completion: true, data: true, at: true },
+    seen_at: true,
+  },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
   account: {

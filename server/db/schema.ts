@@ -22,6 +22,9 @@ export interface Schema {
   completion_move: CompletionMoveTable;
   rendered_notes: RenderedNotesTable;
   restoration: RestorationTable;
+  message: MessageTable;
+  notice: NoticeTable;
+  question: QuestionTable;
   review: ReviewTable;
   review_skip: ReviewSkipTable;
   challenge_count: ChallengeCountTable;
@@ -248,6 +251,37 @@ export interface DumpTable {
   holder: string;
   held_until: string;
   manifest: string | null;
+}
+
+export interface MessageTable {
+  id: string;
+  completion: string;
+  revision: number;
+  at: string;
+  author: string;
+  side: "player" | "helper";
+  private: number;
+  kind: "text" | "ask" | "answer" | "appeal";
+  body: string;
+}
+
+export interface QuestionTable {
+  completion: string;
+  asked_by: string;
+  asked_at: string;
+  until: string;
+  answered_at: string | null;
+}
+
+export interface NoticeTable {
+  id: string;
+  person: string;
+  kind: string;
+  cause: string;
+  completion: string;
+  data: string;
+  at: string;
+  seen_at: string | null;
 }
 
 export interface ReviewTable {

@@ -136,6 +136,8 @@ const OF_VERIFIERS = [
   api.claimReview(),
   api.releaseReview(),
   api.skipReview(),
+  api.thread(),
+  api.askPlayer(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

@@ -16,6 +16,7 @@ import { fault } from "../../../domain/messages/index.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import type { Standing } from "../review/repository/messages.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
@@ -77,6 +78,7 @@ function presentOwn(
   stored: StoredCompletion,
   definition: ChallengeDefinition,
   takenBy: string | null,
+  standing: Standing | undefined,
 ): OwnSubmission {
   const { rejection, deleted_at, pending } = stored.state;
   return {
@@ -86,6 +88,10 @@ function presentOwn(
     reason: rejection,
     takenBy,
     updatedAt: stored.updatedAt,
+    place: standing?.place ?? null,
+    answerUntil: standing?.answeredAt == null ? (standing?.until ?? null) : null,
+    messages: standing?.messages ?? 0,
+    mayAppeal: rejection !== null && deleted_at !== null && standing?.isAppealed === false,
   };
 }
 
@@ -93,11 +99,17 @@ function presentOwn(
 export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
-    const taken = await data.completions.findLostClaims(rows.map(({ id }) => id));
+    const ids = rows.map(({ id }) => id);
+    const [taken, standings] = await Promise.all([
+      data.completions.findLostClaims(ids),
+      data.messages.findStandings(ids),
+    ]);
     const claimedBy = new Map(taken.map(({ filekey, by }) => [filekey, by]));
     const results = rows.flatMap((stored) => {
       const definition = challenges.get(stored.challenge);
-      return definition ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null)] : [];
+      return definition
+        ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null, standings.get(stored.id))]
+        : [];
     });
     return { results, count: total, more: offset + rows.length < total };
   });

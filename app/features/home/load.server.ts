@@ -1,6 +1,7 @@
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { newest, shares } from "../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
+import { waiting } from "../../../domain/contract/review.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { ask } from "../../ui/ask.server.ts";
 import { lineOf } from "../../ui/completions/line.server.ts";
@@ -30,10 +31,11 @@ async function loadChallenges(context: PageContext) {
 }
 
 export async function loadHomePage(context: PageContext) {
-  const [latest, originals, challenges] = await Promise.all([
+  const [latest, originals, challenges, wait] = await Promise.all([
     loadNewest(NEWEST, false, context),
     loadNewest(ORIGINALS, true, context),
     loadChallenges(context),
+    ask(context, waiting),
   ]);
   const popular = challenges
     .flatMap(({ featured, ...challenge }) => (featured === null ? [] : [{ ...challenge, featured }]))
@@ -41,6 +43,7 @@ export async function loadHomePage(context: PageContext) {
   return {
     latest: latest.lines,
     originals: originals.lines,
+    wait: wait.body,
     marks: await marksOfRows([...latest.found, ...originals.found], context),
     total: challenges.reduce((sum, { share }) => sum + (share?.verified ?? 0), 0),
     popular,

@@ -1,9 +1,11 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
+import type { WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
+import { Ago } from "../../ui/components/Ago.tsx";
 import { later } from "../../ui/components/later.ts";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
@@ -13,6 +15,7 @@ import { pageMeta } from "../../ui/meta.ts";
 import { AskField } from "../../ui/search/AskField.tsx";
 import { Examples } from "../../ui/search/Examples.tsx";
 import { useSignIn } from "../../ui/sign-in/state.ts";
+import { paceInWords } from "../../ui/thread/waits.ts";
 import { useSite } from "../../ui/use-site.ts";
 import type { Route } from "./+types/route";
 import { Challenges } from "./Challenges.tsx";
@@ -65,6 +68,25 @@ function ForHelpers() {
   );
 }
 
+/** How much is pending, since when, and how long a verdict takes. */
+function Waits({ wait }: { wait: WaitingAnswer }) {
+  const { waiting, oldest } = wait;
+  const pace = paceInWords(wait);
+  if (oldest === null && pace === "") return null;
+  return (
+    <p className={classes.total}>
+      {oldest === null ? (
+        "Nothing is pending."
+      ) : (
+        <>
+          {counted(waiting)} {waiting === 1 ? "is" : "are"} pending, the oldest submitted <Ago at={oldest} />.
+        </>
+      )}{" "}
+      {pace}
+    </p>
+  );
+}
+
 function JoinUs() {
   const { links } = useSite();
   return (
@@ -89,7 +111,7 @@ function JoinUs() {
 }
 
 export default function Home({
-  loaderData: { popular, others, latest, originals, marks, total },
+  loaderData: { popular, others, latest, originals, marks, total, wait },
 }: Route.ComponentProps) {
   const { playlist } = useSite();
   return (
@@ -128,6 +150,7 @@ export default function Home({
               />
             </p>
           )}
+          {wait && <Waits wait={wait} />}
         </section>
         {originals.length > 0 && (
           <section>

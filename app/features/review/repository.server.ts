@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 
 /** What narrows the queue; null: no filter. */
@@ -12,6 +12,8 @@ export interface QueueFilters {
   readonly og: boolean;
   readonly record: boolean;
   readonly first: boolean;
+  /** Those alone whose player answered a question. */
+  readonly answered: boolean;
 }
 
 /** A helper, and the time at which they ask (ISO 8601, UTC). */
@@ -36,6 +38,8 @@ export interface QueueRow {
   readonly holder: string | null;
   /** The helper who asks put it off. */
   readonly skipped: boolean;
+  /** What came of a question to its player; null: there is none. */
+  readonly question: "answered" | "no-answer" | null;
 }
 
 type Definitions = Iterable<ChallengeDefinition>;
@@ -68,17 +72,34 @@ function isRecord(definitions: Definitions): RawBuilder<number> {
 const isFirst = sql<number>`(c.submitted_by is not null and not exists (select 1 from completion e
   where e.submitted_by = c.submitted_by and (e.created_at, e.id) < (c.created_at, c.id)))`;
 
-/** The rows `c` that wait and meet the filters. The index holds their order, so none but these are read. */
-function queued({ challenge, map, og, record, first }: QueueFilters, definitions: Definitions) {
+/** Whether the player of `c` still has time to answer a question. Then it is not for helpers to look at. */
+const isAsked = (now: string) =>
+  sql<number>`exists (select 1 from question as q
+    where q.completion = c.id and q.answered_at is null and q.until > ${now})`;
+
+/** What came of a question to the player of `c`. */
+const QUESTION = sql<"answered" | "no-answer" | null>`(select case when q.answered_at is null then 'no-answer'
+  else 'answered' end from question as q where q.completion = c.id)`;
+
+/**
+ * The rows `c` that wait for a helper now and meet the filters. The index holds their order, so none but what is pending
+ * is read.
+ */
+function queued(
+  { challenge, map, og, record, first, answered }: QueueFilters,
+  now: string,
+  definitions: Definitions,
+) {
   const narrowed = [
     ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
     ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
     ...(og ? [sql`and ${isOriginal}`] : []),
     ...(record ? [sql`and ${isRecord(definitions)}`] : []),
     ...(first ? [sql`and ${isFirst}`] : []),
+    ...(answered ? [sql`and ${QUESTION} = 'answered'`] : []),
   ];
   return sql`completion as c indexed by completion_queue
-    where c.deleted_at is null and c.pending is not null ${sql.join(narrowed, sql` `)}`;
+    where c.deleted_at is null and c.pending is not null and not ${isAsked(now)} ${sql.join(narrowed, sql` `)}`;
 }
 
 const flags = (definitions: Definitions) =>
@@ -111,6 +132,7 @@ const toClaims = (row: FlagRow) => ({
 interface ListedRow extends FlagRow {
   readonly holder: string | null;
   readonly skipped: number;
+  readonly question: QueueRow["question"];
 }
 
 /** The statement behind a page of the queue. */
@@ -124,16 +146,17 @@ export function queueStatement(
     after === null ? sql`` : sql`and (c.created_at, c.id) > (${from("created_at")}, ${from("id")})`;
   const asking = { helper, now };
   return sql<ListedRow>`select c.id, ${flags(definitions)}, ${holderOf(asking)} as holder,
-    ${isSkipped(asking)} as skipped from ${queued(filters, definitions)} ${later}
+    ${isSkipped(asking)} as skipped, ${QUESTION} as question from ${queued(filters, now, definitions)} ${later}
     order by c.created_at, c.id limit ${count}`.compile(sqlite);
 }
 
 /** The statement that counts what waits and meets the filters. */
 export const queueCountStatement = (
   filters: QueueFilters,
+  now: string,
   definitions: Definitions,
 ): CompiledQuery<{ total: number }> =>
-  sql<{ total: number }>`select count(*) as total from ${queued(filters, definitions)}`.compile(sqlite);
+  sql<{ total: number }>`select count(*) as total from ${queued(filters, now, definitions)}`.compile(sqlite);
 
 /**
  * The statement that gives a helper, until a time, the oldest of what they may look at: nobody else is looking at it, it
@@ -146,7 +169,7 @@ export const claimNextStatement = (
   definitions: Definitions,
 ): CompiledQuery<{ completion: string }> =>
   sql<{ completion: string }>`replace into review (completion, holder, held_until)
-    select c.id, ${asking.helper}, ${until} from ${queued(filters, definitions)}
+    select c.id, ${asking.helper}, ${until} from ${queued(filters, asking.now, definitions)}
       and not ${isOwn(asking)} and not ${isSkipped(asking)} and ${holderOf(asking)} is null
     order by c.created_at, c.id limit 1 returning completion`.compile(sqlite);
 
@@ -179,10 +202,10 @@ export const notFreeStatement = (
   sql<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not own), 0) as skipped,
       coalesce(sum(not own and not skipped), 0) as held
     from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped
-      from ${queued(filters, definitions)})`.compile(sqlite);
+      from ${queued(filters, asking.now, definitions)})`.compile(sqlite);
 
 /** The statement by which a helper gives back what they took. */
-const releaseStatement = (id: string, helper: string): CompiledQuery<unknown> =>
+export const releaseStatement = (id: string, helper: string): CompiledQuery<unknown> =>
   sqlite.deleteFrom("review").where("completion", "=", id).where("holder", "=", helper).compile();
 
 /** The statements by which a helper puts a completion off until a time. */
@@ -193,24 +216,59 @@ const skipStatements = (id: string, { helper, now }: Asking, until: string): Com
   releaseStatement(id, helper),
 ];
 
-/** The statement that counts all that waits. Triggers maintain the counts. */
-const waitingStatement = (): CompiledQuery<{ total: number }> =>
+/** The statement that counts all that waits for helpers now. Triggers maintain the counts. */
+const waitingStatement = (now: string): CompiledQuery<{ total: number }> =>
   sql<{
     total: number;
-  }>`select coalesce(sum(count), 0) as total from challenge_count where pending = 1`.compile(sqlite);
+  }>`select coalesce(sum(count), 0)
+    - (select count(*) from question where answered_at is null and until > ${now}) as total
+    from challenge_count where pending = 1`.compile(sqlite);
+
+/** How much is pending, since when, and how long it took until a verdict, of those that were given last. */
+export interface Waiting {
+  readonly waiting: number;
+  /** When the oldest that is pending was submitted (ISO 8601, UTC); null: nothing is. */
+  readonly oldest: string | null;
+  /** How many of the last verdicts were looked at. */
+  readonly decided: number;
+  /** Seconds within which half of these were given. */
+  readonly median: number | null;
+}
+
+/** The verdicts whose median is told. */
+const LAST_DECIDED = 100;
+
+/** The statement behind it. What was rejected and submitted anew has waited since then. */
+export const waitStatement = (): CompiledQuery<Waiting> =>
+  sql<Waiting>`with took as materialized (select max(0, unixepoch(d.at) - unixepoch(coalesce(
+      (select r.at from change r where r.noun = 'completion' and r.noun_id = d.noun_id and r.seq < d.seq
+        and r.action = 'resubmit' order by r.seq desc limit 1),
+      d.after ->> '$.created_at'))) as seconds
+    from change as d indexed by change_verdicts where d.noun = 'completion' and d.action in ('verify', 'reject')
+    order by d.seq desc limit ${sql.lit(LAST_DECIDED)})
+    select (select coalesce(sum(count), 0) from challenge_count where pending = 1) as waiting,
+      (select c.created_at from completion as c indexed by completion_queue
+        where c.deleted_at is null and c.pending is not null order by c.created_at, c.id limit 1) as oldest,
+      (select count(*) from took) as decided,
+      (select seconds from took order by seconds limit 1 offset (select (count(*) - 1) / 2 from took)) as median`.compile(
+    sqlite,
+  );
 
 interface FactsRow extends FlagRow {
   /** The filekey of the verified original that a claim to be it meets. */
   readonly originalBy: string | null;
   readonly submittedAt: string;
   readonly submitter: string | null;
+  /** Until when its player has to answer a question, and when they did. */
+  readonly until: string | null;
+  readonly answeredAt: string | null;
 }
 
 /** The statement behind what a helper wants to know of one completion that waits. */
 export const factsStatement = (id: string, definitions: Definitions): CompiledQuery<FactsRow> =>
   sql<FactsRow>`select c.id, ${flags(definitions)}, c.created_at as "submittedAt", c.submitted_by as submitter,
-    case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy"
-    from completion as c where c.id = ${id} and c.deleted_at is null and c.pending is not null`.compile(
+    case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy", q.until, q.answered_at as "answeredAt"
+    from completion as c left join question as q on q.completion = c.id where c.id = ${id} and c.deleted_at is null and c.pending is not null`.compile(
     sqlite,
   );
 
@@ -263,12 +321,12 @@ export interface VerdictCounts {
   readonly rejected: number;
 }
 
-/** What waits for a helper, and who is looking at it. Nothing public is made from this, and no write here is logged. */
+/** What waits for a helper, and who is looking at it. What is public of it says so, and no write here is logged. */
 export const reviewReads = (database: Database) => ({
   listQueue: async (query: QueueQuery, definitions: Definitions): Promise<QueueRow[]> =>
     (await database.query(PRIVATE, queueStatement(query, definitions))).map((row) => {
-      const { id, holder, skipped } = row;
-      return { id, ...toClaims(row), holder, skipped: skipped === 1 };
+      const { id, holder, skipped, question } = row;
+      return { id, ...toClaims(row), holder, skipped: skipped === 1, question };
     }),
 
   /** Takes the oldest free completion for a helper until a time, and returns its id; null: none is free. */
@@ -294,13 +352,19 @@ export const reviewReads = (database: Database) => ({
   skip: async (id: string, asking: Asking, until: string): Promise<unknown> =>
     database.atomic(skipStatements(id, asking, until)),
 
-  async countQueue(filters: QueueFilters, definitions: Definitions): Promise<number> {
-    const [row] = await database.query(PRIVATE, queueCountStatement(filters, definitions));
+  async countQueue(filters: QueueFilters, now: string, definitions: Definitions): Promise<number> {
+    const [row] = await database.query(PRIVATE, queueCountStatement(filters, now, definitions));
     return row?.total ?? 0;
   },
 
-  async countWaiting(): Promise<number> {
-    const [row] = await database.query(PRIVATE, waitingStatement());
+  /** The public part of it. */
+  async findWait(): Promise<Waiting> {
+    const [row] = await database.query([completionsOf(null, partWhere([["pending"]]))], waitStatement());
+    return row ?? { waiting: 0, oldest: null, decided: 0, median: null };
+  },
+
+  async countWaiting(now: string): Promise<number> {
+    const [row] = await database.query(PRIVATE, waitingStatement(now));
     return row?.total ?? 0;
   },
 
@@ -308,8 +372,8 @@ export const reviewReads = (database: Database) => ({
   async findFacts(id: string, definitions: Definitions) {
     const [row] = await database.query(PRIVATE, factsStatement(id, definitions));
     if (!row) return null;
-    const { originalBy, submittedAt, submitter } = row;
-    return { ...toClaims(row), originalBy, submittedAt, submitter };
+    const { originalBy, submittedAt, submitter, until, answeredAt } = row;
+    return { ...toClaims(row), originalBy, submittedAt, submitter, until, answeredAt };
   },
 
   /** Whose records these completions would take. */

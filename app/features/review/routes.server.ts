@@ -8,6 +8,7 @@ import {
   releaseReview,
   skipReview,
   giveVerdicts as verdictsAddress,
+  waiting,
 } from "../../../domain/contract/review.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -21,6 +22,7 @@ import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import type { Asking } from "./repository.server.ts";
+import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
 
 const MINUTE = 60_000;
@@ -35,7 +37,8 @@ const LAST_VERDICTS = 5;
 const MOST_OTHERS = 20;
 
 /** Registers what verifiers and helpers see of what waits for them. */
-export function reviewRoutes(router: Router, { data, challenges, signIn, now }: Deps): void {
+export function reviewRoutes(router: Router, deps: Deps): void {
+  const { data, challenges, signIn, now } = deps;
   const definitions = [...challenges.values()];
   const named = (stored: StoredCompletion | undefined): NamedCompletion[] => {
     const name = nameOf(stored, { challenges });
@@ -62,6 +65,8 @@ export function reviewRoutes(router: Router, { data, challenges, signIn, now }: 
     return filekey;
   };
 
+  router.read(waiting, () => data.review.findWait());
+
   router.personal(queue, async ({ after, count, ...asked }, user) => {
     const filters = await filtersIn(asked);
     const asking = askingOf({ user, now: now() });
@@ -71,8 +76,8 @@ export function reviewRoutes(router: Router, { data, challenges, signIn, now }: 
       count === 0
         ? []
         : data.review.listQueue({ ...filters, ...asking, after, count: count + 1 }, definitions),
-      data.review.countWaiting(),
-      isNarrowed ? data.review.countQueue(filters, definitions) : null,
+      data.review.countWaiting(asking.now),
+      isNarrowed ? data.review.countQueue(filters, asking.now, definitions) : null,
     ]);
     const shown = found.slice(0, count);
     const stored = await data.completions.findAllByIds(shown.map(({ id }) => id));
@@ -94,7 +99,7 @@ export function reviewRoutes(router: Router, { data, challenges, signIn, now }: 
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
-    const { submitter, originalBy, submittedAt, original, record, first } = facts;
+    const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt } = facts;
     const [lost, rivals, counts, last] = await Promise.all([
       data.completions.findLostClaims([filekey]),
       data.completions.findCompetingClaims([filekey]),
@@ -108,6 +113,7 @@ export function reviewRoutes(router: Router, { data, challenges, signIn, now }: 
     const one = (id: string | null) => (id === null ? null : (named(ofId.get(id))[0] ?? null));
     return {
       ...{ original, record, first, submitted: submittedAt },
+      question: until === null ? null : { until, answeredAt },
       takenBy: one(takenBy),
       originalBy: one(originalBy),
       others: others.flatMap((id) => named(ofId.get(id))),
@@ -151,6 +157,8 @@ export function reviewRoutes(router: Router, { data, challenges, signIn, now }: 
     const until = new Date(context.now.getTime() + SKIPPED_FOR).toISOString();
     await data.review.skip(filekeyIn(form), askingOf(context), until);
   });
+
+  threadRoutes(router, deps, nameHelpers);
 
   router.write(verdictsAddress, (form, context) => {
     const { entries = "", preview = "" } = textsOf(form);

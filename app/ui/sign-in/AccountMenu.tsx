@@ -1,10 +1,13 @@
 import { type MouseEvent, Suspense } from "react";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
+import { pages } from "../../../domain/contract/routes.ts";
+import { Hidden } from "../components/Hidden.tsx";
 import { later } from "../components/later.ts";
 import classes from "../components/SiteHeader.module.css";
 import type { NavigationLink } from "../navigation.ts";
 import { useSignIn } from "./state.ts";
 
+const UnseenNotices = later(async () => (await import("./OwnMenu.tsx")).UnseenNotices);
 const OwnMenu = later(async () => (await import("./OwnMenu.tsx")).OwnMenu);
 
 /**
@@ -37,6 +40,14 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
           {login.label}
         </NavLink>
       )}
+      <Link to={pages.notices()} className={classes.bell}>
+        <Hidden>Notices</Hidden>
+        {present !== null && (
+          <Suspense fallback={null}>
+            <UnseenNotices />
+          </Suspense>
+        )}
+      </Link>
       <details name="site-menu" className={`${classes.menu} ${classes.account}`}>
         <summary aria-busy={present === null}>Account</summary>
         <div className={classes.sheet}>

@@ -1,10 +1,14 @@
-import { NavLink } from "react-router";
-import { pages } from "../../../domain/contract/routes.ts";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
+import type { NoticesAnswer } from "../../../domain/contract/notices.ts";
+import { api, pages } from "../../../domain/contract/routes.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { Email } from "../components/Email.tsx";
+import { Hidden } from "../components/Hidden.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { switchShortcuts, useShortcutsAreOn } from "../shortcuts.ts";
 import { type SignedInUser, useSignIn } from "./state.ts";
+import { useAnswer } from "./use-answer.ts";
 import { useWaiting } from "./use-waiting.ts";
 
 /** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
@@ -61,4 +65,24 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
 function QueueLink() {
   const waiting = useWaiting();
   return <NavLink to={pages.queue()}>Queue{waiting !== null && ` (${counted(waiting)})`}</NavLink>;
+}
+
+/** How much somebody was told and has not seen, counted anew on each page; on that of the notices nothing is unseen. */
+export function UnseenNotices() {
+  const { body, reload } = useAnswer<NoticesAnswer>(api.notices({ count: 0 }));
+  const { pathname } = useLocation();
+  const counted = useRef(pathname);
+  useEffect(() => {
+    if (counted.current === pathname) return;
+    counted.current = pathname;
+    void reload();
+  }, [pathname, reload]);
+  const unseen = body?.unseen ?? 0;
+  if (unseen === 0 || pathname === pages.notices()) return null;
+  return (
+    <b>
+      {unseen > 99 ? "99+" : unseen}
+      <Hidden> new</Hidden>
+    </b>
+  );
 }

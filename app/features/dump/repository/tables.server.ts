@@ -119,6 +119,17 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ id: "integer", spelling: "text", spelling_key: "text", tower: "text?", map: "integer?" },
     ...{ revision: "integer", seeded: "integer" },
   }),
+  table("message", ["id"], {
+    ...{ id: "text", completion: "text", revision: "integer", at: "text", author: "text", side: "text" },
+    ...{ private: "integer", kind: "text", body: "text" },
+  }),
+  table("question", ["completion"], {
+    ...{ completion: "text", asked_by: "text", asked_at: "text", until: "text", answered_at: "text?" },
+  }),
+  table("notice", ["id"], {
+    ...{ id: "text", person: "text", kind: "text", cause: "text", completion: "text", data: "text" },
+    ...{ at: "text", seen_at: "text?" },
+  }),
   table("change", ["seq"], {
     ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
     ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link, useNavigate, useRevalidator } from "react-router";
 import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -16,6 +16,7 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
+import { OwnThread } from "../../../../ui/thread/OwnThread.tsx";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
 import { VersionNote } from "./VersionNote.tsx";
@@ -162,11 +163,33 @@ export function Rejected({ reason }: { reason: string }) {
 /** What somebody sees whose own submission was rejected, where nobody else sees any. */
 export function OwnRejected({ challenge, filekey }: { challenge: string; filekey: string }) {
   const { body } = useAnswer<EditInfo>(api.editInfo(challenge, { filekey }));
+  const { revalidate } = useRevalidator();
   if (!body?.rejection) return null;
   return (
-    <Alert color="coral" role="status" title="Your submission was rejected">
-      <p>{body.rejection}</p>
-      <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
-    </Alert>
+    <>
+      <Alert color="coral" role="status" title="Your submission was rejected">
+        <p>{body.rejection}</p>
+        <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
+      </Alert>
+      <OwnThread challenge={challenge} filekey={filekey} onChanged={revalidate} />
+    </>
+  );
+}
+
+/** What the submitter of a pending completion alone sees of it. */
+export function OwnPending({ challenge, filekey }: { challenge: string; filekey: string }) {
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  return (
+    <section>
+      <h2>Your submission</h2>
+      <OwnThread
+        challenge={challenge}
+        filekey={filekey}
+        onChanged={revalidate}
+        hasPlace
+        onWithdrawn={() => navigate(pages.mySubmissions())}
+      />
+    </section>
   );
 }

@@ -25,6 +25,7 @@ import { loadNotesPage } from "./load.server.ts";
 /** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
+const OwnPending = later(async () => (await import("./HelperActions.tsx")).OwnPending);
 const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -110,6 +111,11 @@ function CompletionParts({ challenge, completion }: PartsProps) {
           <CompletionFacts challenge={challenge} completion={completion} />
         </div>
       </article>
+      {user && user.id === row.pending && rejection === null && (
+        <Suspense fallback={null}>
+          <OwnPending challenge={challenge.key} filekey={String(row.filekey)} />
+        </Suspense>
+      )}
       <div className={classes.words}>
         <section>
           {/* The page's heading is above, but screen readers and searches in the page find all of it here, too. */}

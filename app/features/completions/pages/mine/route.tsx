@@ -1,15 +1,20 @@
+import { Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { MySubmissionsAnswer, OwnSubmission } from "../../../../../domain/contract/completions.ts";
+import type { WaitingAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf } from "../../../../../domain/lists/heading.ts";
+import { later } from "../../../../ui/components/later.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { ordinal, paceInWords } from "../../../../ui/thread/waits.ts";
 import type { Route } from "./+types/route";
 import classes from "./my-submissions.module.css";
 
@@ -34,9 +39,12 @@ export default function MySubmissionsPage() {
 function Submissions() {
   const [search, setSearch] = useSearchParams();
   const offset = Number(search.get("offset")) || 0;
-  const { body: answer, problem } = useAnswer<MySubmissionsAnswer>(
-    api.mySubmissions({ offset, count: PAGE }),
-  );
+  const { body: wait } = useAnswer<WaitingAnswer>(api.waiting());
+  const {
+    body: answer,
+    problem,
+    reload,
+  } = useAnswer<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE }));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!answer) return null;
   const { results, count, more } = answer;
@@ -51,11 +59,16 @@ function Submissions() {
   return (
     <>
       <p>
-        Results {offset + 1} to {offset + results.length} of {count}
+        Results {offset + 1} to {offset + results.length} of {count}. {wait && paceInWords(wait)}
       </p>
       <ul className={classes.list}>
         {results.map((submission) => (
-          <Submission key={String(submission.row.filekey)} submission={submission} />
+          <Submission
+            key={`${submission.row.filekey} ${submission.state}`}
+            submission={submission}
+            waiting={wait?.waiting ?? null}
+            reload={reload}
+          />
         ))}
       </ul>
       {(offset > 0 || more) && (
@@ -92,11 +105,27 @@ function Nothing() {
 
 const WORDS = { pending: "Pending", verified: "Verified", rejected: "Rejected" } as const;
 
-function Submission({
-  submission: { challenge, row, state, reason, takenBy, updatedAt },
-}: {
-  submission: OwnSubmission;
-}) {
+const OwnThread = later(async () => (await import("../../../../ui/thread/OwnThread.tsx")).OwnThread);
+
+interface SubmissionProps {
+  readonly submission: OwnSubmission;
+  /** How many are pending in all; null: not known yet. */
+  readonly waiting: number | null;
+  readonly reload: () => Promise<void>;
+}
+
+/** What can be seen and done in a submission's thread; null: nothing. */
+function threadLabel({ state, answerUntil, messages, mayAppeal }: OwnSubmission): string | null {
+  if (answerUntil !== null) return "The question, and your answer";
+  if (state === "pending") return messages > 0 ? "Thread, withdraw" : "Write to the helpers, withdraw";
+  if (mayAppeal) return "Thread, appeal";
+  return messages > 0 ? "Thread" : null;
+}
+
+function Submission({ submission, waiting, reload }: SubmissionProps) {
+  const { challenge, row, state, reason, takenBy, updatedAt, place, answerUntil } = submission;
+  const [isOpen, setOpen] = useState(answerUntil !== null);
+  const label = threadLabel(submission);
   const definition = CHALLENGES.get(challenge);
   const filekey = String(row.filekey);
   return (
@@ -104,7 +133,11 @@ function Submission({
       <div>
         <strong>{definition ? headingOf(definition, row) : challenge}</strong>
         <p>
-          <span className={classes.state}>{WORDS[state]}</span> · {updatedAt.slice(0, 10)}
+          <span className={classes.state}>{answerUntil === null ? WORDS[state] : "Your turn"}</span>
+          {place !== null &&
+            waiting !== null &&
+            ` · ${ordinal(place)} of ${counted(Math.max(waiting, place))}`}{" "}
+          · {updatedAt.slice(0, 10)}
           {reason && `: ${reason}`}
           {takenBy !== null && (
             <>
@@ -120,6 +153,20 @@ function Submission({
         {state === "pending" && <Link to={pages.editForm(challenge, { filekey })}>Edit</Link>}
         {state === "rejected" && <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>}
       </div>
+      {label !== null && (
+        <details
+          className={classes.thread}
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary>{label}</summary>
+          {isOpen && (
+            <Suspense fallback={null}>
+              <OwnThread challenge={challenge} filekey={filekey} onChanged={reload} />
+            </Suspense>
+          )}
+        </details>
+      )}
     </li>
   );
 }

@@ -15,6 +15,7 @@ import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import { Checklist, failedItems, type Marks, nextMark, openItems } from "./Checklist.tsx";
 import { ItemFacts } from "./ItemFacts.tsx";
@@ -23,6 +24,7 @@ import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
 import classes from "./queue.module.css";
+import { AskForm, NO_ANSWER, Thread } from "./Thread.tsx";
 import { type Lease, useLease } from "./use-lease.ts";
 
 interface Props {
@@ -111,6 +113,7 @@ export function Desk({ item, maps }: Props) {
           <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item}>
             {item.row.pending !== null && <Checklist items={item.checklist} marks={marks} press={mark} />}
           </ItemFacts>
+          <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
         </>
       ) : (
         <div className={classes.nothing}>
@@ -129,6 +132,9 @@ export function Desk({ item, maps }: Props) {
         mark={mark}
         lease={lease}
         heldBy={answer?.heldBy ?? null}
+        isUnanswered={queue.body?.results.some(
+          ({ completion, question }) => completion.filekey === filekey && question === "no-answer",
+        )}
         openNext={openNext}
         open={(to) => goOn(addressOf({ ...place, filekey: to }))}
         move={move}
@@ -209,6 +215,8 @@ interface VerdictsProps {
   readonly lease: Lease;
   /** Another helper who is looking at it. */
   readonly heldBy: string | null;
+  /** Whether its player was asked something and did not answer in time. */
+  readonly isUnanswered: boolean | undefined;
   /** Opens what is given next. */
   readonly openNext: () => Promise<null>;
   readonly open: (filekey: string) => Promise<void>;
@@ -221,7 +229,19 @@ interface VerdictsProps {
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk, reload }: VerdictsProps) {
+function Verdicts({
+  item,
+  marks,
+  mark,
+  lease,
+  heldBy,
+  isUnanswered,
+  openNext,
+  open,
+  move,
+  desk,
+  reload,
+}: VerdictsProps) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -235,6 +255,9 @@ function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk
   const [warned, setWarned] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
   const isRejecting = waits && rejected === item.filekey;
+  // The same of what is being asked about.
+  const [asked, setAsked] = useState<string | null>(null);
+  const isAsking = waits && asked === item.filekey;
 
   useEffect(() => {
     if (verdict === null) return;
@@ -305,7 +328,12 @@ function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk
     k: () => move(-1),
     s: skip,
     ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
-    ...(waits && heldBy === null && { v: verifyByKey, r: () => setRejected(item.filekey) }),
+    ...(waits &&
+      heldBy === null && {
+        v: verifyByKey,
+        r: () => setRejected(item.filekey),
+        a: () => setAsked(item.filekey),
+      }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
   function sendReason(event: FormEvent<HTMLFormElement>): void {
@@ -314,7 +342,22 @@ function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk
   }
 
   return (
-    <div className={classes.bar} data-rejecting={isRejecting || undefined}>
+    <div className={classes.bar} data-rejecting={isRejecting || isAsking || undefined}>
+      {isAsking && (
+        <AskForm
+          filekey={item.filekey}
+          onCancel={() => setAsked(null)}
+          onAsked={async (until) => {
+            setAsked(null);
+            await openNext();
+            setVerdict({
+              ...{ filekey: item.filekey, change: null },
+              text: `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`,
+            });
+            await reload();
+          }}
+        />
+      )}
       {isRejecting && (
         <form onSubmit={sendReason} className={classes.reason}>
           <LongText
@@ -362,11 +405,31 @@ function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk
                 Reject as verified meanwhile
               </Button>
             )}
+            {isUnanswered && (
+              <Button
+                isBusy={action.isRunning}
+                onClick={() => decide({ verdict: "reject", reason: NO_ANSWER })}
+              >
+                Reject: no answer
+              </Button>
+            )}
             <Button
               aria-expanded={isRejecting}
-              onClick={() => setRejected(isRejecting ? null : item.filekey)}
+              onClick={() => {
+                setAsked(null);
+                setRejected(isRejecting ? null : item.filekey);
+              }}
             >
               Reject …
+            </Button>
+            <Button
+              aria-expanded={isAsking}
+              onClick={() => {
+                setRejected(null);
+                setAsked(isAsking ? null : item.filekey);
+              }}
+            >
+              Ask …
             </Button>
           </>
         )}

@@ -10,6 +10,7 @@ const KEYS = {
   k: "go up the queue",
   v: "verify; the first press leads to what nobody has looked at yet",
   r: "reject",
+  a: "ask the player",
   s: "skip for a day",
   e: "edit",
   u: "undo the last verdict",

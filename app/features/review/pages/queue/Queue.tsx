@@ -93,6 +93,12 @@ function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly 
           <Checkbox name="og" value="1" label="Would be an OG" defaultChecked={isOn(filters.og)} />
           <Checkbox name="record" value="1" label="Would be a record" defaultChecked={isOn(filters.record)} />
           <Checkbox name="first" value="1" label="First submission" defaultChecked={isOn(filters.first)} />
+          <Checkbox
+            name="answered"
+            value="1"
+            label="Answered a question"
+            defaultChecked={isOn(filters.answered)}
+          />
         </>
       }
     />
@@ -102,8 +108,11 @@ function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly 
 const amountOf = ({ count, waiting }: QueueAnswer, isNarrowed: boolean): string =>
   isNarrowed ? `${counted(count)} of ${counted(waiting)} pending` : `${counted(waiting)} pending`;
 
+/** What came of a question to the player. */
+const QUESTIONS = { answered: "Answered", "no-answer": "No answer" } as const;
+
 function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place }) {
-  const { challenge, completion, submitted, original, record, first, heldBy, skipped } = queued;
+  const { challenge, completion, submitted, original, record, first, heldBy, skipped, question } = queued;
   const definition = CHALLENGES.get(challenge);
   const filekey = String(completion.filekey);
   return (
@@ -120,6 +129,7 @@ function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place 
         {original && <OgStamp />}
         {record && <Ribbon>Record</Ribbon>}
         {first && <small>First submission</small>}
+        {question !== null && <small className={classes.held}>{QUESTIONS[question]}</small>}
         {skipped && <small>Skipped</small>}
         {heldBy !== null && <small className={classes.held}>{heldBy} has it</small>}
       </span>

@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { NOTICES, type Notice, type NoticesAnswer } from "../../../../domain/contract/notices.ts";
+import { api, pages } from "../../../../domain/contract/routes.ts";
+import { Ago } from "../../../ui/components/Ago.tsx";
+import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { pageMeta } from "../../../ui/meta.ts";
+import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
+import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
+import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../ui/sign-in/use-api.ts";
+import { momentInWords } from "../../../ui/thread/waits.ts";
+import type { Route } from "./+types/route";
+import classes from "./notices.module.css";
+
+export const handle: SignInHandle = { signIn: "needed" };
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, "Notices", { url: pages.notices() });
+
+/** What a person is told, and what to do about it. */
+export default function NoticesPage() {
+  return (
+    <>
+      <h1>Notices</h1>
+      <RequireSignIn audience="member">
+        <Notices />
+      </RequireSignIn>
+    </>
+  );
+}
+
+function Notices() {
+  const { body, problem } = useAnswer<NoticesAnswer>(api.notices());
+  const { post } = useApi();
+  const newest = body?.unseen ? body.results[0]?.at : undefined;
+  // What cannot be marked as seen is told once more.
+  useEffect(() => {
+    if (newest !== undefined) post(api.seeNotices(), { until: newest }).catch(() => {});
+  }, [newest, post]);
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!body) return null;
+  if (body.results.length === 0)
+    return (
+      <NothingFound>
+        Nothing yet. When a helper asks about or decides on{" "}
+        <Link to={pages.mySubmissions()}>your submissions</Link>, it is said here.
+      </NothingFound>
+    );
+  return (
+    <ul className={classes.list}>
+      {body.results.map((notice) => (
+        <Told key={notice.id} notice={notice} />
+      ))}
+    </ul>
+  );
+}
+
+function Told({ notice }: { notice: Notice }) {
+  const { kind, at, seen, heading, text, until } = notice;
+  const { title, act, path } = NOTICES[kind];
+  return (
+    <li className={classes.notice} data-new={!seen || undefined}>
+      <p>
+        {!seen && <mark>New</mark>} <b>{title}</b> {heading} <Ago at={at} className={classes.at} />
+      </p>
+      {text !== null && <p className={classes.text}>{text}</p>}
+      {until !== null && Date.parse(until) > Date.now() && (
+        <p>
+          You have until <time dateTime={until}>{momentInWords(until)}</time>.
+        </p>
+      )}
+      <Link to={path(notice)}>{act}</Link>
+    </li>
+  );
+}

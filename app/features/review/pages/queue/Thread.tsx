@@ -1,0 +1,114 @@
+import { type RefCallback, useCallback } from "react";
+import type { AskedAnswer, ThreadAnswer } from "../../../../../domain/contract/review.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { Ago } from "../../../../ui/components/Ago.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { MessageForm, Messages } from "../../../../ui/thread/Messages.tsx";
+import classes from "../../../../ui/thread/thread.module.css";
+import { momentInWords } from "../../../../ui/thread/waits.ts";
+import queue from "./queue.module.css";
+
+/** The reason for rejecting what nobody answered; the player reads it. */
+export const NO_ANSWER = "A helper asked for more within 48 hours, and there was no answer.";
+
+/** What was said of the completion that is looked at, and fields for a message to its player and for a note. */
+export function Thread({ filekey }: { filekey: string }) {
+  const { body: thread, problem, reload } = useAnswer<ThreadAnswer>(api.thread({ filekey }));
+  const { post } = useApi();
+  const action = useAction();
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!thread) return null;
+  return (
+    <section className={`${classes.panel} ${queue.thread}`} aria-label="Thread">
+      <QuestionState question={thread.question} />
+      <Messages messages={thread.messages} />
+      <details>
+        <summary>Write a message or a note</summary>
+        <MessageForm
+          label="Message"
+          send="Send"
+          action={action}
+          onSend={async ({ body, form }) => {
+            const isPrivate = form.get("private") !== null;
+            await post(api.thread(), { filekey, body, private: isPrivate ? "1" : "0" });
+            await reload();
+          }}
+        >
+          <Checkbox name="private" value="1" label="Only helpers see this" defaultChecked />
+          <Reader reader={thread.reader} />
+        </MessageForm>
+      </details>
+    </section>
+  );
+}
+
+function QuestionState({ question }: Pick<ThreadAnswer, "question">) {
+  if (!question) return null;
+  const { until, answeredAt } = question;
+  if (answeredAt !== null)
+    return (
+      <p>
+        <b>Answered</b> <Ago at={answeredAt} />
+      </p>
+    );
+  const time = <time dateTime={until}>{momentInWords(until)}</time>;
+  if (Date.parse(until) > Date.now()) return <p>It is the player's turn until {time}.</p>;
+  return (
+    <p>
+      <b>No answer</b> until {time}
+    </p>
+  );
+}
+
+/** Says what is known of whoever would read a question. */
+function Reader({ reader }: Pick<ThreadAnswer, "reader">) {
+  if (!reader) return <p>Nobody would read a message: no account is known to have submitted this.</p>;
+  const { hasAccount, seen } = reader;
+  if (hasAccount === false) return <p>Nobody would read a message: its player has no account here.</p>;
+  if (seen === null) return <p>It is not known whether its player comes here.</p>;
+  return (
+    <p>
+      {hasAccount === true ? "Its player has an account here. They were" : "Its player was"} last seen here{" "}
+      <Ago at={seen} />.
+    </p>
+  );
+}
+
+interface AskProps {
+  readonly filekey: string;
+  /** Called once it was sent, with the time until when the player may answer. */
+  readonly onAsked: (until: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** A question to the player, which leaves the queue until it is answered. */
+export function AskForm({ filekey, onAsked, onCancel }: AskProps) {
+  const { body: thread } = useAnswer<ThreadAnswer>(api.thread({ filekey }));
+  const { post } = useApi();
+  const action = useAction();
+  const focus = useCallback<RefCallback<HTMLTextAreaElement>>(
+    (field) => field?.focus({ preventScroll: true }),
+    [],
+  );
+  return (
+    <div className={queue.reason}>
+      <MessageForm
+        label="What do you need? The player has 48 hours to answer."
+        send="Ask"
+        isMain
+        action={action}
+        ref={focus}
+        beside={<Button onClick={onCancel}>Cancel</Button>}
+        onSend={async ({ body }) => {
+          const { until } = await post<AskedAnswer>(api.askPlayer(), { filekey, body });
+          await onAsked(until);
+        }}
+      >
+        {thread && <Reader reader={thread.reader} />}
+      </MessageForm>
+    </div>
+  );
+}

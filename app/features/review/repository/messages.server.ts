@@ -1,0 +1,189 @@
+import { type CompiledQuery, sql } from "kysely";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
+import { insertNotice } from "../../notices/repository.server.ts";
+import { releaseStatement } from "../repository.server.ts";
+
+/** What was said of a completion, or decided. */
+export interface MessageRow {
+  readonly id: string;
+  readonly at: string;
+  readonly author: string;
+  readonly side: "player" | "helper";
+  /** For helpers alone. */
+  readonly private: number;
+  readonly kind: "text" | "ask" | "answer" | "appeal" | "verified" | "rejected" | "removed" | "returned";
+  readonly body: string;
+}
+
+/** What a person writes about a completion, at its present revision. */
+export interface Written {
+  /** UUID. */
+  readonly id: string;
+  readonly completion: string;
+  readonly author: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly body: string;
+}
+
+/** Messages and decisions of a thread; of a longer one, the newest. */
+const LONGEST_THREAD = 200;
+
+const HOUR = 60 * 60_000;
+/** Messages that a player may write in an hour. */
+export const MESSAGES_AN_HOUR = 10;
+
+/** The statement behind a thread, its newest message first. What was decided comes from the log. */
+export const threadStatement = (completion: string, isForHelpers: boolean): CompiledQuery<MessageRow> =>
+  sql<MessageRow>`select * from (select id, at, author, side, private, kind, body from message
+      where completion = ${completion} and private <= ${isForHelpers ? 1 : 0}
+      order by at desc, id desc limit ${LONGEST_THREAD})
+    union all select * from (select 'change ' || seq as id, at, actor as author,
+      case when actor is after ->> '$.submitted_by' then 'player' else 'helper' end as side, 0 as private,
+      case when after ->> '$.deleted_at' is not null
+          then case when after ->> '$.rejection' is null then 'removed' else 'rejected' end
+        when after ->> '$.pending' is null then 'verified' else 'returned' end as kind,
+      coalesce(after ->> '$.rejection', '') as body
+      from change where noun = 'completion' and noun_id = ${completion}
+        and before is not null and after is not null
+        and ((before ->> '$.pending' is null) <> (after ->> '$.pending' is null)
+          or (before ->> '$.deleted_at' is null) <> (after ->> '$.deleted_at' is null))
+      order by seq desc limit ${LONGEST_THREAD})
+    order by at desc, id desc limit ${LONGEST_THREAD}`.compile(sqlite);
+
+/** The statement by which a player says something of what they submitted, which answers a question if there is one. */
+const insertOfPlayer = ({ id, completion, author, at, body }: Written): CompiledQuery<unknown> => {
+  const anHourAgo = new Date(Date.parse(at) - HOUR).toISOString();
+  return sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+    select ${id}, c.id, c.revision, ${at}, ${author}, 'player', 0,
+      case when exists (select 1 from question q where q.completion = c.id and q.answered_at is null)
+        then 'answer' else 'text' end, ${body}
+    from completion c where c.id = ${completion} and c.deleted_at is null and c.pending = ${author}
+      and (select count(*) from message m where m.author = ${author} and m.side = 'player'
+        and m.at > ${anHourAgo}) < ${MESSAGES_AN_HOUR}
+    returning id`.compile(sqlite);
+};
+
+const answerStatement = ({ id, completion, at }: Written): CompiledQuery<unknown> =>
+  sql`update question set answered_at = ${at} where completion = ${completion} and answered_at is null
+    and exists (select 1 from message where id = ${id})`.compile(sqlite);
+
+/** The statement by which a helper writes to a player, or for other helpers alone. */
+const insertOfHelper = (
+  { id, completion, author, at, body }: Written,
+  isPrivate: boolean,
+): CompiledQuery<unknown> =>
+  sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+    select ${id}, c.id, c.revision, ${at}, ${author}, 'helper', ${isPrivate ? 1 : 0}, 'text', ${body}
+    from completion c where c.id = ${completion} and (c.deleted_at is null or c.rejection is not null)
+      and (${isPrivate ? 1 : 0} or coalesce(c.pending, c.submitted_by) is not null)
+    returning id`.compile(sqlite);
+
+/** The statements by which a helper asks the player of what is pending and not their own, until a time. */
+const askStatements = (written: Written, until: string): CompiledQuery<unknown>[] => {
+  const { id, completion, author, at, body } = written;
+  return [
+    sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+      select ${id}, c.id, c.revision, ${at}, ${author}, 'helper', 0, 'ask', ${body}
+      from completion c where c.id = ${completion} and c.deleted_at is null and c.pending <> ${author}
+        and c.submitted_by is not ${author}
+      returning id`.compile(sqlite),
+    sql`replace into question (completion, asked_by, asked_at, until)
+      select completion, author, at, ${until} from message where id = ${id}`.compile(sqlite),
+    insertNotice("ask", id, { text: body, until }),
+    releaseStatement(completion, author),
+  ];
+};
+
+/**
+ * The statements that record a player's appeal, beside those that make their completion pending again. It breaks APPEALED
+ * if they appealed before. Who rejected it has it put off until a time, so that another helper decides where there is one.
+ */
+export const appealStatements = (written: Written, putOffUntil: string): CompiledQuery<unknown>[] => {
+  const { id, completion, author, at, body } = written;
+  return [
+    sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+      select ${id}, id, revision, ${at}, ${author}, 'player', 0, 'appeal', ${body}
+      from completion where id = ${completion}`.compile(sqlite),
+    sql`replace into review_skip (helper, completion, until)
+      select actor, noun_id, ${putOffUntil} from change
+      where noun = 'completion' and noun_id = ${completion} and action = 'reject'
+      order by seq desc limit 1`.compile(sqlite),
+  ];
+};
+
+/** The constraint that a second appeal of the same breaks. */
+export const APPEALED = "message.completion, message.revision";
+
+/** What is known of a submission to its submitter. */
+export interface Standing {
+  /** Its place among all that are pending, from 1; null: it is not pending. */
+  readonly place: number | null;
+  /** Until when a question waits for its player. */
+  readonly until: string | null;
+  readonly answeredAt: string | null;
+  readonly messages: number;
+  /** Whether it was appealed as it is. */
+  readonly isAppealed: boolean;
+}
+
+interface StandingRow extends Omit<Standing, "isAppealed"> {
+  readonly id: string;
+  readonly isAppealed: number;
+}
+
+/** The statement that finds how these submissions stand. */
+export const ownStandingsStatement = (ids: readonly string[]): CompiledQuery<StandingRow> =>
+  sql<StandingRow>`select c.id, q.until, q.answered_at as "answeredAt",
+      case when c.pending is not null and c.deleted_at is null then (select count(*) from completion as w
+        indexed by completion_queue where w.deleted_at is null and w.pending is not null
+        and (w.created_at, w.id) <= (c.created_at, c.id)) end as place,
+      (select count(*) from message m where m.completion = c.id and m.private = 0) as messages,
+      exists (select 1 from message m where m.completion = c.id and m.revision = c.revision
+        and m.kind = 'appeal') as "isAppealed"
+    from completion c left join question q on q.completion = c.id
+    where c.id in (select value from json_each(${JSON.stringify(ids)}))`.compile(sqlite);
+
+/** The statement that finds when a person was last heard of here; an ISO 8601 date, or null. */
+export const lastSeenStatement = (person: string): CompiledQuery<{ at: string | null }> =>
+  sql<{ at: string | null }>`select max(at) as at from (
+    select max(created_at) as at from completion where submitted_by = ${person}
+    union all select max(at) from message where author = ${person}
+    union all select max(seen_at) from notice where person = ${person})`.compile(sqlite);
+
+/** Threads of completions. No write here is logged, and nothing public is made from them. */
+export const messageReads = (database: Database) => ({
+  /** A thread, its oldest message first. */
+  findThread: async (completion: string, isForHelpers: boolean): Promise<readonly MessageRow[]> =>
+    (await database.query(PRIVATE, threadStatement(completion, isForHelpers))).reverse(),
+
+  async findStandings(ids: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, ownStandingsStatement(ids));
+    return new Map(rows.map(({ id, isAppealed, ...row }) => [id, { ...row, isAppealed: isAppealed === 1 }]));
+  },
+
+  async findLastSeen(person: string): Promise<string | null> {
+    const [row] = await database.query(PRIVATE, lastSeenStatement(person));
+    return row?.at ?? null;
+  },
+
+  /** False: it is not a pending completion of theirs, or they wrote too much within the hour. */
+  async writeAsPlayer(written: Written): Promise<boolean> {
+    const [rows] = await database.atomic([insertOfPlayer(written), answerStatement(written)]);
+    return rows?.length === 1;
+  },
+
+  /** False: there is no such completion, or nobody who would read it. */
+  async writeAsHelper(written: Written, isPrivate: boolean): Promise<boolean> {
+    const tells = isPrivate ? [] : [insertNotice("reply", written.id, { text: written.body })];
+    const [rows] = await database.atomic([insertOfHelper(written, isPrivate), ...tells]);
+    return rows?.length === 1;
+  },
+
+  /** False: it is not pending, or their own. */
+  async ask(written: Written, until: string): Promise<boolean> {
+    const [rows] = await database.atomic(askStatements(written, until));
+    return rows?.length === 1;
+  },
+});

@@ -1,0 +1,196 @@
+import {
+  type AskedAnswer,
+  askPlayer,
+  type Message,
+  ownThread,
+  thread,
+  writeOwn,
+  writeToPlayer,
+} from "../../../domain/contract/review.ts";
+import { asWritten, severalLines } from "../../../domain/game/typed-text.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { fault } from "../../../domain/messages/index.ts";
+import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/messages.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
+import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import {
+  type StoredCompletion,
+  updateCompletion,
+} from "../completions/repository/stored-completion.server.ts";
+import { isDone, isMapGone, write } from "../completions/save.server.ts";
+import {
+  APPEALED,
+  appealStatements,
+  MESSAGES_AN_HOUR,
+  type MessageRow,
+  type Written,
+} from "./repository/messages.server.ts";
+
+const HOUR = 60 * 60_000;
+/** For how long whoever rejected what is appealed has it put off. */
+const PUT_OFF_FOR = 24 * HOUR;
+
+/** Reads a form's message. Throws BadForm. */
+function messageIn(form: ReceivedForm): { readonly filekey: string; readonly body: string } {
+  const { filekey = "", body: text = "" } = textsOf(form);
+  const named = asWritten(filekey);
+  if (named === "") throw new BadForm("missing", { subject: { field: "filekey" } });
+  // A text far beyond the limit is not worth putting into shape.
+  const body = text.length > 2 * LONGEST_MESSAGE ? text : severalLines(text);
+  if (body === "") throw new BadForm("no-message");
+  if (body.length > LONGEST_MESSAGE) throw new BadForm("message-too-long", { most: LONGEST_MESSAGE });
+  return { filekey: named, body };
+}
+
+const isRejected = ({ state }: StoredCompletion): boolean =>
+  state.deleted_at !== null && state.rejection !== null;
+
+/** Whether somebody submitted a completion, which is not gone for good. */
+const isOf = (user: string, stored: StoredCompletion): boolean =>
+  stored.state.submitted_by === user && (stored.state.deleted_at === null || isRejected(stored));
+
+const present = ({ private: isPrivate, author: _, ...row }: MessageRow, by: string | null): Message => ({
+  ...row,
+  private: isPrivate === 1,
+  by,
+});
+
+const writtenBy = (
+  { user, now }: WriteContext,
+  { filekey, body }: { readonly filekey: string; readonly body: string },
+): Written => ({
+  ...{ id: crypto.randomUUID(), completion: filekey, author: user.id },
+  ...{ at: now.toISOString(), body },
+});
+
+/** Makes a rejected completion pending again, as it is, because its submitter says why. Throws Conflict. */
+async function appeal(stored: StoredCompletion, body: string, context: WriteContext): Promise<void> {
+  const { user, now } = context;
+  if (!isRejected(stored)) throw new Conflict("not-rejected");
+  const definition = definitionOf(stored.challenge, context);
+  const { id, state: before } = stored;
+  if (await isMapGone(before.map_id, context)) throw new Conflict("map-changed", { map: before.map });
+  const state = { ...before, deleted_at: null, rejection: null, pending: user.id };
+  const statements = [
+    ...appealStatements(
+      writtenBy(context, { filekey: id, body }),
+      new Date(now.getTime() + PUT_OFF_FOR).toISOString(),
+    ),
+    ...updateCompletion(stored, state, user, entryFor(context, "resubmit")),
+  ];
+  try {
+    const outcome = await write(statements, definition, { id, state }, context);
+    if (!isDone(outcome, definition))
+      throw new Conflict("completion-exists", { challenge: definition.label });
+  } catch (error) {
+    if (error instanceof ConstraintError && error.constraint === APPEALED)
+      throw new Conflict("appealed-already", {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Registers what players and helpers say to each other of a completion. */
+export function threadRoutes(
+  router: Router,
+  { data, signIn }: Deps,
+  nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>,
+): void {
+  const findStored = async (filekey: string): Promise<StoredCompletion> => {
+    const stored = await data.completions.findById(filekey);
+    if (!stored) throw new NotFound("completion-gone");
+    return stored;
+  };
+  const findOwn = async (filekey: string, user: string): Promise<StoredCompletion> => {
+    const stored = await findStored(filekey);
+    if (!isOf(user, stored)) throw new NotFound("completion-gone");
+    return stored;
+  };
+  const questionOf = async (filekey: string) => {
+    const standing = (await data.messages.findStandings([filekey])).get(filekey);
+    const { until = null, answeredAt = null } = standing ?? {};
+    return { standing, question: until === null ? null : { until, answeredAt } };
+  };
+  const findReader = async (id: string) => {
+    const signedInAt = await signIn.lastSignIn?.(id);
+    const heardOf = await data.messages.findLastSeen(id);
+    const seen =
+      [signedInAt, heardOf]
+        .flatMap((at) => at ?? [])
+        .sort()
+        .at(-1) ?? null;
+    return { hasAccount: signIn.lastSignIn ? signedInAt !== undefined : null, seen };
+  };
+
+  router.personal(ownThread, async ({ filekey }, user) => {
+    if (filekey === null) throw new BadParameter("filekey", fault("missing"));
+    const stored = await findOwn(filekey, user.id);
+    const { standing, question } = await questionOf(filekey);
+    const { state } = stored;
+    const isOver = isRejected(stored);
+    const messages = await data.messages.findThread(filekey, false);
+    return {
+      challenge: stored.challenge,
+      state: isOver
+        ? ("rejected" as const)
+        : state.pending === null
+          ? ("verified" as const)
+          : ("pending" as const),
+      reason: state.rejection,
+      place: standing?.place ?? null,
+      question,
+      mayAppeal: isOver && standing?.isAppealed === false,
+      messages: messages.map((row) => present(row, null)),
+    };
+  });
+  router.act(writeOwn, async (form, context) => {
+    const message = messageIn(form);
+    const { user } = context;
+    const stored = await findOwn(message.filekey, user.id);
+    if (asWritten(textsOf(form).appeal ?? "") === "1") return appeal(stored, message.body, context);
+    if (stored.state.pending !== user.id || stored.state.deleted_at !== null)
+      throw new Conflict("thread-over");
+    if (!(await data.messages.writeAsPlayer(writtenBy(context, message))))
+      throw new TooMany(HOUR / 1000, "too-many-messages", { most: MESSAGES_AN_HOUR });
+  });
+
+  router.personal(thread, async ({ filekey }) => {
+    if (filekey === null) throw new BadParameter("filekey", fault("missing"));
+    const { state } = await findStored(filekey);
+    const { question } = await questionOf(filekey);
+    const messages = await data.messages.findThread(filekey, true);
+    const nameHelper = await nameHelpers(messages.map(({ author }) => author));
+    const player = state.pending ?? state.submitted_by;
+    return {
+      question,
+      reader: player === null ? null : await findReader(player),
+      messages: messages.map((row) =>
+        present(row, row.side === "player" ? "The player" : nameHelper(row.author)),
+      ),
+    };
+  });
+  router.act(writeToPlayer, async (form, context) => {
+    const message = messageIn(form);
+    await findStored(message.filekey);
+    const isPrivate = asWritten(textsOf(form).private ?? "") === "1";
+    if (!(await data.messages.writeAsHelper(writtenBy(context, message), isPrivate)))
+      throw new Conflict("nobody-reads");
+  });
+  router.write(askPlayer, async (form, context): Promise<AskedAnswer> => {
+    const message = messageIn(form);
+    const { user, now } = context;
+    const holder = (
+      await data.review.findHolders([message.filekey], { helper: user.id, now: now.toISOString() })
+    ).get(message.filekey)?.holder;
+    if (holder !== undefined) throw new Conflict("held-by", { who: (await nameHelpers([holder]))(holder) });
+    const until = new Date(now.getTime() + HOURS_TO_ANSWER * HOUR).toISOString();
+    if (await data.messages.ask(writtenBy(context, message), until)) return { until };
+    const { state } = await findStored(message.filekey);
+    const isPending = state.deleted_at === null && state.pending !== null;
+    throw new Conflict(isPending ? "nobody-to-ask" : "does-not-wait");
+  });
+}

@@ -1,0 +1,138 @@
+import { Link } from "react-router";
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import type { OwnThreadAnswer, WaitingAnswer } from "../../../domain/contract/review.ts";
+import { api, pages } from "../../../domain/contract/routes.ts";
+import { Button } from "../../../domain/fields/controls.tsx";
+import { counted } from "../../../domain/game/counted.ts";
+import { Alert } from "../components/Alert.tsx";
+import { ActionResult } from "../sign-in/ActionResult.tsx";
+import { useAction } from "../sign-in/use-action.ts";
+import { useAnswer } from "../sign-in/use-answer.ts";
+import { useApi } from "../sign-in/use-api.ts";
+import { useDelete } from "../sign-in/use-delete.ts";
+import { MessageForm, Messages } from "./Messages.tsx";
+import classes from "./thread.module.css";
+import { momentInWords, ordinal, paceInWords } from "./waits.ts";
+
+interface Props {
+  /** The challenge's key. */
+  readonly challenge: string;
+  readonly filekey: string;
+  /** Called once it was answered or appealed and, unless there is `onWithdrawn`, withdrawn. */
+  readonly onChanged: () => Promise<void> | void;
+  readonly onWithdrawn?: () => Promise<void> | void;
+  /** Whether its place among what is pending is said here. */
+  readonly hasPlace?: boolean;
+}
+
+/** How one's own submission stands, what helpers asked and said, and what can be done about it. */
+export function OwnThread({
+  challenge,
+  filekey,
+  onChanged,
+  onWithdrawn = onChanged,
+  hasPlace = false,
+}: Props) {
+  const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  const { post } = useApi();
+  const action = useAction();
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!thread) return null;
+  const { state, question, mayAppeal, messages } = thread;
+  const isAsked = question !== null && question.answeredAt === null;
+
+  const send = async (body: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+    await post(api.ownThread(), { filekey, body, ...more });
+    await reload();
+    await onChanged();
+  };
+  return (
+    <div className={classes.own}>
+      {hasPlace && <Place thread={thread} />}
+      <Messages messages={messages} />
+      {isAsked && (
+        <Alert color="coral" role="status" title="Your turn">
+          <Clock until={question.until} />
+          <MessageForm
+            label="Your answer"
+            send="Answer"
+            isMain
+            action={action}
+            onSend={({ body }) => send(body)}
+          />
+          <p>
+            To add a file or a link,{" "}
+            <Link to={pages.editForm(challenge, { filekey })}>edit the submission</Link>: that is an answer,
+            too.
+          </p>
+        </Alert>
+      )}
+      {state === "pending" && !isAsked && (
+        <details>
+          <summary>Write to the helpers</summary>
+          <MessageForm label="Message" send="Send" action={action} onSend={({ body }) => send(body)} />
+        </details>
+      )}
+      {mayAppeal && (
+        <details>
+          <summary>Appeal</summary>
+          <MessageForm
+            label="Why should it be looked at again, as it is?"
+            send="Appeal"
+            action={action}
+            onSend={({ body }) => send(body, { appeal: "1" })}
+          >
+            <p>
+              It becomes pending again, and another helper decides where there is one. You can do so once.
+            </p>
+          </MessageForm>
+        </details>
+      )}
+      {state === "pending" && <Withdraw {...{ challenge, filekey, onWithdrawn }} />}
+    </div>
+  );
+}
+
+function Clock({ until }: { until: string }) {
+  const time = <time dateTime={until}>{momentInWords(until)}</time>;
+  if (Date.parse(until) > Date.now())
+    return (
+      <p>A helper needs an answer from you. You have until {time}; until then it is in nobody's queue.</p>
+    );
+  return <p>The time for an answer ended {time}, but until a helper decides you can still give one.</p>;
+}
+
+/** "12th of 40 pending. Half of the last 100 were decided within 1.8 days." */
+function Place({ thread: { place } }: { thread: OwnThreadAnswer }) {
+  const { body: wait } = useAnswer<WaitingAnswer>(api.waiting());
+  if (place === null || !wait) return null;
+  return (
+    <p>
+      {ordinal(place)} of {counted(Math.max(wait.waiting, place))} pending. {paceInWords(wait)}
+    </p>
+  );
+}
+
+function Withdraw({ challenge, filekey, onWithdrawn }: Required<Omit<Props, "onChanged" | "hasPlace">>) {
+  const { action, remove } = useDelete(onWithdrawn);
+  const label = CHALLENGES.get(challenge)?.label ?? challenge;
+  return (
+    <div>
+      <Button
+        isBusy={action.isRunning}
+        onClick={() =>
+          remove({
+            question: "Are you sure you want to delete 1 completion(s)?",
+            path: api.deleteSubmit(challenge),
+            fields: { entries: JSON.stringify([filekey]) },
+            done: `Successfully deleted ${label}.`,
+            failed: `Error deleting ${label}`,
+          })
+        }
+      >
+        Withdraw
+      </Button>
+      <ActionResult action={action} />
+    </div>
+  );
+}

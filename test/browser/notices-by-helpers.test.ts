@@ -1,0 +1,101 @@
+import axe from "axe-core";
+import { api, pages } from "../../domain/contract/routes.ts";
+import { acceptDialogs, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
+import { expect } from "./fixture.ts";
+import { newPerson } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+test("a helper asks, the player is told and answers, and the verdict is told, too", async ({
+  page,
+  browser,
+  request,
+  helper,
+}) => {
+  const player = await newPerson(helper.origin);
+  const texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const filekey = await submitAs(player, "lcc", texts);
+  const theirs = await (await browser.newContext()).newPage();
+
+  await openAs(page, helper, pages.queue({ filekey }));
+  await page.getByRole("button", { name: "Ask …" }).click();
+  const field = page.getByRole("textbox", { name: "What do you need?" });
+  await expect(field).toBeFocused();
+  await expect(
+    page.getByText("Its player has an account here. They were last seen here").locator("visible=true"),
+  ).toBeVisible();
+  await field.fill("Where is round 63?");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Asked about LCC" })).toBeVisible();
+
+  await openAs(theirs, player, pages.home());
+  const bell = theirs.getByRole("link", { name: "Notices" });
+  await expect(bell).toHaveText("Notices1 new");
+  await bell.click();
+  await expect(theirs.getByText("Your turn: a helper asks about LCC")).toBeVisible();
+  await expect(theirs.getByText("Where is round 63?")).toBeVisible();
+  await theirs.evaluate(axe.source);
+  const found = await theirs.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  expect(found.violations.map(({ id }) => id)).toEqual([]);
+  await theirs.getByRole("link", { name: "Answer" }).click();
+  await expect(theirs.getByText("Your turn", { exact: true })).toBeVisible();
+  await theirs.getByRole("textbox", { name: "Your answer" }).fill("At 12:40.");
+  await theirs.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(theirs.getByText("You answered")).toBeVisible();
+  await expect(theirs.getByText(/\d(st|nd|rd|th) of [\d,]+ pending\./)).toBeVisible();
+  // It was seen.
+  await expect(bell).toHaveText("Notices");
+
+  await page.getByRole("link", { name: "Notices" }).click();
+  await expect(page.getByText("The player answered about LCC").first()).toBeVisible();
+  await page.getByRole("link", { name: "Decide" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
+  await expect(page.getByText("At 12:40.")).toBeVisible();
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Verified: LCC" })).toBeVisible();
+
+  await theirs.goto(pages.notices());
+  const told = theirs.getByRole("main").getByRole("listitem");
+  await expect(told).toHaveCount(2);
+  await expect(told.first()).toContainText("New Verified: LCC");
+  await expect(told.last()).not.toContainText("New");
+  await theirs.context().close();
+});
+
+test("a player appeals a rejection, and withdraws what is pending", async ({
+  page,
+  request,
+  helper,
+  browser,
+}) => {
+  const player = await newPerson(helper.origin);
+  const texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const filekey = await submitAs(player, "lcc", texts);
+  await helper.visitor.call(api.rejectCompletion(), helper.tokens, { filekey, reason: "No victory screen." });
+  const dialogs = acceptDialogs(page);
+  await openAs(page, player, pages.mySubmissions());
+  const own = page.getByRole("main").getByRole("listitem").first();
+  await expect(own).toContainText("Rejected");
+  await own.getByText("Thread, appeal").click();
+  await own.getByText("Appeal", { exact: true }).first().click();
+  await own.getByRole("textbox", { name: "Why should it be looked at again" }).fill("It is at 31:05.");
+  await own.getByRole("button", { name: "Appeal" }).click();
+  await expect(own).toContainText("Pending");
+
+  const theirs = await (await browser.newContext()).newPage();
+  await openAs(theirs, helper, pages.queue({ filekey }));
+  await expect(theirs.getByText("It is at 31:05.")).toBeVisible();
+  await theirs.getByText("Write a message or a note").click();
+  await theirs.getByRole("textbox", { name: "Message" }).fill("He may be right.");
+  await theirs.getByRole("button", { name: "Send" }).click();
+  await expect(theirs.getByText("Only helpers see this").first()).toBeVisible();
+  await theirs.context().close();
+
+  await page.goto(pages.notes("lcc", { filekey }));
+  await expect(page.getByRole("heading", { name: "Your submission" })).toBeVisible();
+  await expect(page.getByText("It is at 31:05.")).toBeVisible();
+  await expect(page.getByText("He may be right.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await expect(page).toHaveURL(pages.mySubmissions());
+  expect(dialogs).toEqual(["Are you sure you want to delete 1 completion(s)?"]);
+  await expect(page.getByText("You have not submitted anything yet.")).toBeVisible();
+});

@@ -1,0 +1,442 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { NOTICES } from "../../domain/contract/notices.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { LONGEST_MESSAGE } from "../../domain/submissions/messages.ts";
+import { sqlite } from "../../server/db/database.ts";
+import { type Engine, emptyApp, type TestApp, testApp } from "../factories.ts";
+
+const ADA = { id: "ada" };
+const BOB = { id: "bob" };
+const VERIFIER = { id: "vera", roles: ["Index Verifier"] };
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+const OTHER = { id: "hal", roles: ["Index Helper"] };
+const HOUR = 60 * 60_000;
+const GONE = "This completion is no longer there.";
+
+type Who = { readonly id: string; readonly roles?: readonly string[] };
+type Fields = Readonly<Record<string, string>>;
+
+let engine: Engine;
+let app: TestApp;
+/** The server's clock. */
+let now: Date;
+beforeEach(async () => {
+  engine = await openEngine();
+  await emptyApp(engine);
+  // Engines may share a database between tests.
+  await engine.database.atomic([sqlite.deleteFrom("notice").compile()]);
+  now = new Date("2026-01-01T12:00:00Z");
+  app = await testApp(engine, undefined, { now: () => now });
+});
+
+let at = 0;
+/** Adds an LCC that is pending, each later than the one before, and returns its filekey. */
+async function submit(values: Partial<NewCompletion> = {}): Promise<string> {
+  at += 1;
+  const createdAt = new Date(Date.UTC(2025, 0, 1, 0, at)).toISOString();
+  const pending = values.pending ?? ADA.id;
+  return (await app.add("lcc", { createdAt, pending, submittedBy: pending, money: 1000 + at, ...values })).id;
+}
+const later = (hours: number): void => {
+  now = new Date(now.getTime() + hours * HOUR);
+};
+const send = async (path: string, fields: Fields, who: Who) => {
+  const { status, body } = await app.post(path, fields, who);
+  expect(status, body.error).toBe(200);
+  return body;
+};
+const refusal = async (path: string, fields: Fields, who: Who) => {
+  const { status, body } = await app.post(path, fields, who);
+  return [status, body.error];
+};
+const ask = (filekey: string, who: Who = HELPER) =>
+  send(api.askPlayer(), { filekey, body: "Where is round 63?" }, who);
+const say = (filekey: string, body: string, who: Who = ADA, more: Fields = {}) =>
+  send(api.ownThread(), { filekey, body, ...more }, who);
+const tell = (filekey: string, body: string, who: Who = HELPER, more: Fields = {}) =>
+  send(api.thread(), { filekey, body, ...more }, who);
+const read = async (path: string, { id, roles }: Who) => {
+  const { status, body } = await app.getAs(path, id, roles);
+  expect(status, body.error).toBe(200);
+  return body;
+};
+const own = (filekey: string, who: Who = ADA) => read(api.ownThread({ filekey }), who);
+const ofHelpers = (filekey: string, who: Who = HELPER) => read(api.thread({ filekey }), who);
+const queue = async (query: Record<string, string> = {}) => {
+  const { results, waiting } = await read(api.queue(query), HELPER);
+  const items = results.map(({ completion, question }) => [
+    (completion as { filekey: string }).filekey,
+    question,
+  ]);
+  return { items, waiting };
+};
+const noticesOf = async (who: Who) => {
+  const { results, unseen } = await read(api.notices(), who);
+  return { kinds: results.map(({ kind }) => kind), results, unseen };
+};
+const decide = (filekey: string, verdict: Fields, who: Who = HELPER) =>
+  send(api.giveVerdicts(), { entries: JSON.stringify([{ filekey, revision: 1, ...verdict }]) }, who);
+const verify = (filekey: string, who: Who = HELPER) => decide(filekey, { verdict: "verify" }, who);
+const reject = (filekey: string, who: Who = HELPER) =>
+  decide(filekey, { verdict: "reject", reason: "No victory screen." }, who);
+const lastSeq = async () => (await read(api.changes(), HELPER)).results[0]?.seq;
+
+describe("what a helper asks the player", () => {
+  test("takes the item off the queue until it is answered, and then it is marked so", async () => {
+    const [asked, other] = [await submit(), await submit()];
+    expect(await ask(asked)).toEqual({ until: "2026-01-03T12:00:00.000Z" });
+    expect(await queue()).toEqual({ items: [[other, null]], waiting: 1 });
+    expect((await send(api.claimReview(), {}, OTHER)).filekey).toBe(other);
+    expect(await own(asked)).toMatchObject({
+      ...{ state: "pending", place: 1, reason: null, mayAppeal: false },
+      question: { until: "2026-01-03T12:00:00.000Z", answeredAt: null },
+      messages: [{ side: "helper", kind: "ask", by: null, private: false, body: "Where is round 63?" }],
+    });
+    later(1);
+    await say(asked, "Here:\nhttps://example.org/63");
+    expect((await queue()).items).toEqual([
+      [asked, "answered"],
+      [other, null],
+    ]);
+    expect((await queue({ answered: "1" })).items).toEqual([[asked, "answered"]]);
+    expect((await read(api.queueFacts({ filekey: asked }), HELPER)).question).toEqual({
+      ...{ until: "2026-01-03T12:00:00.000Z", answeredAt: "2026-01-01T13:00:00.000Z" },
+    });
+    const { messages } = await ofHelpers(asked);
+    expect(messages).toMatchObject([
+      { kind: "ask", by: "Another helper" },
+      { kind: "answer", side: "player", by: "The player", body: "Here:\nhttps://example.org/63" },
+    ]);
+  });
+
+  test("comes back after 48 hours as not answered, and may still be answered then", async () => {
+    const asked = await submit();
+    await ask(asked, VERIFIER);
+    later(48);
+    expect(await queue()).toEqual({ items: [[asked, "no-answer"]], waiting: 1 });
+    expect((await queue({ answered: "1" })).items).toEqual([]);
+    await say(asked, "Sorry, I was away.");
+    expect((await queue()).items).toEqual([[asked, "answered"]]);
+  });
+
+  test("is answered by an edit of the player, but not by a helper's", async () => {
+    const asked = await submit();
+    await ask(asked);
+    later(1);
+    const edit = async (who: Who, notes: string) => {
+      const row = (await app.get(api.list("lcc", { filekey: asked }))).body.results[0] ?? {};
+      const { map, person, version = "50.1", date = "2025-01-01", money, link } = row as Fields;
+      const texts = { map, person, money: String(money), link, notes };
+      const form = { ...texts, version: version ?? "50.1", date: date ?? "2025-01-01" };
+      const edited = { edit: "true", "edited-filekey": asked };
+      await send(api.addSubmit("lcc"), { ...(form as Fields), ...edited }, who);
+    };
+    await edit(HELPER, "A helper's remark");
+    expect((await queue()).items).toEqual([]);
+    await edit(ADA, "Round 63: https://example.org/63");
+    expect((await queue()).items).toEqual([[asked, "answered"]]);
+    expect((await noticesOf(HELPER)).kinds).toEqual(["answer"]);
+  });
+
+  test("is over with a decision, whoever gives it", async () => {
+    const asked = await submit();
+    await ask(asked);
+    await verify(asked, OTHER);
+    expect(await own(asked)).toMatchObject({ state: "verified", question: null, place: null });
+    expect((await noticesOf(ADA)).kinds).toEqual(["verified"]);
+  });
+
+  test("is refused for one's own, for what another looks at, and for what is decided", async () => {
+    const body = "Where is round 63?";
+    const mine = await submit({ pending: HELPER.id });
+    expect(await refusal(api.askPlayer(), { filekey: mine, body }, HELPER)).toEqual([
+      409,
+      "This is your own submission, so another helper has to ask.",
+    ]);
+    const held = await submit();
+    await send(api.claimReview(), { filekey: held }, OTHER);
+    expect(await refusal(api.askPlayer(), { filekey: held, body }, HELPER)).toEqual([
+      409,
+      "Another helper is looking at this completion. Take it over to decide on it yourself.",
+    ]);
+    await verify(held, OTHER);
+    expect(await refusal(api.askPlayer(), { filekey: held, body }, HELPER)).toEqual([
+      409,
+      "This completion is no longer pending. Go on with the next one.",
+    ]);
+    expect(await refusal(api.askPlayer(), { filekey: "none", body }, HELPER)).toEqual([404, GONE]);
+  });
+});
+
+describe("a thread", () => {
+  test("has for the player what helpers wrote without their names, and nothing of their notes", async () => {
+    const filekey = await submit();
+    await tell(filekey, "We wait for the second helper.", HELPER, { private: "1" });
+    later(1);
+    await tell(filekey, "Nice run!", VERIFIER);
+    later(1);
+    await say(filekey, "Thanks.");
+    const answer = await own(filekey);
+    expect(JSON.stringify(answer)).not.toMatch(/second helper|vera|hel"/);
+    expect(answer.messages).toMatchObject([{ body: "Nice run!" }, { kind: "text", body: "Thanks." }]);
+    expect((await ofHelpers(filekey, VERIFIER)).messages).toMatchObject([
+      { private: true, body: "We wait for the second helper." },
+      { private: false },
+      { private: false },
+    ]);
+    expect((await noticesOf(ADA)).kinds).toEqual(["reply"]);
+  });
+
+  test("says what was decided, and that it was taken back", async () => {
+    const filekey = await submit();
+    await reject(filekey);
+    later(1);
+    await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
+    later(1);
+    await verify(filekey);
+    expect((await own(filekey)).messages).toMatchObject([
+      { kind: "rejected", side: "helper", by: null, body: "No victory screen." },
+      { kind: "returned", by: null },
+      { kind: "verified", by: null },
+    ]);
+  });
+
+  test("is its submitter's alone, and closed to them once it is decided", async () => {
+    const filekey = await submit();
+    expect((await app.getAs(api.ownThread({ filekey }), BOB.id)).body.error).toBe(GONE);
+    expect((await app.getAs(api.ownThread({ filekey }), HELPER.id, HELPER.roles)).body.error).toBe(GONE);
+    expect(await refusal(api.ownThread(), { filekey, body: "Me too." }, BOB)).toEqual([404, GONE]);
+    await verify(filekey);
+    expect(await refusal(api.ownThread(), { filekey, body: "Thanks!" }, ADA)).toEqual([
+      409,
+      "This submission is no longer pending, so nobody would read this here.",
+    ]);
+  });
+
+  test("takes ten messages an hour from a player, over all that they submitted", async () => {
+    const [one, two] = [await submit(), await submit()];
+    for (let count = 0; count < 10; count += 1) await say(count % 2 ? one : two, `Message ${count}`);
+    expect(await refusal(api.ownThread(), { filekey: one, body: "Hello?" }, ADA)).toEqual([
+      429,
+      "You have written 10 messages within an hour, which is the limit. Please wait a while.",
+    ]);
+    later(1);
+    await say(one, "Hello?");
+  });
+
+  test("tells helpers when its reader was last heard of", async () => {
+    const filekey = await submit();
+    const { reader } = await ofHelpers(filekey);
+    // The accounts are not kept here.
+    expect(reader).toMatchObject({ hasAccount: null, seen: expect.stringMatching(/^2025-01-01T/) });
+    await say(filekey, "Hello.");
+    expect((await ofHelpers(filekey)).reader).toMatchObject({ seen: "2026-01-01T12:00:00.000Z" });
+    const imported = (await app.add("lcd", { submittedBy: null, money: 1 })).id;
+    expect((await ofHelpers(imported)).reader).toBeNull();
+    expect(await refusal(api.thread(), { filekey: imported, body: "Hello?" }, HELPER)).toEqual([
+      409,
+      "Nobody would read this: no account is known to have submitted this completion.",
+    ]);
+  });
+
+  test.each([
+    ["empty", "", "Please write something."],
+    ["blank", " \n ", "Please write something."],
+    ["long", "a".repeat(LONGEST_MESSAGE + 1), "The message is longer than 2000 characters."],
+  ])("refuses a message that is too %s", async (_, body, error) => {
+    const filekey = await submit();
+    for (const [path, who] of [
+      [api.ownThread(), ADA],
+      [api.thread(), HELPER],
+      [api.askPlayer(), HELPER],
+    ] as const)
+      expect(await refusal(path, { filekey, body }, who)).toEqual([400, error]);
+  });
+});
+
+describe("an appeal", () => {
+  test("makes what was rejected pending again, for another helper than the one who rejected it", async () => {
+    const filekey = await submit();
+    await reject(filekey);
+    expect(await own(filekey)).toMatchObject({
+      state: "rejected",
+      mayAppeal: true,
+      reason: "No victory screen.",
+    });
+    later(1);
+    await say(filekey, "It is at the end of the video.", ADA, { appeal: "1" });
+    expect(await own(filekey)).toMatchObject({ state: "pending", mayAppeal: false, place: 1 });
+    expect((await ofHelpers(filekey)).messages).toContainEqual(
+      expect.objectContaining({ kind: "appeal", body: "It is at the end of the video." }),
+    );
+    expect((await send(api.claimReview(), {}, HELPER)).filekey).toBeNull();
+    expect((await send(api.claimReview(), {}, OTHER)).filekey).toBe(filekey);
+  });
+
+  test("is possible once, unless the completion is changed", async () => {
+    const filekey = await submit();
+    await reject(filekey);
+    await say(filekey, "It is there.", ADA, { appeal: "1" });
+    expect(await refusal(api.ownThread(), { filekey, body: "x", appeal: "1" }, ADA)).toEqual([
+      409,
+      "Only what was rejected can be appealed.",
+    ]);
+    await reject(filekey, OTHER);
+    expect(await own(filekey)).toMatchObject({ mayAppeal: false });
+    expect(await refusal(api.ownThread(), { filekey, body: "No!", appeal: "1" }, ADA)).toEqual([
+      409,
+      "You have appealed this once already. Please fix what the reason says and resubmit it.",
+    ]);
+    expect(await own(filekey)).toMatchObject({ state: "rejected" });
+  });
+});
+
+describe("a notice", () => {
+  test("of a decision comes once, by whichever way it is given", async () => {
+    const ways: readonly [kind: string, give: (filekey: string) => Promise<unknown>][] = [
+      ["verified", (filekey) => verify(filekey)],
+      [
+        "verified",
+        (filekey) => send(api.verifyCompletions(), { entries: JSON.stringify([filekey]) }, HELPER),
+      ],
+      ["rejected", (filekey) => reject(filekey)],
+      ["rejected", (filekey) => send(api.rejectCompletion(), { filekey, reason: "Because." }, HELPER)],
+      ["removed", (filekey) => send(api.deleteSubmit("lcc"), { entries: JSON.stringify([filekey]) }, HELPER)],
+    ];
+    for (const [kind, give] of ways) {
+      const filekey = await submit();
+      await give(filekey);
+      const { results } = await noticesOf(ADA);
+      expect(results.filter((each) => each.filekey === filekey)).toMatchObject([{ kind, seen: false }]);
+      later(1);
+    }
+    expect((await noticesOf(ADA)).unseen).toBe(ways.length);
+  });
+
+  test("has the words that are needed, and says no name", async () => {
+    const filekey = await submit({ map: "Quad", money: 77 });
+    await ask(filekey);
+    later(1);
+    await reject(filekey);
+    // The question is over before it was seen.
+    const { results } = await noticesOf(ADA);
+    expect(results).toEqual([
+      {
+        ...{ id: expect.any(String), kind: "rejected", at: "2026-01-01T13:00:00.000Z", seen: false },
+        ...{
+          challenge: "lcc",
+          filekey,
+          heading: "LCC on Quad for $77",
+          text: "No victory screen.",
+          until: null,
+        },
+      },
+    ]);
+  });
+
+  test("is withdrawn by an undo unless it was seen", async () => {
+    const [one, two] = [await submit(), await submit()];
+    await verify(one);
+    await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
+    expect((await noticesOf(ADA)).kinds).toEqual([]);
+    await verify(two);
+    await send(api.seeNotices(), { until: now.toISOString() }, ADA);
+    await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
+    expect(await noticesOf(ADA)).toMatchObject({ kinds: ["verified"], unseen: 0 });
+    later(1);
+    await verify(two);
+    expect(await noticesOf(ADA)).toMatchObject({ kinds: ["verified", "verified"], unseen: 1 });
+  });
+
+  test("is not of what one does oneself", async () => {
+    const filekey = await submit();
+    await send(api.deleteSubmit("lcc"), { entries: JSON.stringify([filekey]) }, ADA);
+    const mine = await submit({ pending: HELPER.id });
+    await verify(mine);
+    for (const who of [ADA, HELPER]) expect((await noticesOf(who)).kinds).toEqual([]);
+  });
+
+  test("is its reader's alone, is seen up to a time, and is forgotten after 90 days", async () => {
+    const filekey = await submit();
+    await ask(filekey);
+    later(1);
+    await say(filekey, "Here.");
+    expect((await noticesOf(HELPER)).kinds).toEqual(["answer"]);
+    expect(await read(api.notices({ count: 0 }), ADA)).toEqual({ results: [], unseen: 1 });
+    await send(api.seeNotices(), { until: now.toISOString() }, BOB);
+    await send(api.seeNotices(), { until: "2026-01-01T11:00:00.000Z" }, ADA);
+    expect((await noticesOf(ADA)).unseen).toBe(1);
+    await send(api.seeNotices(), { until: now.toISOString() }, ADA);
+    expect((await noticesOf(ADA)).unseen).toBe(0);
+    later(91 * 24);
+    await send(api.seeNotices(), { until: now.toISOString() }, ADA);
+    expect((await noticesOf(ADA)).kinds).toEqual([]);
+  });
+
+  test("leads somewhere, of whichever kind", () => {
+    for (const { path } of Object.values(NOTICES))
+      expect(path({ challenge: "lcc", filekey: "a b" })).toMatch(/^\/[a-z/-]+(\?filekey=a\+b)?$/);
+  });
+});
+
+test("members neither ask, nor read or write what is the helpers'", async () => {
+  const filekey = await submit();
+  const refused = [403, "You are not authorized to view this page."];
+  for (const path of [api.askPlayer(), api.thread()])
+    expect(await refusal(path, { filekey, body: "x" }, ADA)).toEqual(refused);
+  const { status, body } = await app.getAs(api.thread({ filekey }), ADA.id);
+  expect([status, body.error]).toEqual(refused);
+  for (const path of [api.ownThread({ filekey }), api.notices(), api.thread({ filekey })])
+    expect((await app.get(path)).status).toBe(401);
+});
+
+const writes: readonly [what: string, write: (filekey: string) => Promise<unknown>][] = [
+  ["asking", (filekey) => ask(filekey)],
+  ["writing to a player", (filekey) => tell(filekey, "Nice run!")],
+  ["a note for helpers", (filekey) => tell(filekey, "Hm.", HELPER, { private: "1" })],
+  ["what a player writes", (filekey) => say(filekey, "Hello.")],
+  ["seeing notices", () => send(api.seeNotices(), { until: "2099" }, ADA)],
+];
+test.each(writes)("moves no tag and is not logged: %s", async (_, write) => {
+  const filekey = await submit();
+  const state = async () => [
+    await engine.database.query([], sqlite.selectFrom("source").selectAll().orderBy("name").compile()),
+    await engine.database.query([], sqlite.selectFrom("change").selectAll().compile()),
+  ];
+  const before = await state();
+  await write(filekey);
+  expect(await state()).toEqual(before);
+});
+
+describe("/fetch-queue", () => {
+  const wait = async () => (await app.get(api.waiting())).body;
+
+  test("says what is pending, since when, and within how long half of the verdicts were given", async () => {
+    expect(await wait()).toEqual({ waiting: 0, oldest: null, decided: 0, median: null });
+    const waits = [1, 2, 30, 400];
+    for (const hours of waits) {
+      const createdAt = new Date(now.getTime() - hours * HOUR).toISOString();
+      await verify(await submit({ createdAt }));
+    }
+    expect(await wait()).toEqual({ waiting: 0, oldest: null, decided: 4, median: 2 * 3600 });
+    const [oldest] = [await submit({ createdAt: "2025-03-01T00:00:00.000Z" }), await submit()];
+    // Of a question nothing is public.
+    const before = await wait();
+    expect(before).toMatchObject({ waiting: 2 });
+    await ask(oldest);
+    expect(await wait()).toEqual(before);
+  });
+
+  test("counts what was submitted anew from then on", async () => {
+    const filekey = await submit({ createdAt: "2025-12-01T12:00:00.000Z" });
+    await reject(filekey);
+    expect(await wait()).toMatchObject({ decided: 1, median: 31 * 24 * 3600 });
+    later(1);
+    await say(filekey, "It is there.", ADA, { appeal: "1" });
+    later(2);
+    await verify(filekey, OTHER);
+    expect(await wait()).toMatchObject({ decided: 2, median: 2 * 3600 });
+  });
+});
