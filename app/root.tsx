@@ -35,8 +35,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     name,
     heading: listHeading({ label, name }),
   }));
-  const { site, holdsSample } = context.get(pageContext);
-  return { site, navigation: navigationOf(challenges), holdsSample: await holdsSample() };
+  const { site, holdsSample, isImporting } = context.get(pageContext);
+  const notice = (await isImporting()) ? "import" : (await holdsSample()) ? "sample" : null;
+  return { site, navigation: navigationOf(challenges), notice } as const;
 }
 
 /** The site's settings do not change while a page is open, and removing the sample data reloads the page. */
@@ -80,7 +81,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { heading, detail } = errorText(error);
   return (
-    <PageFrame site={root?.site} navigation={root?.navigation} holdsSample={root?.holdsSample ?? false}>
+    <PageFrame site={root?.site} navigation={root?.navigation} notice={root?.notice ?? null}>
       <h1>{heading}</h1>
       <p>{detail}</p>
       {heading === NOT_FOUND.heading && <AskField look="large" placeholder="Tower, map, player" />}

@@ -109,11 +109,14 @@ export class NotFound extends AppError {
   }
 }
 
-/** The address can only be read. */
+/** The address takes other methods: by default it can only be read. */
 export class MethodNotAllowed extends AppError {
   override readonly name = "MethodNotAllowed";
-  constructor(method: string) {
+  readonly allowed: readonly string[];
+  constructor(method: string, allowed: readonly string[] = ["GET"]) {
     super(405, "method-not-allowed", { method });
+    // Whatever can be read answers HEAD, too.
+    this.allowed = allowed.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
   }
 }
 
@@ -131,7 +134,7 @@ export class RangeOutside extends AppError {
 export function errorHeaders(error: unknown): Record<string, string> {
   if (error instanceof Passing) return { "Retry-After": String(Math.ceil(error.seconds)) };
   if (error instanceof RangeOutside) return { "Content-Range": `bytes */${error.size}` };
-  return error instanceof MethodNotAllowed ? { Allow: "GET, HEAD" } : {};
+  return error instanceof MethodNotAllowed ? { Allow: error.allowed.join(", ") } : {};
 }
 
 /** Whether a file could not be written because the disk is full, by the codes of the systems that this runs on. */

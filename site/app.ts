@@ -112,9 +112,25 @@ export function createApp(deps: Deps): App {
   dumpRoutes(app, router, deps);
   mediaRoutes(app, router, deps);
 
+  const methodsAt = (path: string): string[] => [
+    ...new Set(
+      app.routes.filter((each) => each.path === path && each.method !== "ALL").map(({ method }) => method),
+    ),
+  ];
+
+  /** Returns why nothing answers an address of the API: its method, or how it is spelled. */
+  function nothingAt({ path, method }: Context["req"]): MethodNotAllowed | NotFound {
+    const allowed = methodsAt(path);
+    if (allowed.length > 0) return new MethodNotAllowed(method, allowed);
+    const near = path.toLowerCase().slice(0, path.endsWith("/") ? -1 : undefined);
+    return methodsAt(near).length > 0
+      ? new NotFound("nothing-here-but", { path: near })
+      : new NotFound("nothing-here");
+  }
+
   app.notFound((c) => {
     const { path, method } = c.req;
-    if (!deps.pages || isPublicRead(path)) throw new NotFound("nothing-here");
+    if (!deps.pages || isPublicRead(path)) throw nothingAt(c.req);
     if (method !== "GET" && method !== "HEAD") return refuseForm(c);
     return deps.pages(c.req.raw);
   });

@@ -66,6 +66,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
     holdsSample: data.sample.isThere,
+    isImporting: async () => (await data.imports.findUnderWay()) !== null,
     mediumOf: (key) => mediumOf(key, { data, media }),
     detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };

@@ -39,6 +39,7 @@ beforeAll(async () => {
     mediumOf: async () => null,
     detailsOf: async () => null,
     holdsSample: async () => false,
+    isImporting: async () => false,
     site: {
       ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },
       ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },

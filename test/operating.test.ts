@@ -40,7 +40,7 @@ const TYPED: readonly Typed[] = [
 const RUN = TYPED.filter(({ how }) => how !== "cannot-run-here");
 
 /** These need a git remote, a container daemon or systemd, or a machine with an update to install. */
-const NOT_RUN = ["git", "docker", "useradd", "runuser", "systemctl", "before-update"];
+const NOT_RUN = ["git", "docker", "useradd", "runuser", "systemctl", "before-update", "before-import"];
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-operating-"));
 const clone = join(root, "clone");

@@ -36,6 +36,7 @@ beforeAll(async () => {
     mediumOf: async () => null,
     detailsOf: async () => ({
       challenge: "2tc",
+      revision: 1,
       notesHtml: null,
       verifiedAt: null,
       isSample: false,
@@ -43,6 +44,7 @@ beforeAll(async () => {
       links: [],
     }),
     holdsSample: async () => true,
+    isImporting: async () => false,
   };
   for (const { key } of CHALLENGES.values()) for (let at = 0; at < 26; at++) await add(key, at);
 });

@@ -46,20 +46,23 @@ export function box(type: string, ...content: Part[]): Uint8Array<ArrayBuffer> {
   return joined(inside.length + 8, type, inside);
 }
 
-/** A track of an MP4: how it is handled, its codec, where its one sample is, and other boxes of it. */
+/** A track of an MP4: how it is handled, its codec, where its one sample is, names in it, and other boxes of it. */
 export interface MadeTrack {
   readonly handler: string;
   readonly codec: string;
   readonly sample: { readonly at: number; readonly length: number } | null;
+  readonly name?: string;
+  readonly encoder?: string;
   readonly more?: readonly Uint8Array[];
+  readonly inMedia?: readonly Uint8Array[];
 }
 
 /** Returns the box of a track. */
 export function trackBox(
   id: number,
-  { handler, codec, sample, more = [] }: MadeTrack,
+  { handler, codec, sample, name = "", encoder = "", more = [], inMedia = [] }: MadeTrack,
 ): Uint8Array<ArrayBuffer> {
-  const described = box("stsd", 0, 1, box(codec, new Uint8Array(78)));
+  const described = box("stsd", 0, 1, box(codec, new Uint8Array(42), encoder.padEnd(36, "\0")));
   const table = box(
     "stbl",
     described,
@@ -73,8 +76,9 @@ export function trackBox(
     box(
       "mdia",
       box("mdhd", 0, 0xaaaaaaaa, 0xbbbbbbbb, 1_000, 5_000, 0),
-      box("hdlr", 0, 0, handler, 0, 0, 0),
-      box("minf", table),
+      box("hdlr", 0, 0, handler, 0, 0, 0, `${name}\0`),
+      box("minf", box("hdlr", 0, "dhlr", "url ", 0, 0, 0, `${name}\0`), table),
+      ...inMedia,
     ),
     ...more,
   );

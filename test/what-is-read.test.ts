@@ -32,7 +32,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     challenge_count: ["completions"],
     tower_count: ["completions"],
   },
-  ...{ rendered_notes: ["completions"], change: ["completions"] },
+  ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
   ...{
     player_name: ["players"],
     player: ["players"],

@@ -219,6 +219,23 @@ test("a rejection moves only the challenge's completions", async () => {
   );
 });
 
+test("verdicts move only the completions of their challenges, and who looks at what moves nothing", async () => {
+  const player = { person: "Looked At", money: "7000" };
+  let [filekey, other] = ["", ""];
+  await movedBy(async () => {
+    [filekey, other] = [await claim("lcc", player), await claim("lcd", player)];
+  });
+  await expectMove(() => send("administrator", api.claimReview(), { filekey }), []);
+  await expectMove(() => send("administrator", api.skipReview(), { filekey: other }), []);
+  await expectMoves(() => send("administrator", api.releaseReview(), { filekey }), []);
+  const entries = JSON.stringify([
+    { filekey, revision: 1, verdict: "verify" },
+    { filekey: other, revision: 1, verdict: "reject", reason: "because" },
+  ]);
+  await expectMove(() => send("administrator", api.giveVerdicts(), { entries, preview: "1" }), []);
+  await expectMove(() => send("administrator", api.giveVerdicts(), { entries }), [of("lcc"), of("lcd")]);
+});
+
 test("a new spelling of a player's name moves how players are shown, in every challenge", async () => {
   await expectMove(() => claim("lcd", { person: "Spelled Twice" }), [of("lcd")]);
   await expectMoves(() => claim("lcc", { person: "spelled twice" }), [of("lcc"), "players"]);

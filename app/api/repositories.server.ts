@@ -8,7 +8,7 @@ import { renderedNotes } from "../features/completions/repository/notes.server.t
 import { proofLinkReads } from "../features/completions/repository/proof-links.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
-import { actReads } from "../features/import/repository/acts.server.ts";
+import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
@@ -40,7 +40,7 @@ export function openData(database: Database) {
     submissions: submissionAnswers(database),
     history: historyReads(database),
     dumps: dumpRecords(database),
-    acts: actReads(database),
+    imports: importReads(database),
   };
 }
 

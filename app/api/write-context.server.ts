@@ -13,6 +13,8 @@ export interface WriteContext {
   readonly siteOrigin: string;
   readonly mediaOrigin: string | null;
   readonly now: Date;
+  /** What the log knows all changes of this request by; absent: it makes one. */
+  readonly act?: string;
 }
 
 /** Returns the context of a write that a user makes now. */
@@ -42,10 +44,14 @@ export function definitionOf(
 const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =>
   isHelper ? "helper" : isVerifier ? "verifier" : "member";
 
+/** Returns the context of a write of several things, which the log then knows as one act. */
+export const asOneAct = (context: WriteContext): WriteContext => ({ ...context, act: crypto.randomUUID() });
+
 /** Returns the log entry of a write. */
-export const entryFor = ({ user, now }: WriteContext, action: string) => ({
+export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({
   at: now.toISOString(),
   actor: user.id,
   level: levelOf(user),
   action,
+  act: act ?? null,
 });

@@ -64,7 +64,7 @@ export interface Description {
   readonly changes: readonly FieldChange[];
   readonly reason: string | null;
   /** How it can be undone; absent if by a request. */
-  readonly undo?: "command" | "never";
+  readonly undo?: "never";
   /** The entry is in a shape that is not known, so nothing of it is shown. */
   readonly isUnknown?: true;
 }

@@ -6,7 +6,7 @@ export const VERIFIED_MEANWHILE = "Another run of the same was verified first.";
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Returns what else came of verifying; empty if there is nothing more to say. */
-export function besides({ notOriginal, rivals }: VerifiedAnswer): string {
+export function besides({ notOriginal, rivals }: Pick<VerifiedAnswer, "notOriginal" | "rivals">): string {
   const second =
     notOriginal.length === 0
       ? []

@@ -68,7 +68,7 @@ export const leastCostChimps = {
   rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },
-    money: { kind: "money", label: "Cash Spent", column: "Cost", max: MOST_CASH },
+    money: { kind: "money", label: "Cash Spent", column: "Cost", max: MOST_CASH, spentOn: "hard" },
     person: { kind: "person", label: "Player", position: 0 },
     version: { kind: "version", label: "Update", column: "Version" },
     date: { kind: "date", label: "Date" },

@@ -122,6 +122,7 @@ export interface ListAnswer {
 export interface DatedListAnswer extends ListAnswer {
   /** ISO 8601, UTC; null: nobody knows. */
   readonly appeared: readonly (string | null)[];
+  readonly revisions: readonly number[];
 }
 
 /** Beyond every entry of the log. */
@@ -227,6 +228,10 @@ export const challengeReads = oncePerChallenge((definition) => {
           .array(z.string().nullable())
           .readonly()
           .describe("In the order of the rows: ISO 8601, UTC; null: nobody knows."),
+        revisions: z
+          .array(z.int())
+          .readonly()
+          .describe("In the order of the rows: what an edit, or a verdict, of what is shown here names."),
       }) as unknown as z.ZodType<DatedListAnswer>,
     }),
     since: getBy(
@@ -570,16 +575,19 @@ export const mySubmissions = get(
   { access: "member", summary: "One's own submissions, newest change first", result: OwnPage },
 );
 
+export const notOriginal = z
+  .array(z.string())
+  .readonly()
+  .describe("Filekeys of those that came second with an original: verified as not original.");
+export const rivals = z
+  .array(z.object({ filekey: z.string(), challenge: z.string(), of: z.string() }))
+  .readonly()
+  .describe("Open claims of what is verified now (`of`): a helper decides on them.");
+
 const Verified = z.object({
   verified: z.int(),
-  notOriginal: z
-    .array(z.string())
-    .readonly()
-    .describe("Filekeys of those that came second with an original: verified as not original."),
-  rivals: z
-    .array(z.object({ filekey: z.string(), challenge: z.string(), of: z.string() }))
-    .readonly()
-    .describe("Open claims of what is verified now (`of`): a helper decides on them."),
+  notOriginal,
+  rivals,
   changes: z.array(z.int()).readonly().describe("Their numbers in the log: /admin/undo-change takes them."),
 });
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Links } from "./completions.ts";
-import { allOf, count, DONE, get, post, required, text } from "./define.ts";
+import { allOf, count, get, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const Field = z.object({ label: z.string(), before: Value, after: Value });
+export const fieldChange = z.object({ label: z.string(), before: Value, after: Value });
 /** One field that a change touched. Null: no value. */
-export type FieldChange = z.infer<typeof Field>;
+export type FieldChange = z.infer<typeof fieldChange>;
 
 const Change = z.object({
   seq: z.int(),
@@ -17,7 +17,7 @@ const Change = z.object({
   action: z
     .string()
     .describe("unknown: the change was recorded in a form that this version of the site does not know."),
-  changes: z.array(Field).readonly(),
+  changes: z.array(fieldChange).readonly(),
   reason: z.string().nullable().describe("Why it was rejected."),
 });
 /** A change as everybody may read it: no ids of people, no addresses. */
@@ -76,15 +76,25 @@ export const publicChanges = get(
 );
 
 const Listed = Change.extend({
-  noun: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
+  noun: z.string().describe("completion, map, chimps-start, balance-change, spelling or import."),
   title: z.string().describe("What it was about."),
   page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
   undo: z
-    .enum(["request", "command", "never"])
+    .enum(["request", "never"])
     .describe(
-      "By what it is undone: a request; of an import the command line, on the site's own machine; or nothing.",
+      "By what it is undone: a request, or nothing. An import is undone by restoring the backup before it.",
     ),
-  id: z.string().describe("Of what it was about; of an import what the command line calls it by."),
+  id: z.string().describe("Of what it was about; of an import the backup that was taken before it."),
+  act: z
+    .object({
+      id: z.string(),
+      size: z.int().describe("How many changes it is."),
+      actions: z.array(z.string()).readonly().describe("What was done, each once."),
+    })
+    .nullable()
+    .describe(
+      "The changes that one request made together, of which this is the last; null: there was no other.",
+    ),
 });
 /** A change as helpers and verifiers see it in the list of the latest ones. */
 export type ListedChange = z.infer<typeof Listed>;
@@ -98,18 +108,33 @@ const PAGE = 50;
 
 export const changes = get(
   api.changes(),
-  { before: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), count: count(PAGE, PAGE) },
+  {
+    before: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    count: count(PAGE, PAGE),
+    act: text("An act's id: its changes, each by itself, and all of them."),
+  },
   { access: "verifier", summary: "What people changed lately", result: ListedPage },
 );
 
+const Undone = z
+  .object({
+    undone: z.int().describe("How many changes of the act were undone."),
+    left: z
+      .array(z.object({ seq: z.int(), title: z.string(), error: z.string() }))
+      .readonly()
+      .describe("Those that were not, and why: each is undone by itself."),
+  })
+  .partial();
+export type UndoneAnswer = z.infer<typeof Undone>;
+
 export const undoChange = post(api.undoChange(), {
   access: "verifier",
-  summary: "Undoes a change: helpers any, verifiers their own verdicts",
-  result: DONE,
-  fields: ["seq", "whole"],
+  summary: "Undoes a change, or those of an act that can be: helpers any, verifiers their own verdicts",
+  result: Undone,
+  fields: ["seq", "whole", "act"],
 });
 
-const Preview = z.object({ changes: z.array(Field).readonly() });
+const Preview = z.object({ changes: z.array(fieldChange).readonly() });
 export type UndoPreviewAnswer = z.infer<typeof Preview>;
 export const undoPreview = get(
   api.undoPreview(),

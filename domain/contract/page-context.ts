@@ -74,6 +74,8 @@ export interface Medium {
 export interface Details {
   /** The key of its challenge. */
   readonly challenge: string;
+  /** Nothing else of this, or read after it, is older: a verdict on what a page shows names it. */
+  readonly revision: number;
   /** The notes as HTML that we rendered; null if the text is to be shown as it is. */
   readonly notesHtml: string | null;
   /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */
@@ -99,6 +101,8 @@ export interface PageContext {
   detailsOf(filekey: string): Promise<Details | null>;
   /** Returns whether any of the labelled sample data is there. */
   holdsSample(): Promise<boolean>;
+  /** Returns whether an import is under way, so that not everything is there yet. */
+  isImporting(): Promise<boolean>;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;
@@ -109,7 +113,7 @@ export interface PageContext {
 }
 
 /** The functions by which pages read this site. */
-export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "mediumOf">;
+export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "isImporting" | "mediumOf">;
 
 /** Renders a page; `form` is what a page of the sign-in provider shows. */
 export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;

@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { MAX_PAGE } from "../lists/page-sizes.ts";
-import type { QUEUE_FILTERS } from "../lists/queue.ts";
-import { count, type Endpoint, flag, get, type Parameter, pageOf, required, text } from "./define.ts";
+import { QUEUE_FILTERS } from "../lists/queue.ts";
+import { notOriginal, rivals } from "./completions.ts";
+import {
+  count,
+  DONE,
+  type Endpoint,
+  flag,
+  get,
+  type Parameter,
+  pageOf,
+  post,
+  required,
+  text,
+} from "./define.ts";
+import { fieldChange } from "./history.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. None of it is public.
@@ -18,6 +31,8 @@ const Queued = Claims.extend({
   challenge: z.string(),
   completion: Row.describe("As in the challenge's list, without its notes."),
   submitted: z.string().describe("ISO 8601, UTC."),
+  heldBy: z.string().nullable().describe("Another helper who is looking at it."),
+  skipped: z.boolean().describe("Whoever asks put it off for a day."),
 });
 /** A completion that waits for a helper. */
 export type QueuedCompletion = z.infer<typeof Queued>;
@@ -97,4 +112,93 @@ export const queueFacts = get(
   },
 );
 
-export const reviewAddresses: readonly Endpoint[] = [queue, queueFacts] as readonly Endpoint[];
+const VerdictGiven = z.object({
+  filekey: z.string(),
+  heading: z
+    .string()
+    .describe("Its towers or its cost, its challenge and its map; its filekey, if it is not there."),
+  outcome: z
+    .enum(["done", "stale", "held", "gone", "not-allowed"])
+    .describe(
+      "stale: it was changed since that revision. held: another helper is looking at it. gone: it is no longer pending. not-allowed: another completion has its place.",
+    ),
+  error: z.string().nullable().describe("Why it is not done, in a sentence."),
+  differs: z.array(fieldChange).readonly().describe("If stale: what has changed since that revision."),
+  by: z.string().nullable().describe("If held: who is looking at it."),
+  change: z.int().nullable().describe("Its number in the log: /admin/undo-change takes it."),
+  original: z.boolean().describe("Is now, or would be, the OG."),
+  records: z.array(Named).readonly().describe("In a preview: whose records it would take."),
+  takenBy: Named.nullable().describe("The verified completion of the same combination."),
+});
+/** What became, or would become, of one verdict. */
+export type VerdictGiven = z.infer<typeof VerdictGiven>;
+
+const Verdicts = z.object({
+  results: z.array(VerdictGiven).readonly().describe("In the order of the entries."),
+  act: z.string().nullable().describe("What the log knows all of them by; null for a single one."),
+  notOriginal,
+  rivals,
+});
+export type VerdictsAnswer = z.infer<typeof Verdicts>;
+
+export const giveVerdicts = post(api.giveVerdicts(), {
+  access: "verifier",
+  summary: "Verifies and rejects pending completions, each by itself; with preview=1 says what that would do",
+  result: Verdicts,
+  fields: ["entries", "preview"],
+});
+
+const Claim = z.object({
+  filekey: z.string().nullable().describe("What is to be looked at; null: nothing is free."),
+  until: z
+    .string()
+    .nullable()
+    .describe(
+      "Until when it is held (ISO 8601, UTC); null: it is not pending, or one's own, or nothing is free.",
+    ),
+  heldBy: z.string().nullable().describe("Another helper who has it, until then."),
+  held: z.int().describe("If nothing is free: how many others are looking at."),
+  skipped: z.int().describe("If nothing is free: how many one put off for a day."),
+  own: z.int().describe("If nothing is free: how many are one's own."),
+});
+export type ClaimAnswer = z.infer<typeof Claim>;
+
+export const claimReview = post(api.claimReview(), {
+  access: "verifier",
+  summary:
+    "Takes the oldest free completion under the filters for a quarter of an hour, or the one that is named; take=1 takes it from another helper",
+  result: Claim,
+  fields: [...QUEUE_FILTERS, "filekey", "take"],
+});
+
+export const releaseReview = post(api.releaseReview(), {
+  access: "verifier",
+  summary: "Gives back what one took",
+  result: DONE,
+  fields: ["filekey"],
+});
+
+export const skipReview = post(api.skipReview(), {
+  access: "verifier",
+  summary: "Puts a completion off for a day, for oneself",
+  result: DONE,
+  fields: ["filekey"],
+});
+
+/** The parameters that narrow the queue, as a form has them. Throws BadParameter. */
+export const readQueueFilters = (given: URLSearchParams) => ({
+  challenge: FILTERS.challenge.read(given, "challenge"),
+  map: FILTERS.map.read(given, "map"),
+  og: FILTERS.og.read(given, "og"),
+  record: FILTERS.record.read(given, "record"),
+  first: FILTERS.first.read(given, "first"),
+});
+
+export const reviewAddresses: readonly Endpoint[] = [
+  queue,
+  queueFacts,
+  giveVerdicts,
+  claimReview,
+  releaseReview,
+  skipReview,
+] as readonly Endpoint[];

@@ -99,6 +99,10 @@ export const api = {
   lookAlikes: (query?: Query) => withQuery("/admin/list-look-alikes", query),
   queue: (query?: Query) => withQuery("/admin/list-queue", query),
   queueFacts: (query?: Query) => withQuery("/admin/queue-facts", query),
+  giveVerdicts: () => "/admin/verdicts",
+  claimReview: () => "/admin/claim",
+  releaseReview: () => "/admin/release",
+  skipReview: () => "/admin/skip",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
@@ -150,12 +154,15 @@ export const signInForms = {
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
 } as const;
 
-/** Whether a path belongs to the sign-in: its forms, or the provider's own endpoints. Such answers are never cached. */
-export function isSignIn(path: string): boolean {
-  return /^\/(u|reset|invitation|confirm-email|sign-in-elsewhere|authorize|oauth|v2|userinfo|\.well-known)(\/|$)/.test(
-    path,
-  );
-}
+/** How the paths of the sign-in begin: its forms, and the provider's own endpoints. */
+export const SIGN_IN_PATHS = [
+  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere"],
+  ...["/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
+];
+
+/** Whether a path belongs to the sign-in. Such answers are never cached. */
+export const isSignIn = (path: string): boolean =>
+  SIGN_IN_PATHS.some((begin) => path === begin || path.startsWith(`${begin}/`));
 
 /** Whether a path accepts a form with files. Such a form may be large and slow to arrive; all others are small. */
 export function takesFiles(path: string): boolean {
@@ -178,9 +185,9 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
   return mediaOrigin === null ? `${MEDIA_PATH}/${path}` : `${mediaOrigin}/${path}`;
 }
 
-/** Whether a path belongs to the API, where errors are answered as JSON, too. */
+/** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

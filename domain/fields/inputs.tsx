@@ -1,8 +1,9 @@
 import type { ComponentType } from "react";
 import { counted } from "../game/counted.ts";
 import { FIRST_DAY } from "../game/facts.ts";
-import { ChoiceInput } from "./choice/ChoiceInput.tsx";
+import { ChoiceInput, type ChoiceInputProps } from "./choice/ChoiceInput.tsx";
 import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
+import controls from "./controls.module.css";
 import type { KindName } from "./index.ts";
 import type { InputProps, ValueInputProps } from "./input-props.ts";
 import type { NOUN_KINDS } from "./kinds.ts";
@@ -47,19 +48,31 @@ const DecimalInput = (props: LineProps) => (
   <LineInput {...props} typing={{ type: "number", inputMode: "decimal", min: 0, step: 0.1 }} />
 );
 
-/** Offers the names that the form knows. */
-const NamedInput = ({ field, ...props }: ValueInputProps<{ readonly label: string }>) => (
-  <ChoiceInput {...props} label={field.label} />
-);
+/** Offer the names that the form knows. */
+const namedInput =
+  (of: ChoiceInputProps["of"]) =>
+  ({ field, ...props }: ValueInputProps<{ readonly label: string }>) => (
+    <ChoiceInput {...props} label={field.label} of={of} />
+  );
+const MapInput = namedInput("maps");
+
+/** The entries are filled in beside their towers; what is wrong with them is said below these. */
+function UpgradesetProblem({ error }: InputProps<"upgradeset">) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className={controls.error}>
+      {error}
+    </p>
+  );
+}
 
 /** The input of each kind of field; null if it has none of its own. */
 const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | null } = {
   tower: TowerInput,
   towerset: TowersetInput,
   upgrade: UpgradeInput,
-  // Its entries are filled in beside their towers.
-  upgradeset: null,
-  map: NamedInput,
+  upgradeset: UpgradesetProblem,
+  map: MapInput,
   person: LineInput,
   completiontype: CompletionTypeInput,
   money: MoneyInput,
@@ -91,9 +104,9 @@ const NOUN_INPUTS = {
   decimal: DecimalInput,
   fact: FactInput,
   choice: FewInput,
-  towertype: NamedInput,
-  map: NamedInput,
-  nameable: NamedInput,
+  towertype: namedInput("towers"),
+  map: MapInput,
+  nameable: namedInput("towers and maps"),
   version: VersionInput,
   link: LinkInput,
 } as const satisfies { readonly [Kind in keyof typeof NOUN_KINDS]: unknown };

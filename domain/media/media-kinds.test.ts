@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { animation, pictureWith } from "../../test/pictures.ts";
+import { say } from "../messages/index.ts";
 import { HEAD_BYTES, typeOf, whyNotTaken } from "./media-kinds.ts";
 
 /** Returns the bytes of a text whose characters are all below \x100. */
@@ -91,13 +92,38 @@ test.each([
   expect(typeOf(head)).toBeNull();
 });
 
-test("formats that phones produce but browsers cannot show have error codes of their own", () => {
-  const codeOf = (head: Uint8Array) => (typeOf(head) === null ? whyNotTaken(head, "IMG_2041").code : null);
-  expect(codeOf(ftyp("heic", "mif1", "heic"))).toBe("file-heic");
-  expect(codeOf(ftyp("mif1", "heic"))).toBe("file-heic");
-  expect(codeOf(ftyp("qt  ", "qt  "))).toBe("file-mov");
-  expect(codeOf(bytes("\0\0\0\x08wide\0\0\0\0mdat"))).toBe("file-mov");
-  expect(codeOf(ftyp("isom", "mp41"))).toBeNull();
-  expect(codeOf(bytes("MZ and more"))).toBe("file-kind");
-  expect(codeOf(bytes())).toBe("file-empty");
+const packet = (text: string): string => `G${text}`.padEnd(188, "\xff");
+
+test.each<[string, Uint8Array, RegExp]>([
+  ["HEIC", ftyp("heic", "mif1", "heic"), /is a HEIC picture/],
+  ["HEIF", ftyp("mif1", "heic"), /is a HEIC picture/],
+  ["QuickTime", ftyp("qt  ", "qt  "), /is a MOV video.*save it as MP4/],
+  ["QuickTime without a brand", bytes("\0\0\0\x08wide\0\0\0\0mdat"), /is a MOV video/],
+  ["AVI", bytes("RIFF\x24\0\0\0AVI LIST"), /is an AVI video.*save it as MP4/],
+  ["WMV", bytes("\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9"), /is a WMV video/],
+  ["Matroska", ebml("matroska"), /is an MKV video.*OBS with File > Remux Recordings/],
+  ["Flash", bytes("FLV\x01\x05\0\0\0\x09"), /is an FLV video.*Remux Recordings/],
+  ["a transport stream", bytes(...["1", "2", "3"].map(packet)), /is a TS video.*Remux Recordings/],
+  ...["\x01vorbis", "OpusHead", "Speex   1.2", "\x7fFLAC\x01"].map((begin): [string, Uint8Array, RegExp] => [
+    `Ogg with ${begin}`,
+    bytes(oggPage(begin)),
+    /has sound but no picture/,
+  ]),
+  [
+    "Ogg with sound behind a skeleton",
+    bytes(oggPage("fishead\0"), oggPage("OpusHead")),
+    /has sound but no picture/,
+  ],
+  ["M4A", ftyp("M4A ", "M4A ", "mp42", "isom"), /has sound but no picture/],
+  ["MP3", bytes("ID3\x04\0"), /has sound but no picture/],
+  ["MP3 without a tag", bytes("\xff\xfb\x90\x64"), /has sound but no picture/],
+  ["FLAC", bytes("fLaC\0\0\0\x22"), /has sound but no picture/],
+  ["WAVE", bytes("RIFF\x24\0\0\0WAVEfmt "), /has sound but no picture/],
+  ["a program", bytes("MZ and more"), /cannot be used\. Please choose a picture .* or a video/],
+  ["Ogg of nobody knows what", bytes(oggPage("CMML\0\0\0\0")), /cannot be used/],
+  ["a text that begins with G", bytes("G".padEnd(188 * 2, "g"), "no packet"), /cannot be used/],
+  ["nothing", bytes(), /is empty/],
+])("a file that is %s is refused in words that say what to do", (_, head, words) => {
+  expect(typeOf(head)).toBeNull();
+  expect(say(whyNotTaken(head, "IMG_2041"))).toMatch(words);
 });

@@ -98,17 +98,36 @@ function isMp4(head: Uint8Array): boolean {
 /** Brands of an iPhone's pictures, which only its own browser can show. */
 const HEIF_BRANDS = /^(hei[cxms]|hev[cxms]|mif[12]|msf1)$/;
 
-/** Whether a file is QuickTime: by its brand, or in older files, which have none, by the first box. */
-const isQuickTime = (head: Uint8Array): boolean =>
-  (ascii(head, 4, 4) === "ftyp" && ascii(head, 8, 4) === "qt  ") ||
-  /^(moov|wide|mdat|pnot)$/.test(ascii(head, 4, 4));
+/** How files with sound alone begin: M4A, an Ogg stream (Vorbis, Opus, Speex, FLAC), MP3 or AAC, FLAC, WAVE. */
+const SOUND =
+  /^(.{4}ftypM4[ABP] |OggS.{22}.+?(.vorbis|OpusHead|Speex {3}|.FLAC)|ID3|\xff[\xf1-\xf3\xf9-\xfb]|fLaC|RIFF.{4}WAVE)/s;
+
+/** How videos begin that most browsers cannot play. QuickTime has no brand in older files. */
+const OTHER_VIDEOS: readonly (readonly [begin: RegExp, format: string])[] = [
+  [/^.{4}(ftypqt {2}|moov|wide|mdat|pnot)/s, "a MOV"],
+  [/^RIFF.{4}AVI /s, "an AVI"],
+  [/^0&\xb2u\x8ef\xcf/, "a WMV"],
+];
+/** Those that OBS records, and makes an MP4 of: Matroska, Flash, a transport stream of MPEG with a packet each 188 bytes. */
+const VIDEOS_OF_OBS: readonly (readonly [begin: RegExp, format: string])[] = [
+  [/^.E\xdf\xa3.{0,60}?B\x82.{1,8}?matroska/s, "an MKV"],
+  [/^FLV./s, "an FLV"],
+  [/^G.{187}G.{187}G/s, "a TS"],
+];
 
 /** Returns the problem that says why a file of unknown type is refused, and what to do about it. */
 export function whyNotTaken(head: Uint8Array, file: string): Problem {
   if (head.length === 0) return problem("file-empty", { file });
-  if (ascii(head, 4, 4) === "ftyp" && HEIF_BRANDS.test(ascii(head, 8, 4)))
+  const start = ascii(head, 0, 512);
+  if (start.slice(4, 8) === "ftyp" && HEIF_BRANDS.test(start.slice(8, 12)))
     return problem("file-heic", { file });
-  return isQuickTime(head) ? problem("file-mov", { file }) : problem("file-kind", { file });
+  if (SOUND.test(start)) return problem("video-without-pictures", { file });
+  const [, format] = OTHER_VIDEOS.find(([begin]) => begin.test(start)) ?? [];
+  if (format !== undefined) return problem("video-format", { file, format });
+  const [, recorded] = VIDEOS_OF_OBS.find(([begin]) => begin.test(start)) ?? [];
+  return recorded === undefined
+    ? problem("file-kind", { file })
+    : problem("video-of-obs", { file, format: recorded });
 }
 
 /** Returns why a video is refused: nobody could ever play it, or not to its end; null if somebody can. */
@@ -121,6 +140,9 @@ export function whyNotPlayed({ fault }: Pick<VideoFacts, "fault">, file: string)
       : problem(fault === "odd" ? "video-damaged" : "video-empty", { file });
 }
 
+/** What an iPhone records unless it is set to "Most Compatible". */
+const IPHONES_OWN = /^(hvc1|hev1|dvh1|dvhe)/;
+
 /** Codecs that many browsers cannot show, by how containers call them. */
 const RARE_CODECS: readonly (readonly [RegExp, string])[] = [
   [/^(hvc1|hev1|dvh1|dvhe|V_MPEGH)/, "H.265 (HEVC)"],
@@ -130,12 +152,17 @@ const RARE_CODECS: readonly (readonly [RegExp, string])[] = [
   [/^(ap[c4][nshox]|ap4h|ap4x)/, "ProRes"],
   [/^(mp[12]v|hdv|m2v1|V_MPEG[12])/, "MPEG-2"],
   [/^(jpeg|mjp[ab]|V_MJPEG)/, "Motion JPEG"],
-  [/^(theora|dirac|ogm)/, "Theora"],
-  [/^(enc[vt])/, "encrypted"],
+  [/^theora/, "Theora"],
+  [/^dirac/, "Dirac"],
+  [/^ogm/, "OGM"],
 ];
 
 /** Returns what is odd about a video's pictures, though some can watch it: few browsers show them; null if most do. */
 export function doubtOfCodec({ codec }: Pick<VideoFacts, "codec">, file: string): Problem | null {
-  const rare = codec === null ? undefined : RARE_CODECS.find(([pattern]) => pattern.test(codec));
-  return rare ? problem("video-codec", { file, codec: rare[1] }) : null;
+  if (codec === null) return null;
+  if (/^enc[vt]/.test(codec)) return problem("video-encrypted", { file });
+  const [, rare] = RARE_CODECS.find(([pattern]) => pattern.test(codec)) ?? [];
+  return rare === undefined
+    ? null
+    : problem("video-codec", { file, codec: rare, isFromIphones: IPHONES_OWN.test(codec) });
 }

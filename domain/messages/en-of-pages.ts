@@ -11,8 +11,4 @@ export const enOfPages = {
   "site-unreachable": "The site cannot be reached. Check your connection and try again.",
   "site-unreachable-form":
     "The site cannot be reached. What you typed is kept: check your connection and try again.",
-
-  // Taking back a verdict.
-  "verdict-not-found":
-    "The verdict is not among the latest changes any more. Undo it in Changes, in the account menu.",
 } satisfies Readonly<Record<string, string>>;

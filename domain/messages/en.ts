@@ -102,11 +102,34 @@ export const en = {
     `${it(subject)} could be ${days.join(" or ")}. Please write one of these.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "before-the-game": ({ subject }: About) => `${it(subject)} is before June 2018, when the game came out.`,
-  "before-its-tower": ({ subject, tower, day }: About & { tower: string; day: string }) =>
-    `${it(subject)} is before ${day}, when ${tower} came out.`,
+  "before-it-came-out": ({ subject, thing, day }: About & { thing: string; day: string }) =>
+    `${it(subject)} is before ${day}, when ${thing} came out.`,
+  "came-out-later": ({
+    subject,
+    thing,
+    added,
+    version,
+  }: About & { thing: string; added: string; version: string }) =>
+    `${it(subject)}: ${thing} came out in ${added}, after ${version}.`,
+  "was-a-past-version": ({ subject, version, day }: About & { version: string; day: string }) =>
+    `${it(subject)}: ${version} was a past version from ${day} on, more than 60 days before the date.`,
   "second-hero": ({ subject }: About) => `${it(subject)} cannot be a second hero: the game allows only one.`,
   "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
+  "hero-twice": ({ subject, hero }: About & { hero: string }) =>
+    `${it(subject)}: the game allows only one hero, so ${hero} cannot be there twice.`,
+  "same-player": ({ subject, other }: About & { other: string }) =>
+    `${it(subject)} cannot be the same person as ${other}.`,
+  "no-water": ({ subject, tower, map }: About & { tower: string; map: string }) =>
+    `${it(subject)}: ${tower} needs water, and ${map} has none.`,
+  "cheaper-than-any-tower": ({ subject, cash, cheapest }: About & { cash: number; cheapest: number }) =>
+    `${it(subject)}: ${inCash(cash)} does not buy any tower. The cheapest costs ${inCash(cheapest)}.`,
+  "far-under-record": ({ subject, cash, record }: About & { cash: number; record: number }) =>
+    `${it(subject)}: ${inCash(cash)} is more than 30% below the record of this map, ${inCash(record)}.`,
+  "only-pictures": ({ subject, of }: About & { of: string }) =>
+    `${it(subject)}: ${of} needs a recording of the full run, and there are only pictures.`,
+  "impossible-upgrade": ({ subject, text }: About & { text: string }) =>
+    `${it(subject)}: ${text} is not possible. One path goes up to 5, another up to 2, and the third stays at 0.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
   "other-path": ({ subject, tower, path, text }: About & { tower: string; path: string; text: string }) =>
@@ -157,6 +180,8 @@ export const en = {
     `${it(subject)} takes a row in JSON with its filekey, as the list shows it, once for each completion.`,
   "not-entries": ({ subject, keys }: About & { keys: readonly string[] }) =>
     `${it(subject)} takes a JSON array with, for each completion, an array of ${keys.join(", ")} or its filekey.`,
+  "not-verdicts": ({ subject }: About) =>
+    `${it(subject)} takes a JSON array with, for each completion once, its filekey, its revision, a verdict (verify or reject) and, of a rejection, the reason.`,
   "too-many-entries": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} takes ${most} completions at most.`,
   "not-sortable": ({ subject, by, names }: About & { by: string; names: readonly string[] }) =>
@@ -214,6 +239,7 @@ export const en = {
     `A similar ${challenge} completion does not say its ${UNSAID[what]}, so it may be this one.`,
   "may-be-an-unresolved-one": ({ challenge, name }: { challenge: string; name: string }) =>
     `A ${challenge} completion here says “${name}”, which is not a name of the game, so it may be this one.`,
+  "not-all-here-yet": "Completions are just being moved in from elsewhere, and not all of them are here yet.",
   "fewer-towers-recorded": ({
     challenge,
     places,
@@ -264,6 +290,7 @@ export const en = {
 
   // Addresses.
   "nothing-here": "There is nothing at this address.",
+  "nothing-here-but": ({ path }: { path: string }) => `There is nothing at this address. Please use ${path}.`,
   "method-not-allowed": ({ method }: { method: string }) => `This address does not take ${method} requests.`,
   "address-too-long": ({ bytes }: { bytes: number }) =>
     `This address is too long: ${kilobytes(bytes)} at most. Please use fewer filters.`,
@@ -352,14 +379,18 @@ export const en = {
     `${quoteName(file)} cannot be used. Please choose a picture (JPEG, PNG, GIF, WebP, APNG) or a video (WebM, Ogg, MP4).`,
   "file-heic": ({ file }: { file: string }) =>
     `${quoteName(file)} is a HEIC picture, which most browsers cannot show. Please send a JPEG or PNG, for example a screenshot of it. On an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG pictures from then on.`,
-  "file-mov": ({ file }: { file: string }) =>
-    `${quoteName(file)} is a MOV video, which most browsers cannot play. Please save it as MP4 with a video editor, or upload it to a video site and give the link.`,
+  "video-format": ({ file, format }: { file: string; format: string }) =>
+    `${quoteName(file)} is ${format} video, which most browsers cannot play. Please save it as MP4 with a video editor, or upload it to a video site and give the link.`,
+  "video-of-obs": ({ file, format }: { file: string; format: string }) =>
+    `${quoteName(file)} is ${format} video, which many browsers cannot play. Please make an MP4 of it: in OBS with File > Remux Recordings, otherwise with a video editor. Or upload it to a video site and give the link.`,
   "picture-not-opened": ({ file }: { file: string }) =>
     `${quoteName(file)} cannot be opened. It seems to be damaged or incomplete. Please save it again or choose another one.`,
   "video-not-played": ({ file }: { file: string }) =>
     `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
-  "video-codec": ({ file, codec }: { file: string; codec: string }) =>
-    `${quoteName(file)} is ${codec}, which many browsers cannot play or play without the picture. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere. On an iPhone, Settings > Camera > Formats > Most Compatible records H.264 from then on.`,
+  "video-codec": ({ file, codec, isFromIphones }: { file: string; codec: string; isFromIphones: boolean }) =>
+    `${quoteName(file)} is ${codec}, which many browsers cannot play or play without the picture. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.${isFromIphones ? " On an iPhone, Settings > Camera > Formats > Most Compatible records H.264 from then on." : ""}`,
+  "video-encrypted": ({ file }: { file: string }) =>
+    `${quoteName(file)} is encrypted, so nobody can watch it without its key. If you can, please send a recording that is not encrypted.`,
   "video-without-pictures": ({ file }: { file: string }) =>
     `${quoteName(file)} has sound but no picture. Please send a recording that shows the run.`,
   "video-cut-off": ({ file }: { file: string }) =>
@@ -391,10 +422,8 @@ export const en = {
   "changed-again": ({ labels }: { labels: readonly string[] }) =>
     `${listed(labels)} ${labels.length === 1 ? "was" : "were"} changed again since then. Undo the later change first.`,
   "no-such-change": "There is no such change.",
-  "no-such-import": ({ act }: { act: string }) =>
-    `There is no import ${act} that can be undone. \`npm run index -- import list\` names those that can.`,
-  "act-by-command":
-    "An import can only be undone as a whole, on the command line: `npm run index -- import list` says how.",
+  "import-by-restore":
+    "An import can only be undone on the command line, by restoring the backup that was taken before it.",
   "change-unknown": "This change cannot be undone: this version of the site does not know its format.",
   "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
   "no-longer-there": "This is no longer there.",
@@ -425,6 +454,8 @@ export const en = {
   "completion-gone": "This completion is no longer there.",
   "completions-gone": "One of these completions is no longer there. Reload to see what is.",
   "does-not-wait": "This completion is no longer pending. Go on with the next one.",
+  "held-by": ({ who }: { who: string }) =>
+    `${who} is looking at this completion. Take it over to decide on it yourself.`,
   "completion-verified": "This completion is already verified. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,

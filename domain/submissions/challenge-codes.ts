@@ -1,3 +1,9 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+
+/** Whether the challenge's rules ask for the code of each completion. */
+export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
+  rules.some(({ items }) => items.some(({ metBy }) => metBy?.includes("code")));
+
 /** A code with no letter or digit directly before or after it, which would make it part of something longer. */
 const CODE = /(?<![\p{L}\p{N}])Z[A-Z\d]{6}(?![\p{L}\p{N}])/gu;
 

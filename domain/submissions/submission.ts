@@ -1,9 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
+import { submittedFields } from "../challenges/fields.ts";
+import { NOTHING_KNOWN } from "../checks/check.ts";
+import { CHECKS, failuresIn } from "../checks/index.ts";
 import { type Field, fillIn, keep, kindOf, tidiedFor } from "../fields/index.ts";
 import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
-import { findTower } from "../game/names.ts";
 import type { WireRow } from "../lists/row.ts";
 import { about, fault, type Problem, type Problems, problem } from "../messages/index.ts";
 
@@ -12,23 +13,8 @@ export interface Submission extends Draft {
   readonly og: boolean;
 }
 
-const isHero = (tower: string | null | undefined): boolean => findTower(tower ?? "")?.kind === "hero";
-
-/** Returns the hero of a draft whose type excludes heroes, and the fields of its towers and its type; null if none. */
-function heroInHeroless(definition: ChallengeDefinition, { towers, completionType }: Draft) {
-  const hero = towers.find(isHero);
-  const [type] = fieldsOfKind(definition, "completiontype");
-  const [set] = fieldsOfKind(definition, "towerset");
-  if (!hero || !type || !set || completionType === null || completionType !== type[1].heroless) return null;
-  return { hero, type: type[0], name: set[0], label: set[1].label };
-}
-
-/** Returns the field of a draft's second hero and the name of the first one's field; null if there is no second. */
-function secondHero(definition: ChallengeDefinition, { towers }: Draft) {
-  const heroes = fieldsOfKind(definition, "tower").filter(([, { position }]) => isHero(towers[position]));
-  const [first, second] = heroes;
-  return first && second ? { name: second[0], label: second[1].label, first: first[0] } : null;
-}
+/** The checks that refuse what no version of the game allows. */
+const REFUSING = CHECKS.filter(({ level }) => level === "refuse");
 
 /** Whether a submitted text is a row's value. Both are compared as the field's kind reads them. */
 export const isSameText = (field: Field, text: string | undefined, value: WireValue | undefined): boolean =>
@@ -82,13 +68,12 @@ export function checkSubmission(
       refuse(name, about({ field: field.label }, error.fault));
     }
   }
-  const hero = heroInHeroless(definition, draft);
-  const doStay = (...names: string[]): boolean =>
-    submittedFields(definition).every(([name, field]) => !names.includes(name) || stays(name, field));
-  if (hero && !doStay(hero.name, hero.type))
-    refuse(hero.name, about({ field: hero.label }, fault("hero-in-heroless", { hero: hero.hero })));
-  const second = definition.oneHero ? secondHero(definition, draft) : null;
-  if (second && !doStay(second.first, second.name))
-    refuse(second.name, about({ field: second.label }, fault("second-hero")));
+  // A value that is wrong by itself is not compared with others.
+  const sound = submittedFields(definition).filter(([name]) => !problems[name]);
+  const texts = Object.fromEntries(sound.map(([name]) => [name, given[name] ?? ""]));
+  const isTouched = (at: readonly string[]): boolean =>
+    sound.some(([name, field]) => at.includes(name) && !stays(name, field));
+  for (const { at, problem: found } of failuresIn(definition, texts, og, NOTHING_KNOWN, REFUSING))
+    if (isTouched(at)) refuse(at[0] ?? "", found);
   return { problems, submission: Object.keys(problems).length === 0 ? { ...draft, og } : null };
 }

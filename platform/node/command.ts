@@ -12,9 +12,10 @@ import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
 import { runBackupOfD1 } from "./backups/of-d1.ts";
+import { runCheckRules } from "./check-rules.ts";
 import { runCleanMedia } from "./clean-media.ts";
 import { explain } from "./explain.ts";
-import { listImports, runImport, runUndo } from "./moving-in/command.ts";
+import { runImport } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
 import { OWNER_ONLY } from "./private-files.ts";
@@ -33,18 +34,13 @@ const HELP = `npm run index -- COMMAND
                        --gzip              compressed
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
                        lists of this site, or a folder of these. Without --apply it only says what would become of each row
-                       --apply             does it, as one act; the sample goes with it
+                       --apply             does it, after a backup; begun again, it goes on where it was cut off
                        --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
                        --dates dmy         how CSV writes a date if its rows do not say: dmy, mdy or ymd
-                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl, of an import
-                                           that is done left-over-ACT.jsonl)
-                       --all               shows everything that is odd, not ten of each
                        Of a folder that export wrote: puts it in the place of what is here, if nobody has written here
                        --apply             does it
-  import list          the imports that can be taken back
-  undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed
   backup DIR           takes a backup into a folder, while the site serves: the database, and of the media what is new
                        --keep N            removes all but the newest N whole ones
                        Of D1 it is an export with all there is, read back whole; import puts it back
@@ -54,6 +50,12 @@ const HELP = `npm run index -- COMMAND
                        --overwrite         where there is an index already: it is kept beside
                        --anyway            without the files of media that the backup lost
   check                reads the whole database and counts anew what is kept counted; says what is wrong
+  check-rules          runs the checks of the game's facts over all completions and says, for each, how many are fine, how
+                       many fail (and which, 50 at most), and of how many it cannot be known. It changes nothing, and
+                       ends with 0 whatever it finds
+                       --challenge KEY     of one challenge, such as 2tc
+                       --only ID           one check, such as upgrade-shape
+                       --json              as JSON
   clean-media          empties what is private in the videos that are here (where, when and by whom they were taken), as
                        uploads have it since then. Without --apply it only says how many there are. It may be begun again
                        --apply             does it
@@ -68,18 +70,19 @@ with D1_API_TOKEN, and its bucket as MEDIA_STORE says (docs/deploy-cloudflare.md
 const OPTIONS = {
   help: { type: "boolean", short: "h" },
   apply: { type: "boolean" },
-  all: { type: "boolean" },
   media: { type: "string" },
   "old-media": { type: "string" },
   people: { type: "string" },
   dates: { type: "string" },
-  "left-over": { type: "string" },
   secrets: { type: "boolean" },
   "with-media": { type: "boolean" },
   gzip: { type: "boolean" },
   keep: { type: "string" },
   overwrite: { type: "boolean" },
   anyway: { type: "boolean" },
+  challenge: { type: "string" },
+  only: { type: "string" },
+  json: { type: "boolean" },
 } as const;
 
 type Options = ReturnType<typeof parse>["values"];
@@ -123,8 +126,6 @@ const COMMANDS: Readonly<
   export: runExport,
   import: (site, path, options) =>
     isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
-  "import list": listImports,
-  "undo-import": runUndo,
   async "sample load"({ loadSample }) {
     const rows = await loadSample();
     if (rows === 0)
@@ -164,6 +165,7 @@ const COMMANDS: Readonly<
     if (wrong.length > 0) throw new StartError(wrong.join("\n"));
     return "nothing is wrong";
   },
+  "check-rules": (site, _, options) => runCheckRules(site, options),
   "clean-media": (site, _, { apply }) => runCleanMedia(site, apply === true),
   async "keys rotate"({ database }) {
     await rotateKeys(signInRecords(database), new Date());
@@ -173,15 +175,16 @@ const COMMANDS: Readonly<
 
 /** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE", "undo-import": "ACT" },
+  ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE" },
   ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
 };
 
 /** Commands that take options. */
 const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
-  import: ["apply", "all", "media", "old-media", "people", "left-over", "dates"],
+  import: ["apply", "media", "old-media", "people", "dates"],
   backup: ["keep"],
+  "check-rules": ["challenge", "only", "json"],
   "clean-media": ["apply"],
   restore: ["overwrite", "anyway"],
 };

@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { contractOf } from "../../domain/contract/index.ts";
+import { isApiPath } from "../../domain/contract/routes.ts";
 import { type RunningSite, startSite } from "../../test/node/site.ts";
 
 let site: RunningSite;
@@ -104,6 +107,65 @@ test("a form sent to where none is taken is answered with JSON, unless its sende
       expect(headers.get("Content-Type"), `${path} ${accept}`).toBe(type);
     }
 });
+
+const sent = async (method: string, path: string, accept = "application/json") => {
+  const response = await fetch(site.origin + path, { method, headers: { accept } });
+  const type = response.headers.get("Content-Type");
+  return { status: response.status, type, allow: response.headers.get("Allow"), text: await response.text() };
+};
+const JSON_TYPE = "application/json";
+const ENDPOINTS = contractOf(CHALLENGES.values()).endpoints;
+const methodsOf = (path: string) =>
+  ENDPOINTS.filter((each) => each.path === path).map(({ method }) => method);
+
+test.each([...new Set(ENDPOINTS.map(({ path }) => path))])(
+  "%s names its methods to others; with a slash behind it, or in capitals, it is named in JSON",
+  async (path) => {
+    const methods = methodsOf(path);
+    const others = ["GET", "POST", "PUT", "DELETE", "PATCH"].filter(
+      (each) => !methods.includes(each as "GET"),
+    );
+    for (const method of others) {
+      const { status, type, allow } = await sent(method, path, "text/html,*/*;q=0.8");
+      const allowed = methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
+      expect([method, status, type, allow?.split(", ").sort()]).toEqual([
+        method,
+        405,
+        JSON_TYPE,
+        allowed.sort(),
+      ]);
+    }
+    for (const near of [
+      `${path}/`,
+      path.toUpperCase(),
+      path.replace(/[a-z]/, (first) => first.toUpperCase()),
+    ])
+      for (const method of ["GET", "POST"]) {
+        if (!isApiPath(near)) continue;
+        const { status, type, text } = await sent(method, near);
+        expect([near, status, type]).toEqual([near, 404, JSON_TYPE]);
+        expect(JSON.parse(text)).toEqual({
+          error: `There is nothing at this address. Please use ${path}.`,
+        });
+      }
+  },
+);
+
+test.each(["/member/nothing", "/admin/nothing", "/fetch-nothing", "/Member/nothing", "/admin/nothing/"])(
+  "%s is answered in JSON, whatever its method and whoever asks",
+  async (path) => {
+    for (const method of ["GET", "POST", "PUT", "DELETE"])
+      for (const accept of ["application/json", "*/*", "text/html"]) {
+        const { status, type, text } = await sent(method, path, accept);
+        expect([method, status, type, text]).toEqual([
+          method,
+          404,
+          JSON_TYPE,
+          '{"error":"There is nothing at this address."}',
+        ]);
+      }
+  },
+);
 
 test.each(["/admin/invite", "/member/account", "/u/login", "/reset/x"])(
   "a form without a length or without content causes no server error: %s",

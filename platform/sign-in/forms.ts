@@ -5,7 +5,7 @@ import type { SendMail } from "../../app/features/accounts/mail.server.ts";
 import type { AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { AccountService } from "../../app/features/accounts/service.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
-import { isSignIn, pages, signInForms } from "../../domain/contract/routes.ts";
+import { pages, SIGN_IN_PATHS, signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
 import {
   AppError,
@@ -407,9 +407,9 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     },
   );
 
-  // No other address of ours takes a form.
-  app.on(["POST", "PUT", "PATCH", "DELETE"], "*", (c, next) => {
-    if (!isSignIn(c.req.path)) return next();
+  // No other address of the sign-in takes a form. What all others answer is not its business.
+  const others = SIGN_IN_PATHS.flatMap((begin) => [begin, `${begin}/*`]);
+  app.on(["POST", "PUT", "PATCH", "DELETE"], others, () => {
     throw new NotFound("nothing-here");
   });
 

@@ -18,6 +18,8 @@ export interface Change {
   readonly revision?: number | null;
   /** The version of the shape of `before` and `after` (the noun's log.ts reads them); 1 by default. */
   readonly shape?: number;
+  /** What all changes of one request have in common; null: it wrote this one alone, or before acts were logged. */
+  readonly act?: string | null;
 }
 
 /** The actor of changes that the index makes itself. */
@@ -34,7 +36,7 @@ export function insertChange({ id, ...change }: Change): CompiledQuery<unknown> 
  * The same, with the id as SQL. If that is null, the whole batch fails: this is how a write states its preconditions.
  */
 export function insertChangeOf(
-  { at, actor, level, action, noun, revision, shape, before, after }: Omit<Change, "id">,
+  { at, actor, level, action, noun, revision, shape, act, before, after }: Omit<Change, "id">,
   id: RawBuilder<unknown>,
 ): CompiledQuery<unknown> {
   return sqlite
@@ -48,6 +50,7 @@ export function insertChangeOf(
       noun_id: id as RawBuilder<string>,
       revision: revision ?? null,
       shape: shape ?? 1,
+      act: act ?? null,
       before: toJson(before),
       after: toJson(after),
     })

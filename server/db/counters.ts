@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 import { PRIVATE } from "./tags.ts";
 
@@ -110,29 +110,3 @@ export const recountAll = (): CompiledQuery<unknown>[] =>
       sqlite,
     ),
   ]);
-
-/** The statements that begin and end a batch that counts everything at once. */
-interface CountingAtOnce {
-  readonly first: readonly CompiledQuery<unknown>[];
-  readonly last: readonly CompiledQuery<unknown>[];
-}
-
-/**
- * Returns the statements to put around writes of so many rows that one recount is faster than counting each: the
- * trigger that counts is disabled meanwhile. All of them belong in one batch.
- */
-export async function countAtOnce(database: Pick<Database, "query">): Promise<CountingAtOnce> {
-  const [trigger] = await database.query(
-    PRIVATE,
-    sql<{ sql: string }>`select sql from sqlite_schema where name = 'tally_kept'`.compile(sqlite),
-  );
-  if (!trigger) throw new Error("The trigger that counts is not there.");
-  const drop = sql`drop trigger tally_kept`.compile(sqlite);
-  const rest = sql`create trigger tally_kept instead of insert on tally begin select null; end`.compile(
-    sqlite,
-  );
-  return {
-    first: [drop, rest],
-    last: [...recountAll(), drop, CompiledQuery.raw(trigger.sql)],
-  };
-}

@@ -16,6 +16,8 @@ export interface LoggedChange {
   /** The noun's revision after the change; null for nouns without revisions. */
   readonly revision: number | null;
   readonly shape: number;
+  /** What the changes of one request have in common; null: it made no other. */
+  readonly act?: string | null;
   /** The noun's state before and after, parsed; null: it did not exist, undefined: it is no JSON. */
   readonly before: unknown;
   readonly after: unknown;
@@ -38,7 +40,7 @@ const parsed = (row: Row): LoggedChange => ({ ...row, before: parse(row.before),
 
 const columns = [
   ...(["seq", "at", "actor", "actor_level as level", "action", "noun"] as const),
-  ...(["noun_id as id", "revision", "shape", "before", "after"] as const),
+  ...(["noun_id as id", "revision", "shape", "act", "before", "after"] as const),
 ] as const;
 const all = sqlite.selectFrom("change").select(columns);
 
@@ -70,6 +72,42 @@ export const changesOfCompletionStatement = (id: string, limit: number) =>
     .orderBy("change.seq", "desc")
     .limit(limit)
     .compile();
+
+/** The changes that one request made together. */
+export interface Act {
+  readonly id: string;
+  readonly size: number;
+  /** Each once, in alphabetical order. */
+  readonly actions: readonly string[];
+}
+
+/**
+ * The statement behind the newest changes that people made to these nouns, below the number `before` in the log: of
+ * those that one request made together the last stands for all.
+ */
+export const newestChangesStatement = (nouns: readonly string[], before: number, limit: number) =>
+  all
+    .where("actor_level", "is not", null)
+    .where("noun", "in", nouns)
+    .where("seq", "<", before)
+    .where(
+      sql<boolean>`(act is null or seq = (select max(other.seq) from change as other where other.act = change.act))`,
+    )
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .compile();
+
+/** The statement that says of what acts consist. */
+export const actsStatement = (ids: readonly string[]) =>
+  sql<{ id: string; size: number; actions: string }>`select listed.value as id, count(*) as size,
+    (select json_group_array(action) from (select distinct action from change as other
+      where other.act = listed.value order by action)) as actions
+    from json_each(${JSON.stringify(ids)}) as listed cross join change on change.act = listed.value
+    group by listed.value`.compile(sqlite);
+
+/** The statement behind the changes of an act, the newest first. */
+export const changesOfActStatement = (act: string, limit: number) =>
+  all.where("act", "=", act).orderBy("seq", "desc").limit(limit).compile();
 
 /** What somebody follows: all changes of these nouns, or only those with one of these topics. */
 export interface Followed {
@@ -133,24 +171,21 @@ export function historyReads(database: Database) {
       return (await read(PRIVATE, all.where("seq", "=", seq).compile()))[0] ?? null;
     },
 
-    /**
-     * The newest changes that people made to these nouns, below the number `before` in the log (null: from its end).
-     */
-    findAllNewest: (
-      nouns: readonly string[],
-      before: number | null,
-      limit: number,
-    ): Promise<LoggedChange[]> =>
-      read(
-        tagsOf(nouns),
-        all
-          .where("actor_level", "is not", null)
-          .where("noun", "in", nouns)
-          .where("seq", "<", before ?? Number.MAX_SAFE_INTEGER)
-          .orderBy("seq", "desc")
-          .limit(limit)
-          .compile(),
-      ),
+    /** The newest changes that people made to these nouns, below a number in the log: one stands for its whole act. */
+    findAllNewest: (nouns: readonly string[], before: number, limit: number): Promise<LoggedChange[]> =>
+      read(tagsOf(nouns), newestChangesStatement(nouns, before, limit)),
+
+    /** The changes of an act, the newest first. */
+    findAllOfAct: (act: string, limit: number): Promise<LoggedChange[]> =>
+      read(PRIVATE, changesOfActStatement(act, limit)),
+
+    /** Of what the acts of these changes consist, by their ids. */
+    async findActs(changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, Act>> {
+      const ids = changes.flatMap(({ act }) => act ?? []);
+      if (ids.length === 0) return new Map();
+      const rows = await database.query(PRIVATE, actsStatement(ids));
+      return new Map(rows.map((row) => [row.id, { ...row, actions: JSON.parse(row.actions) as string[] }]));
+    },
 
     /** The changes after a number in the log, oldest first. */
     findAllAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>

@@ -51,8 +51,13 @@ import {
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
 import {
+  claimNextStatement,
+  claimStatement,
   factsStatement,
+  fallsStatement,
+  holdersStatement,
   lastVerdictsStatement,
+  notFreeStatement,
   queueCountStatement,
   queueStatement,
   verdictCountsStatement,
@@ -71,7 +76,14 @@ import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
-import { changesOfCompletionStatement, followedStatement, lastChangesStatement } from "./history.ts";
+import {
+  actsStatement,
+  changesOfActStatement,
+  changesOfCompletionStatement,
+  followedStatement,
+  lastChangesStatement,
+  newestChangesStatement,
+} from "./history.ts";
 import { ofThisLogStatement } from "./log-breaks.ts";
 
 let database: NodeDatabase;
@@ -284,6 +296,9 @@ test.each([
     sameLinkStatement("x", ["https://youtu.be/aaaaaaaaaaa"], ["2tc", "lcc"], 10),
   ],
   ["the facts of a claim", factsStatement("x", CHALLENGES.values())],
+  ["whose records would fall", fallsStatement(["x"], CHALLENGES.values())],
+  ["who else looks at claims", holdersStatement(["x"], { helper: "hel", now: "2026" })],
+  ["taking a claim", claimStatement("x", { helper: "hel", now: "2026" }, "2027", false)],
   ["how often an account's submissions were verified", verdictCountsStatement("x")],
   ["the last verdicts on an account's submissions", lastVerdictsStatement("x", 5)],
   ["what is new in a list", sinceStatement(TWO_TOWERS, [], 1)],
@@ -461,6 +476,17 @@ test.each([
 
 const NOUNS = ["completion", "map", "spelling"];
 
+test("the latest changes are read from the log's end, and those of an act by its index", () => {
+  const ofAct = "USING COVERING INDEX change_of_act (act=?)";
+  const newest = planOf(newestChangesStatement(NOUNS, 100, 50));
+  expect(newest[0]).toBe("SEARCH change USING INTEGER PRIMARY KEY (rowid<?)");
+  expect(newest.at(-1)).toBe(`SEARCH other ${ofAct}`);
+  expect(planOf(changesOfActStatement("a", 100))).toEqual([
+    "SEARCH change USING INDEX change_of_act (act=?)",
+  ]);
+  expect(planOf(actsStatement(["a"])).join("\n")).toContain(`SEARCH change ${ofAct}`);
+});
+
 test("followed changes are read from the follower's position, and those of one topic without reading others", () => {
   expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([
     "SEARCH change USING INTEGER PRIMARY KEY (rowid>?)",
@@ -485,11 +511,14 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
   const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed };
   const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
-  const page = { ...filters, after: isNarrowed ? "x" : null, count: 31 };
+  const asking = { helper: "hel", now: "2026" };
+  const page = { ...filters, ...asking, after: isNarrowed ? "x" : null, count: 31 };
 
   test.each([
     ["a page", queueStatement(page, CHALLENGES.values())],
     ["the count", queueCountStatement(filters, CHALLENGES.values())],
+    ["the next one", claimNextStatement(filters, asking, "2027", CHALLENGES.values())],
+    ["why nothing is free", notFreeStatement(filters, asking, CHALLENGES.values())],
   ])("%s reads what waits alone, in its order", (_, statement) => {
     const plan = planOf(statement as CompiledQuery<unknown>);
     expect(plan.join("\n")).not.toContain("TEMP B-TREE");

@@ -14,17 +14,11 @@ const keptBy = <Fields extends NounFields>(fields: Fields) =>
 
 /** Every column of the code's types. The compiler refuses a list that lacks one. */
 const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
-  act: {
-    ...{ id: true, kind: true, of: true, state: true, started_at: true, ended_at: true, first_seq: true },
-    last_seq: true,
-  },
-  act_file: { source: true, bytes: true, modified_at: true, result: true, at: true },
-  act_row: {
-    ...{ act: true, position: true, noun: true, id: true, expected: true, revision: true, shape: true },
-    ...{ before: true, after: true, derived: true },
-  },
-  act_sample: { act: true, kind: true, kept: true },
+  import_file: { source: true, bytes: true, modified_at: true, result: true, at: true },
+  import_under_way: { id: true, backup: true, begun_at: true, after_seq: true },
   restoration: { id: true, made_at: true },
+  review: { completion: true, holder: true, held_until: true },
+  review_skip: { helper: true, completion: true, until: true },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
     ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },
@@ -76,6 +70,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     actor_level: true,
     revision: true,
     shape: true,
+    act: true,
     topic: true,
   },
   chimps_start: {

@@ -6,10 +6,6 @@ import type { MAP_FIELDS } from "../../domain/nouns/map.ts";
 
 /** The tables as created by migrations/; schema.test.ts checks that the two agree. JSON columns are text here. */
 export interface Schema {
-  act: ActTable;
-  act_file: ActFileTable;
-  act_row: ActRowTable;
-  act_sample: ActSampleTable;
   attempt: AttemptTable;
   balance_change: BalanceChangeTable;
   account: AccountTable;
@@ -20,10 +16,14 @@ export interface Schema {
   chimps_start: ChimpsStartTable;
   completion: CompletionTable;
   dump: DumpTable;
+  import_file: ImportFileTable;
+  import_under_way: ImportUnderWayTable;
   source: SourceTable;
   completion_move: CompletionMoveTable;
   rendered_notes: RenderedNotesTable;
   restoration: RestorationTable;
+  review: ReviewTable;
+  review_skip: ReviewSkipTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -48,42 +48,19 @@ export interface Schema {
   webhook_position: WebhookPositionTable;
 }
 
-export interface ActTable {
-  id: string;
-  kind: string;
-  of: string | null;
-  state: string;
-  started_at: string;
-  ended_at: string | null;
-  first_seq: number | null;
-  last_seq: number | null;
-}
-
-export interface ActRowTable {
-  act: string;
-  position: number;
-  noun: string;
-  id: string;
-  expected: number | null;
-  revision: number;
-  shape: number;
-  before: string | null;
-  after: string | null;
-  derived: string;
-}
-
-export interface ActSampleTable {
-  act: string;
-  kind: string;
-  kept: string;
-}
-
-export interface ActFileTable {
+export interface ImportFileTable {
   source: string;
   bytes: number;
   modified_at: string | null;
   result: string;
   at: string;
+}
+
+export interface ImportUnderWayTable {
+  id: number;
+  backup: string;
+  begun_at: string;
+  after_seq: number;
 }
 
 export interface ChangeTable {
@@ -96,6 +73,7 @@ export interface ChangeTable {
   before: string | null;
   after: string | null;
   actor_level: string | null;
+  act: string | null;
   revision: number | null;
   shape: Generated<number>;
   topic: GeneratedAlways<string | null>;
@@ -270,6 +248,18 @@ export interface DumpTable {
   holder: string;
   held_until: string;
   manifest: string | null;
+}
+
+export interface ReviewTable {
+  completion: string;
+  holder: string;
+  held_until: string;
+}
+
+export interface ReviewSkipTable {
+  helper: string;
+  completion: string;
+  until: string;
 }
 
 export interface RestorationTable {

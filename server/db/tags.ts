@@ -14,6 +14,7 @@ import { nameKey, personKey } from "../../domain/game/name-key.ts";
  * - `spellings`, `starts`, `balance-changes`
  * - `dumps`: which public dumps there are
  * - `sample`: whether any of the sample data is there
+ * - `import`: whether an import is under way
  * - `day`: the date, UTC, for what changes overnight without a write
  */
 export type Tag =
@@ -28,6 +29,7 @@ export type Tag =
   | "balance-changes"
   | "dumps"
   | "sample"
+  | "import"
   | "day";
 
 /**

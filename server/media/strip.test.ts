@@ -61,6 +61,17 @@ describe.each(PICTURE_TYPES)("%s", (type) => {
     expect(sideways.xmp).toBeUndefined();
   });
 
+  test("loses what some program wrote behind its end", async () => {
+    const whole = await pictureWith(type);
+    for (const behind of [
+      "SECRET text",
+      "\0\0\0\0SECRET",
+      "TAG".padEnd(128, "\xff"),
+      "\xff\xd8\xff\xe1\0\x10SECRET",
+    ])
+      expect(strip(join(whole, behind), type)).toEqual(strip(whole, type));
+  });
+
   test("is refused by file name when truncated at any point", async () => {
     const whole = strip(await pictureWith(type), type);
     // A GIF may lack the one byte that ends it.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { openAs } from "./completions.ts";
+import { newTexts, openAs, submitAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
@@ -30,6 +30,48 @@ test("a helper reads it at the completion, too, before verifying it", async ({ p
   await openAs(page, helper, pages.notes("lcc", { filekey }));
   await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
   await expect(page.getByText(`Update: ${version} is far above 9.0`)).toBeVisible();
+});
+
+test("what no version allows is said while it is typed and refused at its field; a dry map is only doubted", async ({
+  page,
+  member,
+}) => {
+  const towerset = '["Energizer","Quincy","Quincy"]';
+  await openAs(page, member, pages.addForm("ltc", { towerset, map: "Alpine Run" }));
+  await page.getByRole("textbox", { name: "Upgrades 1" }).fill("5-5-0");
+  const twice = page.getByText("Towers: the game allows only one hero, so Quincy cannot be there twice.");
+  const impossible = page.getByText(/^Upgrades: 5-5-0 is not possible\./);
+  const dry = page.getByText("Towers: Energizer needs water, and Alpine Run has none.");
+  const told = page.getByRole("status").filter({ has: dry });
+  await expect(told).toHaveCount(1);
+  await expect(told.filter({ has: twice }).filter({ has: impossible })).toHaveCount(1);
+  await page.getByRole("button", { name: "Add LTC" }).click();
+  // Now they stand at their fields, and once each.
+  for (const refused of [twice, impossible]) {
+    await expect(refused).toHaveCount(1);
+    await expect(told.filter({ has: refused })).toHaveCount(0);
+  }
+  await page.getByRole("textbox", { name: "Upgrades 1" }).fill("0-2-5");
+  await expect(impossible).toHaveCount(0);
+  await expect(told).toHaveCount(1);
+});
+
+test("the desk says what the checks found, and what they cannot know", async ({
+  page,
+  request,
+  member,
+  helper,
+  picture,
+}) => {
+  const texts = { ...(await newTexts(request, "2tc")), map: "Quad", notes: "no code" };
+  const filekey = await submitAs(member, "2tc", texts, { image: picture, attachments: picture });
+  await openAs(page, helper, pages.queue({ filekey }));
+  const known = page.getByRole("region", { name: /^What is known of/ });
+  const found = known.getByRole("listitem");
+  const recording = "Recording: Quad needs a recording of the full run, and there are only pictures.";
+  await expect(found.filter({ hasText: `${recording} (the form warns of it)` })).toHaveCount(1);
+  await expect(found.filter({ hasText: "Challenge code is missing. (helpers are told)" })).toHaveCount(1);
+  await expect(known).toContainText(/The checks cannot know whether .*the version was out by the date/);
 });
 
 test("cash may be typed as other countries write it", async ({ page, member }) => {

@@ -4,7 +4,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { pages } from "../../domain/contract/routes.ts";
 import { openAs } from "./completions.ts";
 import { everyPage } from "./every-page.ts";
-import { expect, open, test } from "./fixture.ts";
+import { expect, open, reportOf, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
 
 /** WCAG 2.2 A and AA, and rules that help who goes from landmark to landmark. */
@@ -61,6 +61,47 @@ test("no page is wider than the window or violates WCAG 2.2 A or AA, in either s
       values: [...COLOURS, "target-size", "scrollable-region-focusable"],
     };
     expect(await violationsIn(page, sized), `${path} at ${second}`).toEqual([]);
+  }
+});
+
+/** A word that breaks nowhere, and one that breaks at its hyphens. */
+const LONG_WORDS = ["W".repeat(60), "Supercalifragilistic-".repeat(5)];
+/** Where a word that somebody typed is shown again. */
+const shownAgain = (word: string): string[] => [
+  ...["2tc", "ltc"].map((key) => pages.list(key, { query: word })),
+  ...["person", "map", "tower1", "version", "difficulty", "code"].map((name) =>
+    pages.list("2tc", { [name]: word }),
+  ),
+  pages.list("2tc", { query: `quincy ${word} ${word}x` }),
+  pages.list("2tc", { query: `code:${word}` }),
+  pages.list("2mp", { person: word, view: "person-stats" }),
+  pages.list("lcc", { person: word, query: word }),
+  ...[word, `quincy ${word}`, `2tc ${word} quad ${word}x`, `"${word}"`, `by ${word}`].map((q) =>
+    pages.ask(q),
+  ),
+  pages.maps({ query: word }),
+  pages.maps({ map: word }),
+  pages.chimpsStarts({ map: word }),
+  pages.balanceChanges({ tower: word }),
+  pages.notes("2tc", { tower1: word, tower2: "Quincy", map: word }),
+  `/${word}`,
+];
+
+// The widths are what it is about.
+test("no page is wider than the window with a word of any length", { tag: "@both" }, async ({
+  page,
+  faults,
+  isPhone,
+}) => {
+  test.setTimeout(120_000);
+  // Some of these addresses name nothing.
+  faults.expect(reportOf(404));
+  for (const [at, path] of LONG_WORDS.flatMap(shownAgain).entries()) {
+    const width = (isPhone ? [320, 360] : [768, 1280])[at % 2] ?? 0;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await widthBeyondWindow(page), `${path} at ${width}`).toBe(0);
   }
 });
 

@@ -285,6 +285,29 @@ for (const width of [360, 1440])
     expect(Math.abs((await placeNow()) - alive)).toBeLessThan(UNSEEN);
   });
 
+test("nothing moves when a part that is loaded later brings the site's style sheet again", async ({
+  page,
+}) => {
+  const parts = ["main h1", "main input[name=page]", "main select[name=count]", "footer"];
+  for (const path of ["/", "/2tc", "/ask", "/maps"]) {
+    await open(page, path);
+    const before = await placesOf(page, parts);
+    await page.evaluate(async () => {
+      const again = document.createElement("link");
+      again.rel = "stylesheet";
+      again.href = Array.from(document.styleSheets, ({ href }) => href ?? "").find((href) =>
+        /\/site-/.test(href),
+      ) as string;
+      const loaded = new Promise((resolve, reject) =>
+        Object.assign(again, { onload: resolve, onerror: reject }),
+      );
+      document.head.append(again);
+      await loaded;
+    });
+    expect(shifted(before, await placesOf(page, parts))).toEqual([]);
+  }
+});
+
 test("a page in a background tab is hydrated too", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { get: () => true });

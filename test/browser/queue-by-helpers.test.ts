@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
 import { acceptDialogs, listOf, newPlayer, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
-import { expect, reportOf, rowsOf } from "./fixture.ts";
+import { expect, rowsOf } from "./fixture.ts";
 import { accountMenu, newPerson, type Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
@@ -91,18 +91,85 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
 
   await page.getByRole("button", { name: "Skip" }).click();
   await expect(page).toHaveURL(new RegExp(`filekey=${fourth}`));
+  await expect(items.first()).toContainText("Skipped");
   await items.last().getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`filekey=${fifth}`));
-  // Beyond the last one it goes on with what was skipped.
-  await verify(page).click();
-  await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
+  // It goes on with the oldest that was not skipped.
   await verify(page).click();
   await expect(page).toHaveURL(new RegExp(`filekey=${fourth}`));
-  await expect(items).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "Skip" })).toHaveCount(0);
+  await verify(page).click();
+  await expect(page.getByText("Nothing is free: you skipped 1.")).toBeVisible();
+  await items.first().getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
   await verify(page).click();
   await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+});
+
+test("twenty verdicts are given by keyboard alone, with two keys each", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const filekeys = await submitLccs(request, member, map, 20);
+  await openAs(page, helper, pages.queue({ map }));
+  for (const filekey of filekeys) {
+    await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
+    await expect(page.getByText(/^Yours until/)).toBeVisible();
+    // The first press leads to what nobody has looked at yet.
+    await page.keyboard.press("v");
+    await expect(page.getByRole("button", { name: /not looked at/ }).first()).toBeFocused();
+    await page.keyboard.press("v");
+  }
+  await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
+});
+
+test("rules are marked by digits, and those broken are the reason of a rejection", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first, second] = await submitLccs(request, member, map, 2);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  const rule = (words: string) =>
+    page.getByRole("button", { name: new RegExp(`hard and the game mode.*${words}`) });
+  await expect(rule("not looked at")).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(rule("kept")).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(rule("broken")).toBeVisible();
+  await page.keyboard.press("r");
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveValue("The game must be on hard difficulty in CHIMPS mode.");
+  // In a field, keys type.
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" v1");
+  await expect(reason).toHaveValue("The game must be on hard difficulty in CHIMPS mode. v1");
+  await page.keyboard.press("Control+Enter");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(rule("not looked at")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys on this page" });
+  await expect(help).toBeVisible();
+  // In a dialog, none of them does anything.
+  await page.keyboard.press("j");
+  await help.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
 });
 
 // The layout of a phone is what it is about.
@@ -161,8 +228,7 @@ test("the desk shows what a helper needs to know, in every width and either sche
   await expect(known).toContainText(`by ${rival}`);
   await expect(known).toContainText(/This account: \d+ verified, \d+ rejected/);
   await expect(known.getByRole("heading", { name: "Round 63" })).toBeVisible();
-  await known.getByText("2TC rules").click();
-  await expect(known.getByRole("heading", { name: "Game settings" })).toBeVisible();
+  await expect(known.getByRole("button", { name: /^.*Leave all sliders at/ })).toBeVisible();
 
   const video = page.locator("video[controls]");
   await page.getByRole("combobox", { name: "Speed" }).selectOption("0.25");
@@ -193,7 +259,6 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   request,
   member,
   helper,
-  faults,
 }) => {
   const texts = await newTexts(request, "lcc");
   const filekey = await submitAs(member, "lcc", texts);
@@ -201,9 +266,10 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(verify(page)).toBeEnabled();
   const other = newPlayer();
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
-  faults.expect(reportOf(409));
   await verify(page).click();
-  await expect(page.getByRole("alert")).toContainText("Somebody changed Player in the meantime.");
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("Somebody changed Player in the meantime.");
+  await expect(alert.getByRole("listitem")).toHaveText(`Player: ${playerOf(texts)} → ${other}`);
   await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(other);
   await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
 
@@ -317,4 +383,81 @@ test("Verify Selected names the OGs among several rows, and does nothing when th
     ]);
   await expect(button).toBeEnabled();
   await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
+});
+
+test("two helpers are given different claims, and one takes over the other's on purpose", async ({
+  page,
+  browser,
+  request,
+  member,
+  helper,
+  baseURL,
+}) => {
+  const map = await newMap(helper);
+  const [first = "", second = ""] = await submitLccs(request, member, map, 2);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await expect(page.getByText(/^Yours until \d\d:\d\d$/)).toBeVisible();
+
+  const other = await newPerson(baseURL ?? "", ["Index Helper"]);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await openAs(elsewhere, other, pages.queue({ map }));
+  await expect(elsewhere).toHaveURL(new RegExp(`filekey=${second}`));
+  const items = elsewhere.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
+  await expect(items.first()).toContainText("Another helper has it");
+  await items.first().getByRole("link").click();
+  await expect(elsewhere.getByText(/^Another helper is looking at this, until/)).toBeVisible();
+  await expect(verify(elsewhere)).toHaveCount(0);
+  await elsewhere.getByRole("button", { name: "Take over" }).click();
+  await expect(elsewhere.getByText(/^Yours until/)).toBeVisible();
+
+  // Whoever had it learns so at the latest with a verdict.
+  await verify(page).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Another helper is looking at this completion. Take it over to decide on it yourself.",
+  );
+  await expect(page.getByRole("button", { name: "Take over" })).toBeVisible();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await verify(page).click();
+  await expect(page.getByText("Nothing is free: you skipped 1.")).toBeVisible();
+
+  // Whoever leaves gives back what they had.
+  const { tokens, visitor } = helper;
+  const isFree = async () =>
+    (await visitor.call(api.claimReview(), tokens, { filekey: first })).json.heldBy === null;
+  expect(await isFree()).toBe(false);
+  await elsewhere.goto("/");
+  await expect.poll(isFree).toBe(true);
+  await elsewhere.context().close();
+});
+
+test("what one helper verified together is one line in Changes, which opens and is undone", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const filekeys = await submitLccs(request, member, map, 3);
+  const entries = filekeys.map((filekey) => ({ filekey, revision: 1, verdict: "verify" }));
+  await helper.visitor.call(api.giveVerdicts(), helper.tokens, { entries: JSON.stringify(entries) });
+  await openAs(page, helper, pages.changes());
+  const line = page
+    .getByRole("main")
+    .locator("ol > li")
+    .filter({ hasText: `on ${map}` })
+    .filter({ hasText: "3 changes" });
+  await expect(line).toContainText("and 2 more");
+  await line.getByText("3 changes").click();
+  const opened = line.getByRole("listitem");
+  await expect(opened).toHaveCount(3);
+  // One of them is undone by itself first, and stays so.
+  await opened.first().getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(opened.first().getByText("Undone.")).toBeVisible();
+  await page.reload();
+  await line.getByRole("button", { name: "Undo all 3" }).click();
+  await expect(line.getByText(/Not undone:/)).toContainText("Verified was changed again since then.");
+  const { json } = await helper.visitor.call(api.queue({ map }), helper.tokens);
+  expect(json.count).toBe(3);
 });

@@ -13,7 +13,7 @@ async function choose(page: Page, label: string, typed: string, name: string): P
 }
 
 test("a helper adds CHIMPS starts and deletes one", async ({ page, helper }) => {
-  const [first, second] = [`Start ${unique()}`, `Start "${unique()}"`];
+  const [first, second] = [`Start ${unique()}`, `Start "${unique()}", commas & <b>markup</b>`];
   await openAs(page, helper, pages.chimpsStarts());
   await page.getByRole("link", { name: "Add a CHIMPS start" }).click();
   await page.getByRole("button", { name: "Add CHIMPS start" }).click();

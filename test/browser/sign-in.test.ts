@@ -357,6 +357,8 @@ test("a cancelled login is reported, and closing the notice leads to the home pa
   await loginLink(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(notice(page)).toContainText("The sign-in was cancelled.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signing in did not work");
+  await expect(page).toHaveTitle(/^Signing in did not work \| /);
   await notice(page).getByRole("button", { name: "Close" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -132,6 +132,10 @@ const OF_VERIFIERS = [
   api.undoPreview(),
   api.queue(),
   api.queueFacts(),
+  api.giveVerdicts(),
+  api.claimReview(),
+  api.releaseReview(),
+  api.skipReview(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

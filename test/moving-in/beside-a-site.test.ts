@@ -1,12 +1,19 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { openData } from "../../app/api/repositories.server.ts";
+import { beginImport, endImport } from "../../app/features/import/repository.server.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { testApp } from "../factories.ts";
+import { startSite } from "../node/site.ts";
 import { openEngine } from "../runtime/node/engine.ts";
 import { dumpOf, newFolder, PAIRS, read, run } from "./command-line.ts";
+import { NOW } from "./site.ts";
 
 const ROWS = 6_000;
+
+/** `npm test` builds the pages first. */
+const BUILD = resolve(import.meta.dirname, "../../build/server/index.js");
 
 /** Opens a site on the same folder, with a function that asks it how many verified 2TCs there are. */
 async function openBeside(folder: string) {
@@ -19,7 +26,7 @@ async function openBeside(folder: string) {
   return { ...site, database, counted, stateOf };
 }
 
-test("during an import readers see the state before or after it, and no concurrent write is lost", async () => {
+test("during an import readers see each of its batches whole, and no concurrent write is lost", async () => {
   const folder = newFolder();
   const file = dumpOf(ROWS);
   // Creates the folder and the game's facts in it.
@@ -28,11 +35,10 @@ test("during an import readers see the state before or after it, and no concurre
   const own = await site.add("2tc", { towers: [...(PAIRS[0] ?? [])], map: "Logs" });
 
   const importing = run(folder, ["import", file, "--apply"]);
-  expect(await importing.saying("making ready: 0 %")).toBe(true);
-  // Planned but not done yet: meanwhile one of its combinations is verified here, and another one claimed.
-  const verified = await site.add("2tc", { towers: [...(PAIRS[3] ?? [])] });
-  const claim = await site.add("2tc", { towers: [...(PAIRS[4] ?? [])], pending: "ada" });
-  expect(read(folder, "select state from act")).toEqual(["staging"]);
+  expect(await importing.saying("comparing completions: 100 %")).toBe(true);
+  // Planned but not written yet: meanwhile the last of its combinations is verified here, and another one claimed.
+  const verified = await site.add("2tc", { towers: [...(PAIRS[ROWS - 1] ?? [])] });
+  const claim = await site.add("2tc", { towers: [...(PAIRS[ROWS - 2] ?? [])], pending: "ada" });
   const seen = new Set<number>();
   let isDone = false;
   void importing.ended.then(() => {
@@ -40,13 +46,38 @@ test("during an import readers see the state before or after it, and no concurre
   });
   while (!isDone) seen.add(await site.counted());
   seen.add(await site.counted());
-  expect([...seen]).toEqual([2, ROWS + 1]);
+  const whole = [0, 1_000, 2_000, 3_000, 4_000, 5_000, ROWS - 1].map((written) => 2 + written);
+  for (const count of seen) expect(whole).toContain(count);
+  expect(Math.max(...seen)).toBe(ROWS + 1);
 
   const { code, said } = await importing.ended;
   expect(code).toBe(0);
-  expect(said).toContain("taken-here (1)");
+  expect(said).toContain("Counted again: 5,999 of 6,000; somebody changed the others meanwhile.");
   for (const { id } of [own, verified]) expect(await site.stateOf(id)).toMatchObject({ deleted_at: null });
   expect(await site.stateOf(claim.id)).toMatchObject({ pending: "ada", deleted_at: null });
+  expect(read(folder, "select count(*) from import_under_way")).toEqual([0]);
   expect((await run(folder, ["check"]).ended).said).toContain("nothing is wrong");
   site.database.close();
 }, 300_000);
+
+test("while an import is under way every page says so and no answer is No, also of what is cached", async () => {
+  const site = await startSite({}, await import(pathToFileURL(BUILD).href));
+  const textAt = async (path: string): Promise<string> => (await fetch(site.origin + path)).text();
+  const shown = async () => {
+    const { answers } = JSON.parse(await textAt("/fetch-answer?q=psi+alchemist+quad+2tc"));
+    const pages = await Promise.all(["/", "/2tc", "/maps", "/ask?q=psi+alchemist+quad"].map(textAt));
+    return {
+      answers: answers.map(({ state, reason }: { state: string; reason: string | null }) => [state, reason]),
+      says: pages.map((page) => page.includes("not everything is here yet")),
+    };
+  };
+  const not = { answers: [["not-yet", null]], says: [false, false, false, false] };
+  expect(await shown()).toEqual(not);
+  const backup = "data/before-import/WHEN";
+  await site.database.atomic([beginImport({ backup, begunAt: NOW.toISOString() })]);
+  const reason = "Completions are just being moved in from elsewhere, and not all of them are here yet.";
+  expect(await shown()).toEqual({ answers: [["cannot-say", reason]], says: [true, true, true, true] });
+  await site.database.atomic(endImport(NOW.toISOString()));
+  expect(await shown()).toEqual(not);
+  await site.stop();
+});

@@ -5,12 +5,7 @@ import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { changeProofLinks } from "../../app/features/completions/repository/proof-links.server.ts";
-import {
-  dryRun,
-  type Importing,
-  type ImportOptions,
-  importIndex,
-} from "../../app/features/import/import.server.ts";
+import type { Importing, ImportOptions } from "../../app/features/import/import.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
@@ -19,7 +14,7 @@ import { linkName, otherSlots } from "../../domain/media/proofs.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { testApp } from "../factories.ts";
-import { NOW } from "./site.ts";
+import { dryRun, importIndex, NOW } from "./site.ts";
 
 const NOTHING_BESIDE: ImportOptions = { oldMedia: null, people: null, media: null };
 
@@ -146,7 +141,7 @@ test.each(["is still here", "was removed before"])(
     const planned = await dryRun(data, NOTHING_BESIDE, importing);
     const { tallies } = await importIndex(data, NOTHING_BESIDE, importing);
     expect(tallies).toEqual(planned.tallies);
-    expect(tallies.get("lcc")).toMatchObject({ read: 3, added: 2, same: 1, aside: 0 });
+    expect(tallies.get("lcc")).toMatchObject({ read: 3, new: 2, same: 1, refused: 0 });
     const { results } = (await site.get(api.list("lcc"))).body;
     expect(results.map(({ filekey }) => filekey).sort()).toEqual([sample.id, other.id, own.id].sort());
     for (const { id } of [sample, own]) {
@@ -200,7 +195,7 @@ test("a table is recognized by its file's name, or by its columns if no other ta
     expect([...data.keys()]).toEqual(["chimps_starts"]);
     expect(data.get("chimps_starts")).toEqual([
       {
-        ...{ table: "chimps_starts", row: 2 },
+        ...{ table: "chimps_starts", row: 2, file: name },
         values: { map: "Quad", title: "A start", link: "https://example.org", uuid: null },
       },
     ]);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Fate } from "../../app/features/import/findings.server.ts";
+import type { Verdict } from "../../app/features/import/findings.server.ts";
 import type { RuleName } from "../../app/features/import/rules.server.ts";
 import { OLD_TABLES, type OldValue, oldTable } from "../../app/features/import/tables.server.ts";
 
@@ -10,37 +10,17 @@ import { OLD_TABLES, type OldValue, oldTable } from "../../app/features/import/t
 export interface MadeRow {
   readonly values: readonly OldValue[];
   readonly rules: readonly RuleName[];
-  readonly fate: Fate;
+  readonly verdict: Verdict;
 }
 
 /** The tables of a made-up index, each row marked with what an import should report about it. */
 export type MadeIndex = Readonly<Record<string, readonly MadeRow[]>>;
 
-const added = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
-  values,
-  rules,
-  fate: "added",
-});
-const updated = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
-  values,
-  rules,
-  fate: "updated",
-});
-const same = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
-  values,
-  rules,
-  fate: "same",
-});
-const merged = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
-  values,
-  rules,
-  fate: "merged",
-});
-const aside = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
-  values,
-  rules,
-  fate: "aside",
-});
+const madeAs =
+  (verdict: Verdict) =>
+  (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({ values, rules, verdict });
+const [added, changed, same] = [madeAs("new"), madeAs("changes"), madeAs("same")];
+const [waits, merged, refused] = [madeAs("waits"), madeAs("merged"), madeAs("refused")];
 
 /** Returns a UUID that ends with the number. */
 export const key = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -54,7 +34,7 @@ export const OLD_MEDIA = "media.old.example";
 export const ODD_INDEX: MadeIndex = {
   map_information: [
     // name, abbreviation, difficulty, LOS, water, length, notes, notes, in, out, objects, cost, notes, version
-    updated(
+    changed(
       ["Quad", "QUAD", "Expert", 1, 0, 12.5, "measured again", "", "2", "2.0", 0, 0, null, ""],
       "difficulty-respelled",
     ),
@@ -78,18 +58,18 @@ export const ODD_INDEX: MadeIndex = {
       "abbreviation-is-a-name",
       "difficulty-unknown",
     ),
-    aside(
+    refused(
       ["OLD POND", "OP2", "expert", null, null, null, null, null, null, null, null, null, null, null],
       "map-twice",
     ),
-    aside(["", "x", "expert", null, null, null, null, null, null, null, null, null, null, null], "no-map"),
+    refused(["", "x", "expert", null, null, null, null, null, null, null, null, null, null, null], "no-map"),
     same(["Logs", null, null, null, null, null, null, null, null, null, null, null, null, null]),
   ],
   twotc_completions: [
     // 1: as it should be, an original, its extra info the other way round
     added(["Absolute Zero", "Alchemist", "Quad", "Ada", LINK, 1, null]),
     // 2: the same pair the other way round, by somebody else
-    aside(
+    refused(
       ["Alchemist", "absolute_zero", "#quad", "Bob", LINK, 0, null],
       "respelled-tower",
       "respelled-map",
@@ -110,7 +90,7 @@ export const ODD_INDEX: MadeIndex = {
       "second-original",
     ),
     // 6: unknown names
-    added(["Moab Maulr", "Psi", "Lgos", "Eve", null, null, null], "unknown-tower", "unknown-map"),
+    waits(["Moab Maulr", "Psi", "Lgos", "Eve", null, null, null], "unknown-tower", "unknown-map"),
     // 7: waits for a helper
     added(
       ["Base Dart", "Psi", "Old Pond", "Fay", "javascript:alert(1)", 0, "auth0|fay"],
@@ -118,9 +98,9 @@ export const ODD_INDEX: MadeIndex = {
       "submitter-unknown",
     ),
     // 8 to 10: no row can be made of them
-    aside(["", "Psi", "Quad", "Gus", LINK, 0, null], "no-tower"),
-    aside(["Base Dart", "Psi", null, "Gus", LINK, 0, null], "no-map"),
-    aside(["Base Dart", "Psi", "Quad", "  ", LINK, 0, null], "no-player"),
+    refused(["", "Psi", "Quad", "Gus", LINK, 0, null], "no-tower"),
+    refused(["Base Dart", "Psi", null, "Gus", LINK, 0, null], "no-map"),
+    refused(["Base Dart", "Psi", "Quad", "  ", LINK, 0, null], "no-player"),
     // 11: an unreadable mark of an original, and a map's former name
     added(
       ["Base Dart", "Psi", "Former Name", "Hal", `https://${OLD_MEDIA}/${key(11)}`, "maybe", null],
@@ -144,7 +124,7 @@ export const ODD_INDEX: MadeIndex = {
     added(["Ring of Fire", "Psi", "Quad", "Lu", LINK, 1, null], "filekey-made"),
   ],
   twotc_extra_info: [
-    aside(
+    refused(
       ["Alchemist", "Absolute Zero", "2-0-5", "0-2-5", 39.2, "2024-02-30"],
       "version-as-number",
       "date-unreadable",
@@ -152,7 +132,7 @@ export const ODD_INDEX: MadeIndex = {
     ),
     // The row that names the pair in the original's order takes precedence.
     merged(["Absolute Zero", "Alchemist ", "0-2-5", "2-0-5", "40.0", "2024-01-01"]),
-    aside(["Base Dart", "Crossbow Master", "0-0-0", "0-2-4", "41", "2024-01-02"], "extras-of-none"),
+    refused(["Base Dart", "Crossbow Master", "0-0-0", "0-2-4", "41", "2024-01-02"], "extras-of-none"),
     merged(
       ["Psi", "Ring of Fire", "20", "5-0-0", "39.x", "2024-01-03T10:00:00Z"],
       "version-unordered",
@@ -163,13 +143,13 @@ export const ODD_INDEX: MadeIndex = {
   twotc_completion_notes: [
     merged(["Absolute Zero", "Alchemist", "Quad", "It's *hard*;\nreally"]),
     merged(["Crossbow Master", "Base Dart", "Logs", "the other way round"]),
-    aside(["Base Dart", "Crossbow Master", "Logs", "something else"], "notes-twice"),
-    aside(["Base Spike", "Psi", "Logs", "gone"], "notes-of-none"),
+    refused(["Base Dart", "Crossbow Master", "Logs", "something else"], "notes-twice"),
+    refused(["Base Spike", "Psi", "Logs", "gone"], "notes-of-none"),
   ],
   twotc_filekeys: [
     merged(["Absolute Zero", "Alchemist", "Quad", key(1)]),
     merged(["Base Dart", "Crossbow Master", "Logs", key(3)]),
-    aside(["crossbow master", "Base Dart", "logs", key(4)], "second-filekey"),
+    refused(["crossbow master", "Base Dart", "logs", key(4)], "second-filekey"),
     merged(["Absolute Zero", "Alchemist", "Logs", key(5)]),
     merged(["Moab Maulr", "Psi", "Lgos", key(6).toUpperCase()]),
     merged(["Base Dart", "Psi", "Old Pond", key(7)]),
@@ -177,7 +157,7 @@ export const ODD_INDEX: MadeIndex = {
     merged(["Base Tack", "Psi", "Quad", key(12)]),
     merged(["Base Ice", "Psi", "Quad", key(13)]),
     merged(["Base Glue", "Psi", "Quad", "old-key"]),
-    aside(["Base Spike", "Psi", "Logs", key(99)], "filekey-of-none"),
+    refused(["Base Spike", "Psi", "Logs", key(99)], "filekey-of-none"),
   ],
   twomp_completions: [
     added(["Base Dart", "Quad", "Ada", LINK, 1, null], "filekey-twice"),
@@ -199,9 +179,9 @@ export const ODD_INDEX: MadeIndex = {
   fttc_completions: [
     added(["Quad", '["Dart Monkey","Tack Shooter"]', "Ada", LINK, 1, null]),
     // The same set in another order
-    aside(["Quad", '["Tack Shooter","Dart Monkey"]', "Bob", LINK, 0, null], "taken-twice"),
+    refused(["Quad", '["Tack Shooter","Dart Monkey"]', "Bob", LINK, 0, null], "taken-twice"),
     added(["Logs", "Dart Monkey, Tack", "Cy", LINK, 0, null], "set-not-a-list"),
-    aside(["Logs", "[]", "Cy", LINK, 0, null], "no-tower"),
+    refused(["Logs", "[]", "Cy", LINK, 0, null], "no-tower"),
   ],
   fttc_extra_info: [merged(["Quad", '["Tack Shooter","Dart Monkey"]', "38", "2023-08-01"])],
   fttc_completion_notes: [],
@@ -223,7 +203,7 @@ export const ODD_INDEX: MadeIndex = {
       "note",
       key(51),
     ]),
-    aside(
+    refused(
       ["Quad", '["Psi","Base Dart"]', "Bob", LINK, "OG", null, "[]", "41", "2024-01-02", "", key(52)],
       "taken-twice",
     ),
@@ -236,12 +216,12 @@ export const ODD_INDEX: MadeIndex = {
       "unknown-type",
       "upgrades-not-a-list",
     ),
-    aside(["Quad", '["Base Ice"]', "Cy", LINK, "", null, "", "", "", "", key(55)], "no-type"),
+    refused(["Quad", '["Base Ice"]', "Cy", LINK, "", null, "", "", "", "", key(55)], "no-type"),
   ],
   lcc_completions: [
     added(["Quad", 100_000, "Ada", LINK, null, "40.1", "2023-10-01", "", key(61)]),
     added(["Quad", "99,000", "Bob", LINK, null, "40.1", "2023-10-02", "", key(62)], "money-as-text"),
-    aside(["Quad", 12.5, "Cy", LINK, null, "40.1", "spring 2023", "", key(63)], "money-unreadable"),
+    refused(["Quad", 12.5, "Cy", LINK, null, "40.1", "spring 2023", "", key(63)], "money-unreadable"),
     added(["Quad", 400_000, "Dee", LINK, null, "40.1", "", "", key(64)], "money-beyond"),
     added(
       ["Quad", 90_000, "Eve", LINK, "auth0|eve", "40.1", "2023-10-03", "", null],
@@ -261,8 +241,8 @@ export const ODD_INDEX: MadeIndex = {
   chimps_starts: [
     added(["Former Name", "Start of it", LINK, key(71)], "former-map"),
     added(["Quad", "", "example.org/start", "nothing"], "no-title", "link-without-scheme"),
-    aside(["Quad", "Title", "javascript:1", key(73)], "start-without-link"),
-    aside([null, "Title", LINK, key(74)], "no-map"),
+    refused(["Quad", "Title", "javascript:1", key(73)], "start-without-link"),
+    refused([null, "Title", LINK, key(74)], "no-map"),
   ],
   balance_changes: [
     added(["Dart Monkey", "40.1", "cheaper", "Buff", key(81)]),
@@ -272,9 +252,9 @@ export const ODD_INDEX: MadeIndex = {
       "respelled-tower",
       "unknown-nature",
     ),
-    aside(["Dart Monkey", "39.x", "dearer", "nerf", key(83)], "no-version"),
-    aside(["Dart Monkey", "39", "", "nerf", key(84)], "no-change"),
-    aside(["", "39", "x", "nerf", key(85)], "no-tower"),
+    refused(["Dart Monkey", "39.x", "dearer", "nerf", key(83)], "no-version"),
+    refused(["Dart Monkey", "39", "", "nerf", key(84)], "no-change"),
+    refused(["", "39", "x", "nerf", key(85)], "no-tower"),
   ],
 };
 

@@ -48,6 +48,12 @@ test.each([
     "INSERT INTO lcc_completions (map) WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;",
   ],
   ["makes values out of nothing", "INSERT INTO lcc_completions (map) VALUES (zeroblob(100000000));"],
+  [
+    "grows a text",
+    `INSERT INTO lcc_completions (map) VALUES (${"replace(".repeat(15)}'${"a".repeat(99)}'${", 'a', 'aaaaaaaaaa')".repeat(15)});`,
+  ],
+  ["calls itself without end", `INSERT INTO lcc_completions (map) VALUES (${"char(".repeat(100_000)});`],
+  ["has a value of 5 MB", `INSERT INTO lcc_completions (map) VALUES ('${"a".repeat(5_000_000)}');`],
   ["asks for a file", "INSERT INTO lcc_completions (map) VALUES (readfile('/etc/passwd'));"],
   ["opens another database", "ATTACH DATABASE '/tmp/other' AS other;"],
   ["selects", "SELECT 1;"],
@@ -70,11 +76,27 @@ test("statements about other tables are skipped, and their rows are reported", a
   expect([...passedOver]).toEqual([["other", 1]]);
 });
 
-test("rows that do not fit the table of a dump in the same folder are refused, naming their file", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
-  writeFileSync(join(folder, "a.sql"), "CREATE TABLE lcc_completions (map);\n");
-  writeFileSync(join(folder, "lcc_completions.json"), JSON.stringify([{ map: "Quad", money: 1 }]));
-  await expect(readIndex(folder)).rejects.toThrow(/lcc_completions\.json cannot be read: .*money/);
+test("texts are read as each of SQLite's and D1's tools write them", async () => {
+  const values = [
+    "'it''s'",
+    "X'41c3a9'",
+    "replace('a\\nb','\\n',char(10))",
+    "unistr('a\\u000ab\\\\')",
+    "-1.5e2",
+    "NULL",
+  ];
+  const rows = values.map((value) => `INSERT INTO "main"."lcc_completions" ("notes") VALUES(${value});\r\n`);
+  const { data } = await readIndex(file(`-- it's a dump;\n${rows.join("")}`));
+  expect(data.get("lcc_completions")?.map(({ values: { notes } }) => notes)).toEqual([
+    ...["it's", "Aé", "a\nb", "a\nb\\", -150, null],
+  ]);
+});
+
+test("comments of megabytes, and rows of COPY in pieces, are read in time that grows with their length", async () => {
+  const comments = `${"-- it's; nothing\n".repeat(400_000)}/* ${"' ; ".repeat(1_000_000)} */\n`;
+  const copy = `COPY public.lcc_completions (map, money) FROM stdin;\n${"Quad\t1\n".repeat(50_000)}\\.\n`;
+  const { data } = await readIndex(file(`SET x = 1;\n${comments}${copy}${comments}${copy}`));
+  expect(data.get("lcc_completions")).toHaveLength(100_000);
 });
 
 test("a dump with only rows gets the known columns of the table", async () => {

@@ -8,7 +8,13 @@ import {
   stateOf,
   updateCompletion,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
-import type { ImportOptions } from "../../app/features/import/import.server.ts";
+import {
+  applyImport,
+  type Importing,
+  type ImportOptions,
+  planImport,
+} from "../../app/features/import/import.server.ts";
+import type { OldData } from "../../app/features/import/tables.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { emptySlots } from "../../domain/fields/slots.ts";
 import { openMedia } from "../../platform/node/media.ts";
@@ -88,3 +94,19 @@ export async function openSite() {
 }
 
 export const OPTIONS: ImportOptions = { oldMedia: OLD_MEDIA, people: null, media: null };
+
+/** Says what an import would do. */
+export async function dryRun(data: OldData, options: ImportOptions, importing: Importing) {
+  const { findings, rows } = await planImport(data, options, importing);
+  const { all, leftOver } = findings;
+  return { findings: all, leftOver, tallies: findings.tallies(data), writes: rows.size };
+}
+
+/** Imports an index as the command line does, but for the backup; returns what its dry run would have said. */
+export async function importIndex(data: OldData, options: ImportOptions, importing: Importing) {
+  const plan = await planImport(data, options, importing);
+  const { expected, here } = await applyImport(data, options, importing, plan, "data/before-import/WHEN");
+  const { all, leftOver } = plan.findings;
+  const tallies = plan.findings.tallies(data);
+  return { findings: all, leftOver, tallies, writes: plan.rows.size, expected, here };
+}

@@ -107,7 +107,7 @@ test("a command reports what it cannot do, and changes nothing", async () => {
   for (const more of [[], ["--apply"]]) {
     const refused = await run(lived, ["import", exported, ...more]);
     expect(refused.code).toBe(1);
-    expect(refused.said).toContain("This index has things of its own (changes by people: 1)");
+    expect(refused.said).toContain("This index has things of its own (changes by people or imports: 1)");
     expect(refused.said).toContain("Set DATA_DIR to a new folder");
   }
   expect(read(lived, ROWS)).toEqual(before);

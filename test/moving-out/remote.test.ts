@@ -58,7 +58,7 @@ test("an index moves to D1 and a bucket, and from there to the same bytes, despi
 });
 
 test("an import that the network cuts off is reported, and completes when run again", async () => {
-  for (const table of ["act", "account_log", "change"]) api.sqlite.exec(`delete from ${table}`);
+  for (const table of ["account_log", "change"]) api.sqlite.exec(`delete from ${table}`);
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const ask = site.database.atomic;
   let writes = 0;

@@ -8,7 +8,7 @@ const FLOORS = [
   ["domain/messages"],
   ["domain/fields"],
   ["domain/challenges", "domain/nouns"],
-  ["domain/lists", "domain/search", "domain/submissions", "domain/media"],
+  ["domain/checks", "domain/lists", "domain/search", "domain/submissions", "domain/media"],
   ["domain/contract"],
 ];
 const DOMAIN = FLOORS.flat();
@@ -40,7 +40,7 @@ export const PARTS = {
  */
 export const USES = {
   completions: { media: "a completion's files", search: "what a list's search text means" },
-  dump: { history: "the public log", import: "restoring is an act that can be undone" },
+  dump: { history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   history: {
     "balance-changes": "its entries of the log",
@@ -50,7 +50,7 @@ export const USES = {
     maps: "its entries of the log",
     spellings: "its entries of the log",
   },
-  import: { history: "undoing" },
+  review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
   webhooks: { completions: "what is announced", history: "the public log" },
 };

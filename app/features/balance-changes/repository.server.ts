@@ -88,7 +88,7 @@ export function balanceChangeReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 const logOf = (entry: LogEntry, before: BalanceState | null, after: BalanceState | null) => ({
   ...{ ...entry, noun: "balance-change", shape: BALANCE_SHAPE, revision: 1, before, after },

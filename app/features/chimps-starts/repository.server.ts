@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import {
@@ -68,7 +68,7 @@ export function chimpsStartReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 const logOf = (entry: LogEntry, before: StartState | null, after: StartState | null) => ({
   ...{ ...entry, noun: "chimps-start", shape: START_SHAPE, revision: 1, before, after },
@@ -115,12 +115,16 @@ export const logLoadedStarts = (at: string): CompiledQuery<unknown> =>
     states: sql`select s.uuid as id, ${stateIn} as state from chimps_start as s join map as m on m.id = s.map_id`,
   });
 
-/** The statements that remove all sample starts and log each removal. @param at ISO 8601, UTC */
-export function deleteSampleStarts(at: string): CompiledQuery<unknown>[] {
+/**
+ * The statements that remove all sample starts, or those whose ids `which` selects, and log each removal.
+ * @param at ISO 8601, UTC
+ */
+export function deleteSampleStarts(at: string, which?: RawBuilder<unknown>): CompiledQuery<unknown>[] {
+  const isMeant = which === undefined ? sql`sample = 1` : sql`sample = 1 and uuid in ${which}`;
   return [
     sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before)
       select ${at}, ${SYSTEM}, ${SAMPLE_REMOVED}, 'chimps-start', s.uuid, 1, ${START_SHAPE}, ${stateIn}
-      from chimps_start as s join map as m on m.id = s.map_id where s.sample = 1`.compile(sqlite),
-    sql`delete from chimps_start where sample = 1`.compile(sqlite),
+      from chimps_start as s join map as m on m.id = s.map_id where ${isMeant}`.compile(sqlite),
+    sql`delete from chimps_start where ${isMeant}`.compile(sqlite),
   ];
 }

@@ -5,7 +5,7 @@ import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import type { SeenRow } from "./entries.server.ts";
 import { mayChangeAll, mayDelete, mayVerify } from "./policy.server.ts";
@@ -53,9 +53,8 @@ async function changeAll(
 ): Promise<Outcome> {
   const [first] = stored;
   if (!first) return "done";
-  const statements = stored.flatMap((each) =>
-    updateCompletion(each, change(each), context.user, entryFor(context, action)),
-  );
+  const entry = entryFor(stored.length > 1 ? asOneAct(context) : context, action);
+  const statements = stored.flatMap((each) => updateCompletion(each, change(each), context.user, entry));
   return write(statements, definitionOf(first.challenge, context), null, context);
 }
 
@@ -83,9 +82,9 @@ export interface Verified {
 }
 
 /** Returns the ids of claims to an original that is taken, or that an earlier one of these also claims. */
-async function secondOriginals(
+export async function secondOriginals(
   pending: readonly StoredCompletion[],
-  { data }: WriteContext,
+  { data }: Pick<WriteContext, "data">,
 ): Promise<ReadonlySet<string>> {
   const second = new Set(await data.completions.findSecondOriginals(pending.map(({ id }) => id)));
   const firsts = new Set<string>();

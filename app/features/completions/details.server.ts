@@ -9,14 +9,16 @@ export async function detailsOf(
   filekey: string,
   { data, media }: { readonly data: Pick<Data, "media" | "notes">; readonly media: MediaStore },
 ): Promise<Details | null> {
-  const [notes, listed] = await Promise.all([findNotes(filekey, data), data.media.listFiles(filekey)]);
+  // In this order, so that no file is older than the revision.
+  const notes = await findNotes(filekey, data);
   if (!notes) return null;
+  const listed = await data.media.listFiles(filekey);
   const files = await Promise.all(
     listed.map(async (file) => ({
       ...{ key: file.key, role: file.role, contentType: file.contentType },
       isMissing: await isMissing(file, media),
     })),
   );
-  const { challenge, html: notesHtml, verifiedAt, isSample, links } = notes;
-  return { challenge, notesHtml, verifiedAt, isSample, files, links };
+  const { challenge, revision, html: notesHtml, verifiedAt, isSample, links } = notes;
+  return { challenge, revision, notesHtml, verifiedAt, isSample, files, links };
 }

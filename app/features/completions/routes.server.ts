@@ -182,8 +182,8 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   });
   router.read(dated, async (request): Promise<DatedListAnswer> => {
     const { understanding, ...query } = await understandList(definition, request, deps);
-    const { rows, total, appearedAt } = await data.completions.list(definition, query);
-    return { ...answerOf(rows, total, query, understanding), appeared: appearedAt };
+    const { rows, total, appearedAt, revisions } = await data.completions.list(definition, query);
+    return { ...answerOf(rows, total, query, understanding), appeared: appearedAt, revisions };
   });
   router.read(since, async ({ request, since: from }) => {
     const { conditions } = await understandList(definition, request, deps);

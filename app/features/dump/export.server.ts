@@ -1,7 +1,7 @@
 import type { Database } from "../../../server/db/database.ts";
 import { type Files, streamOf } from "../../../server/files.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
-import type { Progress } from "../import/act.server.ts";
+import type { Progress } from "../../../server/progress.ts";
 import { writeLines } from "./lines.server.ts";
 import {
   EXPORT_FORMAT,

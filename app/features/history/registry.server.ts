@@ -4,13 +4,13 @@ import type { AnyNounLog } from "../../audit/types.server.ts";
 import { balanceChangeLog } from "../balance-changes/audit.server.ts";
 import { chimpsStartLog } from "../chimps-starts/audit.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
-import { actLog } from "../import/log.server.ts";
+import { importLog } from "../import/log.server.ts";
 import { mapLog } from "../maps/audit.server.ts";
 import { spellingLog } from "../spellings/audit.server.ts";
 
 /** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
-  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, actLog].map((log) => [
+  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, importLog].map((log) => [
     log.noun,
     log,
   ]),

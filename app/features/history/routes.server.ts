@@ -13,7 +13,7 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import type { LoggedChange } from "../../../server/db/history.ts";
+import type { Act, LoggedChange } from "../../../server/db/history.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -21,7 +21,7 @@ import type { Router } from "../../api/router.server.ts";
 import { writeContext } from "../../api/write-context.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";
-import { mayUndo, previewUndo, undoChange } from "./undo.server.ts";
+import { MOST_OF_ACT, mayUndo, previewUndo, undoAct, undoChange } from "./undo.server.ts";
 
 const LONGEST_HISTORY = 200;
 
@@ -69,10 +69,16 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
   });
 
-  router.personal(changesAddress, async ({ before, count }, user) => {
-    const found = await data.history.findAllNewest(LOGGED_NOUNS, before, count);
-    const names = await namesOf(found);
-    const there = await findThere(found, data);
+  router.personal(changesAddress, async ({ before, count, act }, user) => {
+    const found =
+      act === null
+        ? await data.history.findAllNewest(LOGGED_NOUNS, before, count)
+        : await data.history.findAllOfAct(act, MOST_OF_ACT);
+    const [names, there, acts] = await Promise.all([
+      namesOf(found),
+      findThere(found, data),
+      act === null ? data.history.findActs(found) : new Map<string, Act>(),
+    ]);
     const results = found.flatMap((change): ListedChange[] => {
       const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];
@@ -80,14 +86,30 @@ export function historyRoutes(router: Router, deps: Deps): void {
       const undo = mayUndo(user, change) ? (described.undo ?? "request") : "never";
       const { noun, id } = change;
       const { changes, reason, ...entry } = entryOf(change, described, names);
-      return [{ ...entry, noun, id, title, page, changes, reason, undo }];
+      const together = acts.get(change.act ?? "");
+      // What is left of an act may be one change: the others had nothing to do.
+      return [
+        {
+          ...entry,
+          noun,
+          id,
+          title,
+          page,
+          changes,
+          reason,
+          undo,
+          act: together && together.size > 1 ? together : null,
+        },
+      ];
     });
-    return { results, next: found.length < count ? null : (found.at(-1)?.seq ?? null) };
+    return { results, next: act !== null || found.length < count ? null : (found.at(-1)?.seq ?? null) };
   });
 
-  router.act(undoAddress, async (form, context) => {
-    const { seq, whole } = textsOf(form);
+  router.write(undoAddress, async (form, context) => {
+    const { seq, whole, act } = textsOf(form);
+    if (act !== undefined) return undoAct(asWritten(act), context);
     await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
+    return {};
   });
 
   router.personal(undoPreview, async ({ seq }, person) => ({

@@ -1,24 +1,32 @@
-import type { FieldChange } from "../../../domain/contract/history.ts";
+import type { FieldChange, UndoneAnswer } from "../../../domain/contract/history.ts";
+import { say } from "../../../domain/messages/index.ts";
+import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
-import { Conflict, NotFound } from "../../../server/errors.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import { AppError, Conflict, NotFound } from "../../../server/errors.ts";
+import { asOneAct, type WriteContext } from "../../api/write-context.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
+import { UNKNOWN } from "../../audit/unknown.server.ts";
 import { logOf } from "./registry.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** The most changes of one act: as many as a request may write. */
+export const MOST_OF_ACT = MOST_ENTRIES;
+
 /** Returns a change with the log of its noun. Throws NotFound, and Conflict for one that is too old. */
-async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedChange, AnyNounLog]> {
-  const change = await data.history.findBySeq(seq);
+function checked(change: LoggedChange | null, { now }: WriteContext): [LoggedChange, AnyNounLog] {
   const log = change && logOf(change.noun);
   if (!change || !log) throw new NotFound("no-such-change");
   if (now.getTime() - Date.parse(change.at) > UNDO_DAYS * DAY)
     throw new Conflict("change-too-old", { days: UNDO_DAYS });
   return [change, log];
 }
+
+const find = async (seq: number, context: WriteContext): Promise<[LoggedChange, AnyNounLog]> =>
+  checked(await context.data.history.findBySeq(seq), context);
 
 /**
  * Undoes a logged change of any noun; the undo is logged as a change itself. It restores the fields that the change
@@ -28,6 +36,30 @@ export async function undoChange(seq: number, whole: boolean, context: WriteCont
   const [change, log] = await find(seq, context);
   authorize(mayUndo(context.user, change, whole));
   await log.undo(change, whole, context);
+}
+
+/**
+ * Undoes each change of an act that can be undone by itself, the newest first; the others stay and are named. All that
+ * it undoes is one act again. Throws NotFound.
+ */
+export async function undoAct(act: string, context: WriteContext): Promise<UndoneAnswer> {
+  const changes = await context.data.history.findAllOfAct(act, MOST_OF_ACT);
+  if (changes.length === 0) throw new NotFound("no-such-change");
+  const together = asOneAct(context);
+  const left: NonNullable<UndoneAnswer["left"]>[number][] = [];
+  for (const change of changes) {
+    try {
+      const [, log] = checked(change, context);
+      authorize(mayUndo(context.user, change));
+      await log.undo(change, false, together);
+    } catch (error) {
+      // Whatever is not about this change ends all of it.
+      if (!(error instanceof AppError) || error.status >= 429) throw error;
+      const title = logOf(change.noun)?.describe(change, context)?.title ?? UNKNOWN.title;
+      left.push({ seq: change.seq, title, error: say(error.problem) });
+    }
+  }
+  return { undone: changes.length - left.length, left };
 }
 
 /** Returns what would change if everything were restored as it was before a change. Throws NotFound, Conflict. */

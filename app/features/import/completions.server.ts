@@ -1,31 +1,66 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { emptySlots } from "../../../domain/fields/slots.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
 import { linkName, otherSlots } from "../../../domain/media/proofs.ts";
+import { nameUuid } from "../../../server/name-uuid.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
-import { settleIds } from "./ids.server.ts";
+import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
 import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES } from "./tables.server.ts";
 import { linesOf, readFlag, readLink, readTime, textOf } from "./values.server.ts";
 
-/** Reads the completions of all challenges. */
-export async function readCompletions(
+/** Reads the completions of one challenge after the other. The same data and maps always give the same, ids included. */
+export async function* readCompletions(
   data: OldData,
   reading: ReadingCompletions,
-): Promise<IncomingCompletion[]> {
+): AsyncGenerator<readonly IncomingCompletion[]> {
   const tables = Map.groupBy(
     TABLES.filter(({ challenge }) => challenge !== null),
     ({ challenge }) => challenge ?? "",
   );
-  const all: IncomingCompletion[] = [];
+  const taken = new Set<string>();
   for (const [challenge, own] of tables) {
     const definition = reading.challenges.get(challenge);
-    if (definition) all.push(...readChallenge(definition, own, data, reading));
+    if (!definition) continue;
+    const found = readChallenge(definition, own, data, reading);
+    for (const completion of found) await settleId(completion, taken, reading.findings);
+    yield found;
   }
-  return settleIds(all, reading.findings);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Gives a completion its id: its file key, or one derived from its content, which is the same every time. */
+async function settleId(
+  completion: IncomingCompletion,
+  taken: Set<string>,
+  findings: Findings,
+): Promise<void> {
+  const { filekey, row } = completion;
+  const key = filekey?.toLowerCase() ?? null;
+  if (key !== null && UUID.test(key) && !taken.has(key)) completion.id = key;
+  else {
+    const rule = key === null ? "filekey-made" : UUID.test(key) ? "filekey-twice" : "filekey-not-uuid";
+    const content = contentOf(completion);
+    for (let copy = 0; completion.id === "" || taken.has(completion.id); copy += 1)
+      completion.id = await nameUuid(`moved in ${copy} ${content}`);
+    findings.note(rule, row, { ...(key === null ? {} : { column: "filekey" }), known: completion.id });
+  }
+  taken.add(completion.id);
+}
+
+/** Returns a completion's combination as one text; all of its content where there is no combination. */
+function contentOf({ definition: { key, identity }, draft, map, pending }: IncomingCompletion): string {
+  const towers = [...draft.towers].sort();
+  const what = [key, nameKey(map.name), towers, draft.completionType];
+  const { people, money, version, date, link, notes } = draft;
+  return JSON.stringify(
+    identity.length > 0 ? what : [...what, people, money, version, date, link, notes, pending],
+  );
 }
 
 /** Reads the rows of one challenge with its extra info, notes and file keys. */

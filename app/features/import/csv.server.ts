@@ -67,11 +67,12 @@ function columnsIn(heading: readonly string[], table: OldTable): (string | null)
 /**
  * Reads a CSV file with a heading: one of our lists as downloaded, by programs or by people, or a table of the community's
  * index; also as a spreadsheet of any country saves it. A row may also have `submitted`.
- * @param name the file's name without its extension: the name of its table, unless its columns identify it
+ * @param file the file's name, which is that of its table unless its columns identify it
  * @param dates the order in which its dates are written; null: its rows are to say
  * @throws BadCsv
  */
-export function readCsv(name: string, text: string, dates: DateOrder | null = null): CsvTable {
+export function readCsv(file: string, text: string, dates: DateOrder | null = null): CsvTable {
+  const name = file.replace(/\.csv$/i, "");
   const separator = separatorIn(text);
   const records = csvRecords(text, separator);
   const heading = headingOf(records);

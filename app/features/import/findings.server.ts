@@ -1,65 +1,72 @@
-import { type Finding, type LeftOver, RULES, type RuleName } from "./rules.server.ts";
+import { type Finding, RULES, type RuleName, UNRESOLVED } from "./rules.server.ts";
 import type { OldRow } from "./tables.server.ts";
 
-/** What became of the rows of a table; each row read counts in exactly one of the others. */
-export interface Tally {
-  read: number;
-  added: number;
-  updated: number;
-  /** Already here, with the same content. */
-  same: number;
-  /** Merged into another row. */
-  merged: number;
-  aside: number;
-}
+/** What becomes of a row that was read. */
+export const VERDICTS = ["new", "changes", "same", "waits", "merged", "refused"] as const;
 
-/** What became of a row. */
-export type Fate = Exclude<keyof Tally, "read">;
+/**
+ * - "new": it is added. "changes": what is here becomes what it says. "same": that is here already.
+ * - "waits": it is added or changed, and has a name that nobody knows
+ * - "merged": it became a part of another row
+ */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How many rows of a table were read, and with which verdicts: each has exactly one. */
+export type Tally = Readonly<Record<Verdict | "read", number>>;
 
 /** Collects what is found on the way, and what becomes of each row. */
 export class Findings {
   readonly all: Finding[] = [];
-  readonly leftOver: LeftOver[] = [];
-  readonly #fates = new Map<OldRow, Fate>();
+  readonly #ofRow = new Map<OldRow, Finding[]>();
+  readonly #verdicts = new Map<OldRow, Verdict>();
 
-  /** Notes something about a row or one of its values. If the rule leaves anything out, the row is left over, too. */
-  note(rule: RuleName, { table, row, values }: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
-    const value = more.column === undefined ? {} : { value: values[more.column] ?? null };
-    this.#add({ rule, table, row, ...value, ...more }, values);
+  /** Notes something about a row or one of its values. */
+  note(rule: RuleName, row: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
+    const value = more.column === undefined ? {} : { value: row.values[more.column] ?? null };
+    const finding = { rule, table: row.table, row: row.row, ...value, ...more };
+    this.all.push(finding);
+    const own = this.#ofRow.get(row);
+    if (own) own.push(finding);
+    else this.#ofRow.set(row, [finding]);
   }
 
   /** Notes something about what is not a row: a file. */
-  noteOf(table: string, rule: RuleName, value: string, more: Pick<Finding, "known"> = {}): void {
-    this.#add({ rule, table, row: null, value, ...more }, value);
+  noteOf(table: string, rule: RuleName, value: string): void {
+    this.all.push({ rule, table, row: null, value });
   }
 
-  #add(finding: Finding, was: unknown): void {
-    this.all.push(finding);
-    const { outcome, says } = RULES[finding.rule];
-    if (outcome !== "note") this.leftOver.push({ ...finding, says, was });
-  }
-
-  /** Sets a row aside. */
+  /** Refuses a row. */
   setAside(rule: RuleName, row: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
     this.note(rule, row, more);
-    this.settle(row, "aside");
+    this.settle(row, "refused");
   }
 
-  /** Records what became of a row; the last call counts. */
-  settle(row: OldRow, fate: Fate): void {
-    this.#fates.set(row, fate);
+  /** Records what becomes of a row; the last call counts. */
+  settle(row: OldRow, verdict: Exclude<Verdict, "waits">): void {
+    this.#verdicts.set(row, verdict);
   }
 
-  /** Returns the counts of each table read, in order. Throws for a row without a fate, which is a bug of ours. */
+  /** What was refused, or taken without a value. */
+  get leftOver(): Finding[] {
+    return this.all.filter(({ rule }) => RULES[rule].outcome !== "note");
+  }
+
+  of = (row: OldRow): readonly Finding[] => this.#ofRow.get(row) ?? [];
+
+  /** Throws for a row without a verdict, which is a bug of ours. */
+  verdictOf(row: OldRow): Verdict {
+    const verdict = this.#verdicts.get(row);
+    if (verdict === undefined) throw new Error(`Nothing became of row ${row.row} of ${row.table}.`);
+    const isWritten = verdict === "new" || verdict === "changes";
+    return isWritten && this.of(row).some(({ rule }) => UNRESOLVED.has(rule)) ? "waits" : verdict;
+  }
+
+  /** Returns the counts of each table read, in order. */
   tallies(data: ReadonlyMap<string, readonly OldRow[]>): ReadonlyMap<string, Tally> {
     return new Map(
       Array.from(data, ([table, rows]) => {
-        const tally: Tally = { read: rows.length, added: 0, updated: 0, same: 0, merged: 0, aside: 0 };
-        for (const row of rows) {
-          const fate = this.#fates.get(row);
-          if (fate === undefined) throw new Error(`Nothing became of row ${row.row} of ${table}.`);
-          tally[fate] += 1;
-        }
+        const tally = { read: rows.length, new: 0, changes: 0, same: 0, waits: 0, merged: 0, refused: 0 };
+        for (const row of rows) tally[this.verdictOf(row)] += 1;
         return [table, tally];
       }),
     );

@@ -1,17 +1,25 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { ConstraintError } from "../../../server/db/database.ts";
+import { ConstraintError, type Database } from "../../../server/db/database.ts";
 import type { MediaState } from "../../../server/db/media.ts";
+import type { Progress } from "../../../server/progress.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import { insertUnlistedMaps } from "../maps/repository.server.ts";
-import { type Acting, perform } from "./act.server.ts";
-import { Findings, type Tally } from "./findings.server.ts";
+import { insertUnlistedMaps, type MapState } from "../maps/repository.server.ts";
+import { readCompletions } from "./completions.server.ts";
+import { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import { MapNames } from "./map-names.server.ts";
-import { plan } from "./plan.server.ts";
-import type { ActRow } from "./repository/acts.server.ts";
-import { type Incoming, resolve } from "./resolve.server.ts";
-import type { Finding, LeftOver } from "./rules.server.ts";
-import type { OldData } from "./tables.server.ts";
+import {
+  AT_ONCE,
+  chunksOf,
+  type Planning,
+  planBalanceChanges,
+  planCompletions,
+  planMaps,
+  planStarts,
+} from "./plan.server.ts";
+import { readBalanceChanges, readMaps, readStarts } from "./reference.server.ts";
+import { beginImport, endImport, type PlannedRow, writeRows } from "./repository.server.ts";
+import { type OldData, TABLES } from "./tables.server.ts";
 import { TowerNames } from "./tower-names.server.ts";
 
 /** What is known besides the tables. */
@@ -32,124 +40,130 @@ export interface IncomingMedia {
   filesOf(completion: IncomingCompletion): readonly MediaState[];
   /** Returns the picture of a map by its id. */
   pictureOf(map: number): MediaState | null;
-  /** Assigns each file to its owner, once all incoming rows are known. */
-  settle(incoming: Incoming, maps: MapNames, findings: Findings): void;
+  /** Assigns pictures to maps, once all maps are known. */
+  settlePictures(maps: MapNames, findings: Findings): void;
+  /** Notes the files that no completion had, once all were asked for theirs. */
+  settleRest(findings: Findings): void;
 }
 
 /** What an import works with. */
-export interface Importing extends Acting {
+export interface Importing {
+  readonly database: Database;
   readonly data: Data;
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+  readonly now: () => Date;
+  readonly progress: Progress;
 }
 
-/** The result of an import or a dry run. */
-export interface ImportResult {
-  readonly tallies: ReadonlyMap<string, Tally>;
-  readonly findings: readonly Finding[];
-  readonly leftOver: readonly LeftOver[];
-  /** How many rows are written. */
-  readonly writes: number;
-  /** The id of the act; null for a dry run, or if there was nothing to write. */
-  readonly act: string | null;
-  /** Sample completions and starts that are removed with it. */
-  readonly sample: number;
-}
-
-interface Planned {
+/** What an import does to the index. */
+export interface Plan {
   readonly findings: Findings;
-  readonly rows: readonly ActRow[];
+  /** The rows that it writes, each by its noun and what it is known by there. */
+  readonly rows: ReadonlySet<string>;
   /** Maps that do not exist yet. */
   readonly missing: readonly string[];
 }
 
-/** How often an import is planned when somebody else was faster. */
-const MOST_TRIES = 5;
+const keyOf = ({ noun, id, after }: PlannedRow): string =>
+  // A map that does not exist yet has no number.
+  `${noun} ${noun === "map" ? (after as MapState).map : id}`;
 
-/** Reads an index and returns what would become of each row; writes nothing. */
-export async function dryRun(
-  data: OldData,
-  options: ImportOptions,
-  importing: Importing,
-): Promise<ImportResult> {
-  return resultOf(data, await planned(data, options, importing), null, importing);
-}
-
-/** Stores what has no place in the index. */
-export type KeepLeftOver = (act: string, leftOver: readonly LeftOver[]) => Promise<void>;
-
-/**
- * Moves an index in as one act: all of it becomes visible at once, or nothing.
- *
- * @param keep is called before the act is visible, so that no import loses what it leaves over; again if planned again
- */
-export async function importIndex(
-  data: OldData,
-  options: ImportOptions,
-  importing: Importing,
-  keep: KeepLeftOver = async () => {},
-): Promise<ImportResult> {
-  for (let tries = 1; ; tries += 1) {
-    let all = await planned(data, options, importing);
-    if (all.missing.length > 0) {
-      // Completions refer to maps by id, so these maps are added first: unlisted, and with nothing on them.
-      await importing.database.atomic([insertUnlistedMaps(all.missing)]);
-      all = await planned(data, options, importing);
-    }
-    const result = await resultOf(data, all, null, importing);
-    if (all.rows.length === 0) return result;
-    const { sample } = result;
-    const counts = Array.from(
-      Map.groupBy(all.rows, ({ noun }) => noun),
-      ([noun, rows]) => [noun, rows.length] as const,
-    );
-    const after = { ...Object.fromEntries(counts), sample };
-    try {
-      const beforehand = (id: string): Promise<void> => keep(id, result.leftOver);
-      const { rows } = all;
-      const act = await perform(
-        { kind: "import", of: null, rows, before: null, after, beforehand },
-        importing,
-      );
-      return { ...result, act };
-    } catch (error) {
-      if (!(error instanceof ConstraintError) || tries >= MOST_TRIES) throw error;
-    }
-  }
-}
-
-async function planned(
+/** Reads an index and returns what becomes of each row. Writes nothing, unless `write` does with the rows it is handed. */
+export async function planImport(
   data: OldData,
   { oldMedia, people, media }: ImportOptions,
   { data: here, challenges, progress }: Importing,
-): Promise<Planned> {
+  write?: (rows: readonly PlannedRow[]) => Promise<void>,
+): Promise<Plan> {
   const findings = new Findings();
   const vocabulary = await here.search.vocabulary([]);
-  const maps = new MapNames(await here.acts.findAllMaps(), vocabulary);
+  const maps = new MapNames(await here.imports.findAllMaps(), vocabulary);
   const towers = new TowerNames(vocabulary);
-  const mediaHere = await here.acts.findMediaKeys();
+  const mediaHere = await here.imports.findMediaKeys();
   const hasMedia = (key: string): boolean => media?.has(key) || mediaHere.has(key);
-  progress("looking at each row", 0, 1);
-  const incoming = await resolve(data, { challenges, maps, towers, oldMedia, hasMedia, people, findings });
-  media?.settle(incoming, maps, findings);
-  progress("looking at each row", 1, 1);
-  const rows = await plan(incoming, {
+  const reading = { challenges, maps, towers, oldMedia, hasMedia, people, findings };
+  const planning: Planning = {
     ...{ data: here, findings },
     filesOf: media && ((completion) => media.filesOf(completion)),
     pictureOf: media && ((map) => media.pictureOf(map)),
-  });
+  };
+  const rows = new Set<string>();
+  async function take(some: readonly PlannedRow[]): Promise<void> {
+    for (const row of some) rows.add(keyOf(row));
+    await write?.(some);
+  }
+  const rowsOf = (table: string) => data.get(table) ?? [];
+  // First, because everything else may be on them.
+  const incomingMaps = readMaps(rowsOf("map_information"), maps, findings);
+  media?.settlePictures(maps, findings);
+  await take(await planMaps(incomingMaps, planning));
+  const total = TABLES.reduce(
+    (sum, { name, part }) => sum + (part === "completion" ? rowsOf(name).length : 0),
+    0,
+  );
+  const step = write ? "writing completions" : "comparing completions";
+  let done = 0;
+  progress(step, done, total, "completions");
+  for await (const completions of readCompletions(data, reading))
+    for (const some of chunksOf(completions, AT_ONCE)) {
+      await take(await planCompletions(some, planning));
+      done += some.length;
+      progress(step, done, total, "completions");
+    }
+  // Some were two rows of one completion.
+  progress(step, total, total);
+  const starts = await readStarts(rowsOf("chimps_starts"), maps, findings);
+  for (const some of chunksOf(await planStarts(starts, planning), AT_ONCE)) await take(some);
+  const changes = await readBalanceChanges(rowsOf("balance_changes"), towers, findings);
+  for (const some of chunksOf(await planBalanceChanges(changes, planning), AT_ONCE)) await take(some);
+  media?.settleRest(findings);
   return { findings, rows, missing: maps.missing };
 }
 
-async function resultOf(
+/** How often an import starts over because others changed what it was about to write. */
+const MOST_TRIES = 5;
+
+/** How many rows were to be here after an import, and how many are. */
+export interface Imported {
+  readonly expected: number;
+  readonly here: number;
+}
+
+/**
+ * Carries out a plan in batches that are each whole. Cut off at any moment and begun again, it plans anew, and finds that
+ * what it has written is here. At the end it compares once more: all that it was to write is then the same as here.
+ * @param backup the folder of the backup that was taken before the first of them
+ * @throws ConstraintError if others are faster each time
+ */
+export async function applyImport(
   data: OldData,
-  { findings, rows }: Planned,
-  act: string | null,
-  { data: here }: Importing,
-): Promise<ImportResult> {
-  const { completions, starts } = await here.sample.count();
-  const sample = Object.values(completions).reduce((sum, count) => sum + count, starts);
-  return {
-    ...{ tallies: findings.tallies(data), findings: findings.all, leftOver: findings.leftOver },
-    ...{ writes: rows.length, act, sample: rows.length > 0 ? sample : 0 },
+  options: ImportOptions,
+  importing: Importing,
+  { rows, missing, findings }: Plan,
+  backup: string,
+): Promise<Imported> {
+  const { database, now } = importing;
+  await database.atomic([
+    beginImport({ backup, begunAt: now().toISOString() }),
+    // Completions refer to maps by id, so these are added first: unlisted, and with nothing on them.
+    ...(missing.length > 0 ? [insertUnlistedMaps(missing)] : []),
+  ]);
+  const write = async (some: readonly PlannedRow[]): Promise<void> => {
+    // What was written meanwhile may have made way for more: that is for the next import.
+    const planned = some.filter((row) => rows.has(keyOf(row)));
+    const [first] = planned;
+    if (first) await database.atomic(writeRows(first.noun, planned, now().toISOString()));
   };
+  for (let tries = 1; ; tries += 1)
+    try {
+      await planImport(data, options, importing, write);
+      break;
+    } catch (error) {
+      if (!(error instanceof ConstraintError) || tries >= MOST_TRIES) throw error;
+    }
+  const checked = await planImport(data, options, importing);
+  await database.atomic(endImport(now().toISOString()));
+  const countSame = (each: Findings): number =>
+    [...each.tallies(data).values()].reduce((sum, { same }) => sum + same, 0);
+  return { expected: rows.size + countSame(findings), here: countSame(checked.findings) };
 }

@@ -4,7 +4,7 @@ import { listed } from "../../../domain/game/listed.ts";
 import { Conflict } from "../../../server/errors.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN, warnOfUnknown } from "../../audit/unknown.server.ts";
-import { ACT_NOUN } from "./repository/acts.server.ts";
+import { IMPORT } from "./repository.server.ts";
 
 /** What the rows of each noun are called. */
 const CALLED: Readonly<Record<string, string>> = {
@@ -14,38 +14,32 @@ const CALLED: Readonly<Record<string, string>> = {
 
 /** What an import brought, as its log entry stores it: the number of rows of each noun. */
 const Counts = z.record(z.string(), z.int());
-type Counts = z.infer<typeof Counts>;
-
-function titleOf(counts: Counts): string {
-  const told = Object.entries(CALLED).flatMap(([noun, called]) =>
-    counts[noun] ? [`${counted(counts[noun])} ${called}`] : [],
-  );
-  return told.length === 0 ? "An import" : `An import of ${listed(told)}`;
-}
 
 const refuse = (): never => {
-  throw new Conflict("act-by-command");
+  throw new Conflict("import-by-restore");
 };
 
 /**
- * Imports in the change log: one entry each; the entries of their rows count as the index's. Only the command line
- * takes one back (app/features/import/undo.server.ts): it takes too long for a request.
+ * Imports in the change log: one entry each, as the entries of their rows count as the index's. Restoring the backup
+ * that was taken before takes one back.
  */
-export const actLog: AnyNounLog = {
-  noun: ACT_NOUN,
+export const importLog: AnyNounLog = {
+  noun: IMPORT,
   isPublic: false,
-  // Those that were not taken back.
-  findThere: async (_, { acts }) => new Set((await acts.findAllDone()).map(({ id }) => id)),
-  describe({ id, action, shape, before, after }, _, there) {
-    const counts = Counts.safeParse(after ?? before);
+  findThere: async () => new Set(),
+  describe({ action, shape, after }) {
+    const counts = Counts.safeParse(after);
     if (!counts.success) {
-      warnOfUnknown(`${ACT_NOUN}, ${action}`, shape, []);
+      warnOfUnknown(`${IMPORT}, ${action}`, shape, []);
       return UNKNOWN;
     }
+    const told = Object.entries(CALLED).flatMap(([noun, called]) => {
+      const count = counts.data[noun];
+      return count ? [`${counted(count)} ${called}`] : [];
+    });
     return {
-      title: titleOf(counts.data),
-      ...{ credits: [], page: null, changes: [], reason: null },
-      undo: after !== null && there?.has(id) ? "command" : "never",
+      title: `An import of ${listed(told)}`,
+      ...{ credits: [], page: null, changes: [], reason: null, undo: "never" },
     };
   },
   // Each of its rows is told by its own entry.

@@ -5,7 +5,6 @@ import type { Findings } from "./findings.server.ts";
 import type { IncomingMedia } from "./import.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { MapNames } from "./map-names.server.ts";
-import type { Incoming } from "./resolve.server.ts";
 import type { RuleName } from "./rules.server.ts";
 
 /** An object of the old bucket: FILEKEY, FILEKEY/attach/…, or maps/NAME. */
@@ -29,7 +28,7 @@ export type TakenFile =
   | { readonly rule: RuleName }
   | (Omit<MediaState, "key" | "created_at" | "role"> & { readonly rule?: never });
 
-/** Where files come from, as the left-over says it. */
+/** Where files come from, as a plan says it. */
 const PLACE = "media";
 
 const MAP_PICTURES = "maps/";
@@ -52,6 +51,7 @@ export function incomingMedia(
     ({ object }) => ownerOf(object.key)[0],
   );
   let pictures = new Map<number, MediaState>();
+  let wanted = new Set<string>();
 
   /** Returns a file's state. Its time is that of its object, or the beginning of 1970 if the bucket has none. */
   function stateOf(key: string, { modifiedAt }: BucketObject, file: TakenFile): MediaState[] {
@@ -64,27 +64,33 @@ export function incomingMedia(
   return {
     has: (key) => taken.has(key),
 
-    filesOf: ({ id, filekey }: IncomingCompletion) =>
-      (byOwner.get(filekey ?? "") ?? [])
+    filesOf({ id, filekey }: IncomingCompletion) {
+      wanted.add(filekey ?? "");
+      return (byOwner.get(filekey ?? "") ?? [])
         .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
-        .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1)),
+        .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));
+    },
 
     pictureOf: (map) => pictures.get(map) ?? null,
 
-    settle({ completions }: Incoming, maps: MapNames, findings: Findings) {
-      pictures = new Map();
-      const wanted = new Set(completions.map(({ filekey }) => filekey));
+    settlePictures(maps: MapNames, findings: Findings) {
+      [pictures, wanted] = [new Map(), new Set()];
+      for (const { object, file } of all) {
+        const { key } = object;
+        if (isOfFilekey(key) || file.rule !== undefined) continue;
+        const map = maps.known(key.slice(MAP_PICTURES.length));
+        if (map === null) findings.noteOf(PLACE, "file-of-none", key);
+        else if (!isPicture(file.content_type as PictureType)) findings.noteOf(PLACE, "not-a-picture", key);
+        else for (const state of stateOf(pictureKey(map.id), object, file)) pictures.set(map.id, state);
+      }
+    },
+
+    settleRest(findings: Findings) {
       for (const { object, file } of all) {
         const { key } = object;
         if (file.rule !== undefined) findings.noteOf(PLACE, file.rule, key);
-        else if (isOfFilekey(key)) {
-          if (!wanted.has(ownerOf(key)[0])) findings.noteOf(PLACE, "file-of-none", key);
-        } else {
-          const map = maps.known(key.slice(MAP_PICTURES.length));
-          if (map === null) findings.noteOf(PLACE, "file-of-none", key);
-          else if (!isPicture(file.content_type as PictureType)) findings.noteOf(PLACE, "not-a-picture", key);
-          else for (const state of stateOf(pictureKey(map.id), object, file)) pictures.set(map.id, state);
-        }
+        else if (isOfFilekey(key) && !wanted.has(ownerOf(key)[0]))
+          findings.noteOf(PLACE, "file-of-none", key);
       }
     },
   };

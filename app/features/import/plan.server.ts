@@ -16,18 +16,19 @@ import {
   wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
-import { IMPORT, UNDO_IMPORT } from "./act.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
-import type { IncomingMap } from "./reference.server.ts";
-import type { ActNoun, ActRow, FoundPlace } from "./repository/acts.server.ts";
-import type { Incoming } from "./resolve.server.ts";
+import type { IncomingBalanceChange, IncomingMap, IncomingStart } from "./reference.server.ts";
+import { type FoundPlace, IMPORT, type ImportedNoun, type PlannedRow } from "./repository.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow } from "./tables.server.ts";
 
 /** What a plan is made from. */
 export interface Planning {
-  readonly data: Pick<Data, "completions" | "chimpsStarts" | "balanceChanges" | "maps" | "history" | "acts">;
+  readonly data: Pick<
+    Data,
+    "completions" | "chimpsStarts" | "balanceChanges" | "maps" | "history" | "imports"
+  >;
   readonly findings: Findings;
   /** Returns the files of a completion, with keys under its id; null if no media were provided, and those here stay. */
   readonly filesOf: ((completion: IncomingCompletion) => readonly MediaState[]) | null;
@@ -35,8 +36,8 @@ export interface Planning {
   readonly pictureOf: ((map: number) => MediaState | null) | null;
 }
 
-/** Rows per query. */
-const AT_ONCE = 1_000;
+/** Rows that are planned, and then written, at once: a batch holds the write lock for about a second. */
+export const AT_ONCE = 1_000;
 
 /**
  * Returns a time for a completion, start or balance change whose time is unknown: seconds after the start of 1970, in
@@ -44,27 +45,16 @@ const AT_ONCE = 1_000;
  */
 const madeUpTime = (place: number): string => new Date(place * 1_000).toISOString();
 
-/** Compares what comes with what is here; returns the rows to write, in order, and records each row's fate. */
-export async function plan(incoming: Incoming, planning: Planning): Promise<ActRow[]> {
-  return [
-    ...(await planMaps(incoming.maps, planning)),
-    ...(await planCompletions(incoming.completions, planning)),
-    ...(await planStarts(incoming, planning)),
-    ...(await planBalanceChanges(incoming, planning)),
-  ];
-}
-
 export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
 /** Returns by id whether the last change was an import or else a deletion; those never changed are absent. */
-async function lastChangedBy(noun: ActNoun, ids: readonly string[], { data }: Planning) {
+async function lastChangedBy(noun: ImportedNoun, ids: readonly string[], { data }: Planning) {
   const last = new Map<string, { readonly isImport: boolean; readonly isGone: boolean }>();
   for (const some of chunksOf(ids, AT_ONCE))
     for (const { id, action, after } of await data.history.findAllLast(noun, some)) {
-      // Taking an import back leaves things as they were before it, so it counts as an import.
-      const isImport = action === IMPORT || action === UNDO_IMPORT;
+      const isImport = action === IMPORT;
       // Nobody decided about a sample that it is not to be here.
       last.set(id, { isImport, isGone: after === null && !isImport && action !== SAMPLE_REMOVED });
     }
@@ -83,14 +73,14 @@ const NO_MAP: MapState = {
   difficulty: null as unknown as MapValues["difficulty"],
 };
 
-async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promise<ActRow[]> {
+export async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promise<PlannedRow[]> {
   const { data, findings, pictureOf } = planning;
   const last = await lastChangedBy(
     "map",
     maps.map(({ map }) => String(map.id)),
     planning,
   );
-  const rows: ActRow[] = [];
+  const rows: PlannedRow[] = [];
   for (const { row, map, isNew, values } of maps) {
     const stored = map.id > 0 ? await data.maps.findById(map.id) : null;
     // A map that exists only because completions are on it has nothing but a name.
@@ -107,7 +97,7 @@ async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promi
       findings.setAside("kept-here", row);
       continue;
     }
-    findings.settle(row, before ? "updated" : "added");
+    findings.settle(row, before ? "changes" : "new");
     const expected = stored?.revision ?? null;
     rows.push({
       ...{ noun: "map", id: String(map.id), expected, revision: before ? (expected ?? 0) + 1 : 1 },
@@ -118,7 +108,7 @@ async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promi
 }
 
 /** Returns the keys by which the map's names are compared, and the one by which it is sorted. */
-export const keysOf = ({ map, abbreviation }: MapState) => ({
+const keysOf = ({ map, abbreviation }: MapState) => ({
   ...{ name_key: nameKey(map), sort_key: sortKey(map) },
   abbreviation_key: abbreviation === "" ? null : nameKey(abbreviation),
 });
@@ -132,35 +122,30 @@ interface Candidate {
   readonly state: CompletionState;
 }
 
-async function planCompletions(
+/** Plans some completions. */
+export async function planCompletions(
   incoming: readonly IncomingCompletion[],
   planning: Planning,
-): Promise<ActRow[]> {
+): Promise<PlannedRow[]> {
   const { data, findings } = planning;
-  const rows: ActRow[] = [];
-  const isAlone = !(await data.acts.hasOwnCompletions());
-  for (const some of chunksOf(incoming, AT_ONCE)) {
-    const ids = some.map(({ id }) => id);
-    const stored = isAlone ? [] : await data.completions.findAllByIds(ids);
-    const sample = isAlone ? new Set<string>() : await data.acts.findSample(ids);
-    const byId = new Map(stored.filter(({ id }) => !sample.has(id)).map((each) => [each.id, each]));
-    const candidates = some.map((each) => candidateOf(each, byId.get(each.id) ?? null, planning));
-    const places = isAlone ? new Map<string, FoundPlace>() : await placesOf(candidates, planning);
-    const settled = candidates.map((each) => settlePlace(each, places.get(each.incoming.id), findings));
-    const changing = settled.filter((each): each is Candidate => each !== null);
-    const last = await lastChangedBy(
-      "completion",
-      changing
-        .filter(({ stored: here, state }) => here && isOther(here.state, state))
-        .map(({ stored: here }) => here?.id ?? ""),
-      planning,
-    );
-    for (const candidate of changing) {
-      const row = rowOf(candidate, last.get(candidate.incoming.id)?.isImport !== false, findings);
-      if (row) rows.push(row);
-    }
-  }
-  return rows;
+  const ids = incoming.map(({ id }) => id);
+  const stored = await data.completions.findAllByIds(ids);
+  const sample = await data.imports.findSample(ids);
+  const byId = new Map(stored.filter(({ id }) => !sample.has(id)).map((each) => [each.id, each]));
+  const candidates = incoming.map((each) => candidateOf(each, byId.get(each.id) ?? null, planning));
+  const places = await placesOf(candidates, planning);
+  const settled = candidates.map((each) => settlePlace(each, places.get(each.incoming.id), findings));
+  const changing = settled.filter((each): each is Candidate => each !== null);
+  const last = await lastChangedBy(
+    "completion",
+    changing
+      .filter(({ stored: here, state }) => here && isOther(here.state, state))
+      .map(({ stored: here }) => here?.id ?? ""),
+    planning,
+  );
+  return changing.flatMap(
+    (each) => rowOf(each, last.get(each.incoming.id)?.isImport !== false, findings) ?? [],
+  );
 }
 
 function candidateOf(
@@ -186,7 +171,7 @@ async function placesOf(
   candidates: readonly Candidate[],
   { data }: Planning,
 ): Promise<Map<string, FoundPlace>> {
-  const found = await data.acts.findPlaces(
+  const found = await data.imports.findPlaces(
     candidates.map(({ incoming: { id }, state }) => ({ id, ...placeIn(state) })),
   );
   return new Map(found.map((each) => [each.id, each]));
@@ -230,8 +215,8 @@ function rowOf(
   { incoming, stored, state }: Candidate,
   mayChange: boolean,
   findings: Findings,
-): ActRow | null {
-  const settle = (fate: "added" | "updated" | "same"): void => findings.settle(incoming.row, fate);
+): PlannedRow | null {
+  const settle = (verdict: "new" | "changes" | "same"): void => findings.settle(incoming.row, verdict);
   if (stored && !isOther(stored.state, state)) {
     settle("same");
     return null;
@@ -240,7 +225,7 @@ function rowOf(
     for (const row of [incoming.row, ...incoming.parts]) findings.setAside("changed-here", row);
     return null;
   }
-  settle(stored ? "updated" : "added");
+  settle(stored ? "changes" : "new");
   const content = stored !== null && isOtherContent(stored.state, state) ? 1 : 0;
   return {
     ...{
@@ -257,7 +242,7 @@ function rowOf(
 }
 
 /** Returns the columns of a completion that follow from its state. */
-export const derivedOf = (state: CompletionState, updatedAt: string) => ({
+const derivedOf = (state: CompletionState, updatedAt: string) => ({
   ...{ challenge: state.challenge, words: wordsOf(state), updated_at: updatedAt },
 });
 
@@ -276,21 +261,21 @@ async function planSimple<State extends { readonly uuid: string; readonly create
   incoming: readonly { readonly row: OldRow; readonly id: string; readonly state: State }[],
   { noun, shape, findAll, same }: Simple<State>,
   planning: Planning,
-): Promise<ActRow[]> {
+): Promise<PlannedRow[]> {
   const { findings } = planning;
   const ids = incoming.map(({ id }) => id);
   const last = await lastChangedBy(noun, ids, planning);
   const there = new Map<string, State>();
   for (const some of chunksOf(ids, AT_ONCE))
     for (const each of await findAll(some)) there.set(each.uuid, each);
-  const rows: ActRow[] = [];
+  const rows: PlannedRow[] = [];
   for (const { row, id, state } of incoming) {
     const here = there.get(id) ?? null;
     const after = { ...state, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
     else if (here !== null && same(here, after)) findings.settle(row, "same");
     else {
-      findings.settle(row, here === null ? "added" : "updated");
+      findings.settle(row, here === null ? "new" : "changes");
       const expected = here === null ? null : 1;
       rows.push({ noun, id, expected, revision: 1, shape, before: here, after, derived: {} });
     }
@@ -298,7 +283,7 @@ async function planSimple<State extends { readonly uuid: string; readonly create
   return rows;
 }
 
-function planStarts({ starts }: Incoming, planning: Planning): Promise<ActRow[]> {
+export function planStarts(starts: readonly IncomingStart[], planning: Planning): Promise<PlannedRow[]> {
   const states = starts.map(({ row, id, map, title, link, submitted, place }) => ({
     ...{ row, id },
     state: {
@@ -319,7 +304,10 @@ function planStarts({ starts }: Incoming, planning: Planning): Promise<ActRow[]>
   );
 }
 
-function planBalanceChanges({ balanceChanges }: Incoming, planning: Planning): Promise<ActRow[]> {
+export function planBalanceChanges(
+  balanceChanges: readonly IncomingBalanceChange[],
+  planning: Planning,
+): Promise<PlannedRow[]> {
   const states = balanceChanges.map(({ row, place, ...change }) => {
     const order = versionOrder(change.version) ?? 0;
     return {

@@ -1,8 +1,8 @@
 /**
  * What becomes of whatever a rule is about.
- * - "note": it is taken as the rule says, and nothing is left over.
- * - "value": its row is taken without that value; the row as it was goes to the left-over.
- * - "row": the whole row is set aside.
+ * - "note": it is taken as the rule says.
+ * - "value": its row is taken without that value.
+ * - "row": the whole row is refused.
  */
 type Outcome = "note" | "value" | "row";
 
@@ -15,6 +15,9 @@ interface Rule {
 const note = (says: string): Rule => ({ outcome: "note", says });
 const value = (says: string): Rule => ({ outcome: "value", says });
 const row = (says: string): Rule => ({ outcome: "row", says });
+
+/** Rules by which a row is taken as it is, and waits for somebody who knows the name. */
+export const UNRESOLVED: ReadonlySet<string> = new Set(["unknown-tower", "unknown-map"]);
 
 /** What is done about each kind of oddity in an index from elsewhere, by name. */
 export const RULES = {
@@ -128,11 +131,4 @@ export interface Finding {
   readonly value?: unknown;
   /** The most similar name, or what is in the way. */
   readonly known?: string;
-}
-
-/** A line of left-over.jsonl: the whole of what has no place here, and why. */
-export interface LeftOver extends Finding {
-  readonly says: string;
-  /** The row as it was read. */
-  readonly was: unknown;
 }

@@ -8,6 +8,8 @@ export type OldValue = string | number | null;
 /** A row of a table of the community's index. */
 export interface OldRow {
   readonly table: string;
+  /** The name of its file; absent in the sample. */
+  readonly file?: string;
   /** Its rowid, or its position in the file, by which an operator can find it. */
   readonly row: number;
   readonly values: Readonly<Record<string, OldValue>>;

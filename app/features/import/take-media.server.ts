@@ -7,7 +7,7 @@ import {
 } from "../../../domain/media/media-kinds.ts";
 import type { Importing, IncomingMedia } from "./import.server.ts";
 import { type Bucket, type BucketObject, incomingMedia, type TakenFile } from "./media.server.ts";
-import { type KnownFile, knownFiles } from "./repository/files.server.ts";
+import { type KnownFile, saveFile } from "./repository.server.ts";
 
 /** Files taken in at a time: with a remote bucket most of the time is spent waiting. */
 const AT_ONCE = 4;
@@ -37,8 +37,8 @@ export async function takeMedia(
   taker: MediaTaker | null,
   importing: Importing,
 ): Promise<IncomingMedia> {
-  const { database, now, progress } = importing;
-  const known = new Map((await knownFiles(database).findAll()).map((each) => [each.source, each]));
+  const { database, data, now, progress } = importing;
+  const known = new Map((await data.imports.findFiles()).map((each) => [each.source, each]));
   const all: BucketObject[] = [];
   for await (const object of bucket.list()) all.push(object);
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -51,7 +51,7 @@ export async function takeMedia(
     if (file === null) {
       file = await take(bucket, object, taker);
       const noted = { source: key, bytes, modifiedAt, result: JSON.stringify(file), at: now().toISOString() };
-      if (taker !== null) await knownFiles(database).save(noted);
+      if (taker !== null) await database.atomic([saveFile(noted)]);
     }
     files.set(key, file);
     done += bytes;

@@ -179,7 +179,7 @@ export function mapReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 /** The columns of a map: its values, the keys that compare its spellings, and the key that it is sorted by. */
 const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapValues>) => ({

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 
@@ -14,7 +14,13 @@ export interface QueueFilters {
   readonly first: boolean;
 }
 
-export interface QueueQuery extends QueueFilters {
+/** A helper, and the time at which they ask (ISO 8601, UTC). */
+export interface Asking {
+  readonly helper: string;
+  readonly now: string;
+}
+
+export interface QueueQuery extends QueueFilters, Asking {
   /** The filekey of a completion: what was submitted after it. */
   readonly after: string | null;
   readonly count: number;
@@ -26,6 +32,10 @@ export interface QueueRow {
   readonly original: boolean;
   readonly record: boolean;
   readonly first: boolean;
+  /** Another helper who is looking at it. */
+  readonly holder: string | null;
+  /** The helper who asks put it off. */
+  readonly skipped: boolean;
 }
 
 type Definitions = Iterable<ChallengeDefinition>;
@@ -37,14 +47,20 @@ const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_ident
 /** Whether `c` would be an original. */
 const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}))`;
 
+/** The scopes of every challenge's record, each with whether `c` is in it. */
+const scopesOf = (definitions: Definitions) =>
+  [...definitions].flatMap(({ key, record }) =>
+    (record?.scopes ?? []).map((scope) => {
+      const isOfVersion = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
+      return { scope, isIn: sql`c.challenge = ${key} and ${isOfVersion}` };
+    }),
+  );
+
 /** Whether `c` would beat everything verified in a scope of its challenge's record. */
 function isRecord(definitions: Definitions): RawBuilder<number> {
-  const scopes = [...definitions].flatMap(({ key, record }) =>
-    (record?.scopes ?? []).map((scope) => {
-      const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
-      return sql`(c.challenge = ${key} and ${isIn}
-        and not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount))`;
-    }),
+  const scopes = scopesOf(definitions).map(
+    ({ scope, isIn }) => sql`(${isIn}
+      and not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount))`,
   );
   return sql<number>`(c.record_amount is not null and (${sql.join([sql`false`, ...scopes], sql` or `)}))`;
 }
@@ -68,6 +84,17 @@ function queued({ challenge, map, og, record, first }: QueueFilters, definitions
 const flags = (definitions: Definitions) =>
   sql`${isOriginal} as original, ${isRecord(definitions)} as record, ${isFirst} as first`;
 
+/** Another helper who is looking at `c`. */
+const holderOf = ({ helper, now }: Asking) =>
+  sql<string | null>`(select r.holder from review as r
+    where r.completion = c.id and r.holder <> ${helper} and r.held_until > ${now})`;
+
+const isSkipped = ({ helper, now }: Asking) =>
+  sql<number>`exists (select 1 from review_skip as s
+    where s.helper = ${helper} and s.completion = c.id and s.until > ${now})`;
+
+const isOwn = ({ helper }: Asking) => sql<number>`(c.pending = ${helper} or c.submitted_by is ${helper})`;
+
 interface FlagRow {
   readonly id: string;
   readonly original: number;
@@ -75,23 +102,29 @@ interface FlagRow {
   readonly first: number;
 }
 
-const toQueueRow = ({ id, ...row }: FlagRow): QueueRow => ({
-  id,
+const toClaims = (row: FlagRow) => ({
   original: row.original === 1,
   record: row.record === 1,
   first: row.first === 1,
 });
 
+interface ListedRow extends FlagRow {
+  readonly holder: string | null;
+  readonly skipped: number;
+}
+
 /** The statement behind a page of the queue. */
 export function queueStatement(
-  { after, count, ...filters }: QueueQuery,
+  { after, count, helper, now, ...filters }: QueueQuery,
   definitions: Definitions,
-): CompiledQuery<FlagRow> {
+): CompiledQuery<ListedRow> {
   const from = (column: "created_at" | "id") =>
     sql`coalesce((select ${sql.ref(column)} from completion where id = ${after}), '')`;
   const later =
     after === null ? sql`` : sql`and (c.created_at, c.id) > (${from("created_at")}, ${from("id")})`;
-  return sql<FlagRow>`select c.id, ${flags(definitions)} from ${queued(filters, definitions)} ${later}
+  const asking = { helper, now };
+  return sql<ListedRow>`select c.id, ${flags(definitions)}, ${holderOf(asking)} as holder,
+    ${isSkipped(asking)} as skipped from ${queued(filters, definitions)} ${later}
     order by c.created_at, c.id limit ${count}`.compile(sqlite);
 }
 
@@ -101,6 +134,64 @@ export const queueCountStatement = (
   definitions: Definitions,
 ): CompiledQuery<{ total: number }> =>
   sql<{ total: number }>`select count(*) as total from ${queued(filters, definitions)}`.compile(sqlite);
+
+/**
+ * The statement that gives a helper, until a time, the oldest of what they may look at: nobody else is looking at it, it
+ * is not their own, and they did not put it off. It takes the place of what they had, so they have one at a time.
+ */
+export const claimNextStatement = (
+  filters: QueueFilters,
+  asking: Asking,
+  until: string,
+  definitions: Definitions,
+): CompiledQuery<{ completion: string }> =>
+  sql<{ completion: string }>`replace into review (completion, holder, held_until)
+    select c.id, ${asking.helper}, ${until} from ${queued(filters, definitions)}
+      and not ${isOwn(asking)} and not ${isSkipped(asking)} and ${holderOf(asking)} is null
+    order by c.created_at, c.id limit 1 returning completion`.compile(sqlite);
+
+/** The same of one completion, which they may have put off. @param takes whether they take it from another helper */
+export const claimStatement = (
+  id: string,
+  asking: Asking,
+  until: string,
+  takes: boolean,
+): CompiledQuery<{ completion: string }> =>
+  sql<{ completion: string }>`replace into review (completion, holder, held_until)
+    select c.id, ${asking.helper}, ${until} from completion as c
+    where c.id = ${id} and c.deleted_at is null and c.pending is not null
+      and not ${isOwn(asking)} and (${takes ? 1 : 0} or ${holderOf(asking)} is null)
+    returning completion`.compile(sqlite);
+
+/** Why nothing of the queue is free for a helper. */
+export interface NotFree {
+  readonly held: number;
+  readonly skipped: number;
+  readonly own: number;
+}
+
+/** The statement that says why nothing of the queue is free for a helper. */
+export const notFreeStatement = (
+  filters: QueueFilters,
+  asking: Asking,
+  definitions: Definitions,
+): CompiledQuery<NotFree> =>
+  sql<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not own), 0) as skipped,
+      coalesce(sum(not own and not skipped), 0) as held
+    from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped
+      from ${queued(filters, definitions)})`.compile(sqlite);
+
+/** The statement by which a helper gives back what they took. */
+const releaseStatement = (id: string, helper: string): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("review").where("completion", "=", id).where("holder", "=", helper).compile();
+
+/** The statements by which a helper puts a completion off until a time. */
+const skipStatements = (id: string, { helper, now }: Asking, until: string): CompiledQuery<unknown>[] => [
+  sqlite.deleteFrom("review_skip").where("helper", "=", helper).where("until", "<=", now).compile(),
+  sql`replace into review_skip (helper, completion, until) select ${helper}, id, ${until} from completion
+    where id = ${id} and deleted_at is null and pending is not null`.compile(sqlite),
+  releaseStatement(id, helper),
+];
 
 /** The statement that counts all that waits. Triggers maintain the counts. */
 const waitingStatement = (): CompiledQuery<{ total: number }> =>
@@ -123,6 +214,35 @@ export const factsStatement = (id: string, definitions: Definitions): CompiledQu
     sqlite,
   );
 
+/** A completion that waits, and a verified one whose record it would take. */
+interface Fall {
+  readonly filekey: string;
+  readonly of: string;
+}
+
+/** The statement that finds whose records these completions would take; of equals the first has it. */
+export function fallsStatement(ids: readonly string[], definitions: Definitions): CompiledQuery<Fall> {
+  const falls = scopesOf(definitions).map(({ scope, isIn }) => {
+    const peers = peersIn(scope);
+    const best = sql`(select r.record_amount from ${peers} order by r.record_amount limit 1)`;
+    return sql<Fall>`select c.id as filekey, (select r.id from ${peers} and r.record_amount = ${best}
+        order by r.date is null, r.date, r.created_at, r.id limit 1) as "of"
+      from completion c where c.id in (select value from json_each(${JSON.stringify(ids)}))
+        and ${isIn} and c.record_amount < ${best}`;
+  });
+  return sql<Fall>`${unionAll(falls)}`.compile(sqlite);
+}
+
+/** The statement that finds who else is looking at these completions. */
+export const holdersStatement = (ids: readonly string[], { helper, now }: Asking) =>
+  sqlite
+    .selectFrom("review")
+    .select(["completion", "holder", "held_until as until"])
+    .where(sql<boolean>`completion in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where("holder", "<>", helper)
+    .where("held_until", ">", now)
+    .compile();
+
 /** Whether a helper decided on `c`. */
 const isVerified = sql<number>`(c.deleted_at is null and c.pending is null)`;
 const isRejected = sql<number>`(c.deleted_at is not null and c.rejection is not null)`;
@@ -143,10 +263,36 @@ export interface VerdictCounts {
   readonly rejected: number;
 }
 
-/** Reads of what waits for a helper. Nothing public is made from them. */
+/** What waits for a helper, and who is looking at it. Nothing public is made from this, and no write here is logged. */
 export const reviewReads = (database: Database) => ({
   listQueue: async (query: QueueQuery, definitions: Definitions): Promise<QueueRow[]> =>
-    (await database.query(PRIVATE, queueStatement(query, definitions))).map(toQueueRow),
+    (await database.query(PRIVATE, queueStatement(query, definitions))).map((row) => {
+      const { id, holder, skipped } = row;
+      return { id, ...toClaims(row), holder, skipped: skipped === 1 };
+    }),
+
+  /** Takes the oldest free completion for a helper until a time, and returns its id; null: none is free. */
+  async claimNext(filters: QueueFilters, asking: Asking, until: string, definitions: Definitions) {
+    const [rows] = await database.atomic([claimNextStatement(filters, asking, until, definitions)]);
+    return rows?.[0] === undefined ? null : String(rows[0].completion);
+  },
+
+  /** Takes a completion for a helper until a time; false: it is not pending, their own, or another helper has it. */
+  async claim(id: string, asking: Asking, until: string, takes: boolean): Promise<boolean> {
+    const [rows] = await database.atomic([claimStatement(id, asking, until, takes)]);
+    return rows?.length === 1;
+  },
+
+  async findNotFree(filters: QueueFilters, asking: Asking, definitions: Definitions): Promise<NotFree> {
+    const [row] = await database.query(PRIVATE, notFreeStatement(filters, asking, definitions));
+    return row ?? { held: 0, skipped: 0, own: 0 };
+  },
+
+  release: async (id: string, helper: string): Promise<unknown> =>
+    database.atomic([releaseStatement(id, helper)]),
+
+  skip: async (id: string, asking: Asking, until: string): Promise<unknown> =>
+    database.atomic(skipStatements(id, asking, until)),
 
   async countQueue(filters: QueueFilters, definitions: Definitions): Promise<number> {
     const [row] = await database.query(PRIVATE, queueCountStatement(filters, definitions));
@@ -163,7 +309,17 @@ export const reviewReads = (database: Database) => ({
     const [row] = await database.query(PRIVATE, factsStatement(id, definitions));
     if (!row) return null;
     const { originalBy, submittedAt, submitter } = row;
-    return { ...toQueueRow(row), originalBy, submittedAt, submitter };
+    return { ...toClaims(row), originalBy, submittedAt, submitter };
+  },
+
+  /** Whose records these completions would take. */
+  findFalls: async (ids: readonly string[], definitions: Definitions): Promise<readonly Fall[]> =>
+    ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
+
+  /** Who else is looking at these completions, by filekey. */
+  async findHolders(ids: readonly string[], asking: Asking) {
+    const rows = await database.query(PRIVATE, holdersStatement(ids, asking));
+    return new Map(rows.map(({ completion, holder, until }) => [completion, { holder, until }]));
   },
 
   async countVerdicts(submitter: string): Promise<VerdictCounts> {

@@ -1,12 +1,33 @@
-import { type NamedCompletion, queue, queueFacts } from "../../../domain/contract/review.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
+import {
+  type ClaimAnswer,
+  claimReview,
+  type NamedCompletion,
+  queue,
+  queueFacts,
+  readQueueFilters,
+  releaseReview,
+  skipReview,
+  giveVerdicts as verdictsAddress,
+} from "../../../domain/contract/review.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { NotFound } from "../../../server/errors.ts";
+import { BadForm, NotFound } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import type { WriteContext } from "../../api/write-context.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import type { Asking } from "./repository.server.ts";
+import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
+
+const MINUTE = 60_000;
+/** For how long a helper has what they look at, unless they renew it. */
+const HELD_FOR = 15 * MINUTE;
+/** For how long they put something off. */
+const SKIPPED_FOR = 24 * 60 * MINUTE;
 
 /** How many of an account's last verdicts are listed. */
 const LAST_VERDICTS = 5;
@@ -14,45 +35,56 @@ const LAST_VERDICTS = 5;
 const MOST_OTHERS = 20;
 
 /** Registers what verifiers and helpers see of what waits for them. */
-export function reviewRoutes(router: Router, { data, challenges }: Deps): void {
+export function reviewRoutes(router: Router, { data, challenges, signIn, now }: Deps): void {
   const definitions = [...challenges.values()];
   const named = (stored: StoredCompletion | undefined): NamedCompletion[] => {
-    const definition = stored && challenges.get(stored.challenge);
-    if (!definition) return [];
-    const row = presentRow(definition, completionOf(stored));
-    return [
-      {
-        challenge: definition.key,
-        filekey: stored.id,
-        heading: headingOf(definition, row),
-        players: playersOf(definition, row),
-      },
-    ];
+    const name = nameOf(stored, { challenges });
+    return name ? [name] : [];
+  };
+  const nameHelpers = async (ids: readonly string[]): Promise<(id: string) => string> => {
+    const names = ids.length === 0 ? undefined : await signIn.displayNames?.([...new Set(ids)]);
+    return (id) => names?.get(id) ?? "Another helper";
   };
 
-  router.personal(queue, async ({ challenge, map: spelling, after, count, ...asked }) => {
-    const filters = {
-      ...asked,
-      challenge: challenge?.toLowerCase() ?? null,
-      // Includes maps that were removed. No map has the id 0.
-      map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
-    };
+  const filtersIn = async ({ challenge, map: spelling, ...asked }: ReturnType<typeof readQueueFilters>) => ({
+    ...asked,
+    challenge: challenge?.toLowerCase() ?? null,
+    // Includes maps that were removed. No map has the id 0.
+    map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
+  });
+  const askingOf = ({ user, now }: Pick<WriteContext, "user" | "now">): Asking => ({
+    helper: user.id,
+    now: now.toISOString(),
+  });
+  const filekeyIn = (form: ReceivedForm): string => {
+    const filekey = asWritten(textsOf(form).filekey ?? "");
+    if (filekey === "") throw new BadForm("missing", { subject: { field: "filekey" } });
+    return filekey;
+  };
+
+  router.personal(queue, async ({ after, count, ...asked }, user) => {
+    const filters = await filtersIn(asked);
+    const asking = askingOf({ user, now: now() });
     const isNarrowed = Object.values(filters).some((value) => value !== null && value !== false);
     const [found, waiting, total] = await Promise.all([
       // One more says whether there is a next page.
-      count === 0 ? [] : data.review.listQueue({ ...filters, after, count: count + 1 }, definitions),
+      count === 0
+        ? []
+        : data.review.listQueue({ ...filters, ...asking, after, count: count + 1 }, definitions),
       data.review.countWaiting(),
       isNarrowed ? data.review.countQueue(filters, definitions) : null,
     ]);
     const shown = found.slice(0, count);
     const stored = await data.completions.findAllByIds(shown.map(({ id }) => id));
     const ofId = new Map(stored.map((each) => [each.id, each]));
-    const results = shown.flatMap(({ id, ...claims }) => {
+    const nameHelper = await nameHelpers(shown.flatMap(({ holder }) => holder ?? []));
+    const results = shown.flatMap(({ id, holder, ...claims }) => {
       const each = ofId.get(id);
       const definition = each && challenges.get(each.challenge);
       if (!definition) return [];
       const { notes: _, ...completion } = presentRow(definition, completionOf(each));
-      return [{ ...claims, challenge: definition.key, completion, submitted: each.state.created_at }];
+      const heldBy = holder === null ? null : nameHelper(holder);
+      return [{ ...claims, heldBy, challenge: definition.key, completion, submitted: each.state.created_at }];
     });
     const all = total ?? waiting;
     return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };
@@ -91,5 +123,37 @@ export function reviewRoutes(router: Router, { data, challenges }: Deps): void {
         }),
       },
     };
+  });
+
+  router.write(claimReview, async (form, context): Promise<ClaimAnswer> => {
+    const { filekey = "", take = "", ...filters } = textsOf(form);
+    const asking = askingOf(context);
+    const until = new Date(context.now.getTime() + HELD_FOR).toISOString();
+    const nothing = { until: null, heldBy: null, held: 0, skipped: 0, own: 0 };
+    const named = asWritten(filekey);
+    if (named !== "") {
+      if (await data.review.claim(named, asking, until, asWritten(take) === "1"))
+        return { ...nothing, filekey: named, until };
+      const other = (await data.review.findHolders([named], asking)).get(named);
+      if (!other) return { ...nothing, filekey: named };
+      const nameHelper = await nameHelpers([other.holder]);
+      return { ...nothing, filekey: named, until: other.until, heldBy: nameHelper(other.holder) };
+    }
+    const asked = await filtersIn(readQueueFilters(new URLSearchParams(filters)));
+    const found = await data.review.claimNext(asked, asking, until, definitions);
+    if (found !== null) return { ...nothing, filekey: found, until };
+    return { ...nothing, filekey: null, ...(await data.review.findNotFree(asked, asking, definitions)) };
+  });
+  router.act(releaseReview, async (form, { user }) => {
+    await data.review.release(filekeyIn(form), user.id);
+  });
+  router.act(skipReview, async (form, context) => {
+    const until = new Date(context.now.getTime() + SKIPPED_FOR).toISOString();
+    await data.review.skip(filekeyIn(form), askingOf(context), until);
+  });
+
+  router.write(verdictsAddress, (form, context) => {
+    const { entries = "", preview = "" } = textsOf(form);
+    return giveVerdicts(readVerdicts(entries), asWritten(preview) === "1", { ...context, nameHelpers });
   });
 }

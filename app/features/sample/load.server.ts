@@ -13,13 +13,15 @@ import {
   logLoadedCompletions,
   stateOf,
 } from "../completions/repository/stored-completion.server.ts";
+import { readCompletions } from "../import/completions.server.ts";
 import { readCsv } from "../import/csv.server.ts";
 import { Findings } from "../import/findings.server.ts";
 import type { IncomingCompletion } from "../import/incoming.server.ts";
 import { MapNames } from "../import/map-names.server.ts";
 import { chunksOf } from "../import/plan.server.ts";
-import { actReads } from "../import/repository/acts.server.ts";
-import { type Incoming, resolve } from "../import/resolve.server.ts";
+import { readStarts } from "../import/reference.server.ts";
+import { importReads } from "../import/repository.server.ts";
+import { RULES } from "../import/rules.server.ts";
 import { TowerNames } from "../import/tower-names.server.ts";
 import { searchReads } from "../search/repository.server.ts";
 import {
@@ -77,27 +79,23 @@ async function storeMedia(
 }
 
 /** Reads one file as an import does. Rows on maps that no longer exist are left out. */
-async function readFile(files: Files, name: string, database: Database): Promise<Incoming> {
+async function readFile(files: Files, name: string, database: Database) {
   const findings = new Findings();
   const vocabulary = await searchReads(database).vocabulary([]);
-  const maps = new MapNames(await actReads(database).findAllMaps(), vocabulary);
+  const maps = new MapNames(await importReads(database).findAllMaps(), vocabulary);
   const towers = new TowerNames(vocabulary);
-  const { table, rows } = readCsv(name, await textIn(files, `${name}.csv`));
+  const { table, rows } = readCsv(`${name}.csv`, await textIn(files, `${name}.csv`));
   const there = rows.filter(({ values }) => maps.find(String(values.map)).by !== "unknown");
-  const incoming = await resolve(new Map([[table.name, there]]), {
-    ...{
-      challenges: CHALLENGES,
-      maps,
-      towers,
-      findings,
-      oldMedia: null,
-      hasMedia: () => false,
-      people: null,
-    },
-  });
+  const completions: IncomingCompletion[] = [];
+  for await (const some of readCompletions(new Map([[table.name, there]]), {
+    ...{ challenges: CHALLENGES, maps, towers, findings },
+    ...{ oldMedia: null, hasMedia: () => false, people: null },
+  }))
+    completions.push(...some);
+  const starts = table.part === "chimps-start" ? await readStarts(there, maps, findings) : [];
   const [wrong] = findings.leftOver;
-  if (wrong) throw new Error(`Row ${wrong.row} of the sample's ${name}.csv: ${wrong.says}`);
-  return incoming;
+  if (wrong) throw new Error(`Row ${wrong.row} of the sample's ${name}.csv: ${RULES[wrong.rule].says}`);
+  return { completions, starts };
 }
 
 /** Returns the sample's rows of a challenge, each with its files. */

@@ -315,6 +315,8 @@ async function answerFor(
     const unresolved = problem("may-be-an-unresolved-one", { challenge: label, name });
     return cannotSay(question, { why: "not-understood", problem: unresolved }, near);
   }
+  if ((await deps.data.imports.findUnderWay()) !== null)
+    return cannotSay(question, { why: "no-answer", problem: problem("not-all-here-yet") }, near);
   const submit = form.problem ? null : form.fields.map(presentFilter);
   if (form.doubt)
     return {

@@ -95,7 +95,7 @@ export function spellingReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 const logOf = (entry: LogEntry, before: SpellingState | null, after: SpellingState | null) => ({
   ...{ ...entry, noun: "spelling", shape: SPELLING_SHAPE, revision: 1, before, after },

@@ -37,7 +37,6 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["resubmit", "submitted again"],
   ["undo", "undid a change of"],
   ["import", "moved in"],
-  ["undo-import", "took back"],
   ["clean-media", "cleaned the videos of"],
 ]);
 

@@ -49,7 +49,7 @@ export function ProofFrame({ proofs, title, isInspected = false }: Props) {
   };
   return (
     <div>
-      <figure className={classes.figure}>
+      <figure>
         <div className={classes.frame} data-card={isCard(shown) && proofs.length === 1 ? "" : undefined}>
           {shown.kind === "link" ? (
             <Linked key={shown.url} proof={shown} title={title} />

@@ -7,7 +7,7 @@ import controls from "../../../domain/fields/controls.module.css";
 import type { Navigation } from "../navigation.ts";
 import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
-import { useSignIn } from "../sign-in/state.ts";
+import { SIGN_IN_FAILED, useSignIn } from "../sign-in/state.ts";
 import hidden from "./Hidden.module.css";
 import classes from "./PageFrame.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
@@ -15,12 +15,13 @@ import { SiteHeader } from "./SiteHeader.tsx";
 interface Props {
   readonly site: Site | undefined;
   readonly navigation: Navigation | undefined;
-  readonly holdsSample: boolean;
+  /** What every page says of the index as a whole. */
+  readonly notice: "import" | "sample" | null;
   readonly children: ReactNode;
 }
 
 /** Surrounds every page. Site and navigation are missing only if their loader failed. */
-export function PageFrame({ site, navigation, holdsSample, children }: Props) {
+export function PageFrame({ site, navigation, notice, children }: Props) {
   return (
     <SignInProvider>
       <SkipLink />
@@ -32,7 +33,8 @@ export function PageFrame({ site, navigation, holdsSample, children }: Props) {
         {children}
       </main>
       {site && <SiteFooter site={site} />}
-      {holdsSample && <SampleNotice />}
+      {notice === "sample" && <SampleNotice />}
+      {notice === "import" && <ImportNotice />}
       <OfflineNotice />
     </SignInProvider>
   );
@@ -124,6 +126,19 @@ function SampleNotice() {
   );
 }
 
+/** Says that a row that is not shown may still come. */
+function ImportNotice() {
+  return (
+    <aside className={classes.sample} aria-label="Import">
+      <p>
+        <span>
+          <strong>Moving in:</strong> not everything is here yet.
+        </span>
+      </p>
+    </aside>
+  );
+}
+
 /** Says that what was tapped waits for the line. */
 function OfflineNotice() {
   const waits = useSyncExternalStore(subscribe, isWaiting, () => false);
@@ -149,7 +164,7 @@ function SignInNotice() {
   if (!error) return null;
   return (
     <div className={classes.notice} role="alert">
-      <p className={classes.title}>Signing in did not work</p>
+      <p className={classes.title}>{SIGN_IN_FAILED}</p>
       <p>{error.text}</p>
       <p className={classes.ways}>
         {error.retry && (

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import type { UndoPreviewAnswer } from "../../../domain/contract/history.ts";
+import { type ReactNode, useState } from "react";
+import type { UndoneAnswer, UndoPreviewAnswer } from "../../../domain/contract/history.ts";
 import { api } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
@@ -11,6 +11,8 @@ import { FieldChanges } from "./FieldChanges.tsx";
 interface Props {
   /** The change's number in the log. */
   readonly seq: number;
+  /** All that its request wrote, which is undone together; absent: the change alone. */
+  readonly act?: { readonly id: string; readonly size: number } | null;
   /** Called after an undo, to show the new state. */
   readonly onUndone: () => Promise<void>;
 }
@@ -18,15 +20,19 @@ interface Props {
 /**
  * Undoes a change, for helpers: either only what it touched, or everything back to how it was before, after a preview.
  */
-export function UndoButton({ seq, onUndone }: Props) {
+export function UndoButton({ seq, act = null, onUndone }: Props) {
   const { get, post } = useApi();
   const action = useAction();
   const [preview, setPreview] = useState<UndoPreviewAnswer["changes"] | null>(null);
 
-  const undo = async (whole: boolean): Promise<string> => {
-    await post(api.undoChange(), { seq: String(seq), ...(whole ? { whole: "1" } : {}) });
+  const undo = async (whole: boolean): Promise<ReactNode> => {
+    const { left = [] } = await post<UndoneAnswer>(
+      api.undoChange(),
+      act === null ? { seq: String(seq), ...(whole ? { whole: "1" } : {}) } : { act: act.id },
+    );
     setPreview(null);
     await onUndone();
+    if (left.length > 0) return <NotUndone left={left} />;
     return whole ? "Restored." : "Undone.";
   };
   const look = async (): Promise<null> => {
@@ -39,11 +45,13 @@ export function UndoButton({ seq, onUndone }: Props) {
       {preview === null ? (
         <div className={controls.row}>
           <Button {...button} onClick={() => void action.run(() => undo(false))}>
-            Undo
+            {act === null ? "Undo" : `Undo all ${act.size}`}
           </Button>
-          <Button {...button} look="plain" onClick={() => void action.run(look)}>
-            Restore to before this
-          </Button>
+          {act === null && (
+            <Button {...button} look="plain" onClick={() => void action.run(look)}>
+              Restore to before this
+            </Button>
+          )}
         </div>
       ) : (
         <>
@@ -63,5 +71,21 @@ export function UndoButton({ seq, onUndone }: Props) {
       )}
       <ActionResult action={action} />
     </div>
+  );
+}
+
+/** Names what of an act was not undone, and why. */
+export function NotUndone({ left }: { readonly left: NonNullable<UndoneAnswer["left"]> }) {
+  return (
+    <>
+      Not undone:
+      <ul>
+        {left.map(({ seq, title, error }) => (
+          <li key={seq}>
+            {title}: {error}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

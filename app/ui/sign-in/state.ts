@@ -20,6 +20,9 @@ export interface SignInProblem {
   readonly retry: boolean;
 }
 
+/** The heading of every such problem. */
+export const SIGN_IN_FAILED = "Signing in did not work";
+
 /** Thrown if nobody could be signed in, or if no access token can be had. The message is for the person. */
 export class NotSignedIn extends Error {
   override readonly name = "NotSignedIn";

@@ -1,15 +1,18 @@
 import { useEffect, useId, useMemo, useRef } from "react";
+import { about, fault, problem, say } from "../../messages/index.ts";
 import { Field } from "../controls.tsx";
 import type { Choice, RefusedChoice } from "../input-props.ts";
 import { MapMark } from "../marks/MapMark.tsx";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import classes from "./ChoiceInput.module.css";
-import { type Offer, offersFor } from "./find-choices.ts";
+import { choiceCalled, type Offer, offersFor } from "./find-choices.ts";
 import { useChoosing } from "./use-choosing.tsx";
 
 export interface ChoiceInputProps {
   readonly name: string;
   readonly label: string;
+  /** What they are. */
+  readonly of: keyof typeof UNKNOWN;
   readonly choices: readonly Choice[];
   /** Names that people may look for but that are not offered, each with the reason. */
   readonly refused?: readonly RefusedChoice[];
@@ -20,6 +23,13 @@ export interface ChoiceInputProps {
 }
 
 const NONE: readonly RefusedChoice[] = [];
+
+/** What is said of a text that names none of them. */
+const UNKNOWN = {
+  towers: (label: string, name: string) => say(about({ field: label }, fault("not-a-tower", { name }))),
+  maps: (label: string, name: string) => say(about({ field: label }, fault("not-a-map", { name }))),
+  "towers and maps": (_: string, name: string) => say(problem("no-such-tower-or-map", { name })),
+} as const;
 
 const Mark = ({ choice: { mark } }: { choice: Choice }) =>
   mark && (mark.of === "tower" ? <TowerMark packed={mark.packed} /> : <MapMark packed={mark.packed} />);
@@ -32,6 +42,7 @@ const Mark = ({ choice: { mark } }: { choice: Choice }) =>
 export function ChoiceInput({
   name,
   label,
+  of,
   choices,
   refused = NONE,
   value,
@@ -43,7 +54,7 @@ export function ChoiceInput({
   const input = useRef<HTMLInputElement>(null);
   const accepted = useMemo(() => refused.filter(({ isAccepted }) => isAccepted), [refused]);
   const choosing = useChoosing({ choices, accepted, value, onChange });
-  const { isOpen, text, marked } = choosing;
+  const { isOpen, text, marked, unknown } = choosing;
   const groups = useMemo(
     () => (isOpen ? offersFor(choices, refused, text ?? "") : []),
     [isOpen, choices, refused, text],
@@ -51,6 +62,11 @@ export function ChoiceInput({
   const offers = groups.flatMap((group) => group.offers);
   const chosen = [...choices, ...accepted].find((choice) => choice.name === value);
   const shown = text ?? value;
+  /** Why what was typed names none of them. */
+  const why =
+    text === null && value !== "" && value === unknown
+      ? (choiceCalled(refused, value)?.why ?? UNKNOWN[of](label, value))
+      : null;
 
   // Makes room for the list: on a phone the field scrolls to the top, because the keyboard takes the bottom.
   useEffect(() => {
@@ -63,7 +79,7 @@ export function ChoiceInput({
 
   return (
     <div className={classes.choice} data-mark={text === null ? chosen?.mark?.of : undefined}>
-      <Field label={label} error={error} withAsterisk={required}>
+      <Field label={label} error={error ?? why} withAsterisk={required}>
         {(ties) => (
           <div className={classes.box}>
             {text === null && chosen?.mark && <Mark choice={chosen} />}

@@ -63,7 +63,7 @@ function misspelt<Each extends Choice>(choices: readonly Each[], text: string): 
 }
 
 /** Returns the choice that a text spells in full; null if there is none, or if several match equally well. */
-export function choiceCalled(choices: readonly Choice[], text: string): Choice | null {
+export function choiceCalled<Each extends Choice>(choices: readonly Each[], text: string): Each | null {
   const [first, second] = matchesOf(choices, text).filter(({ far }) => far < 1);
   return first && first.far < (second?.far ?? 1) ? first.choice : null;
 }

@@ -16,6 +16,8 @@ export function useChoosing({ choices, accepted, value, onChange }: Options) {
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
+  /** What was typed last that names nothing. It stays, and the field says so. */
+  const [unknown, setUnknown] = useState<string | null>(null);
 
   function choose(name: string): void {
     setText(null);
@@ -55,6 +57,7 @@ export function useChoosing({ choices, accepted, value, onChange }: Options) {
     text,
     isOpen,
     marked,
+    unknown,
     choose,
     open(): void {
       if (isOpen) return;
@@ -68,10 +71,13 @@ export function useChoosing({ choices, accepted, value, onChange }: Options) {
       // Emptying the field clears the value, whether or not something is chosen afterwards.
       if (next === "" && value !== "") onChange("");
     },
-    /** Called on blur: what was typed counts if it spells a choice in full; otherwise the previous value stays. */
+    /** Called on blur: what was typed counts, as the choice that it spells in full, otherwise as it is. */
     settle(): void {
-      const called = text === null ? null : (choiceCalled(choices, text) ?? choiceCalled(accepted, text));
-      choose(called?.name ?? value);
+      const typed = text?.trim() ?? value;
+      const called =
+        text === null ? undefined : (choiceCalled(choices, text) ?? choiceCalled(accepted, text));
+      if (text !== null && !called) setUnknown(typed);
+      choose(called?.name ?? typed);
     },
     /** Handles a key. Returns whether its default action must be prevented. */
     press(key: string, offers: readonly Offer[]): boolean {

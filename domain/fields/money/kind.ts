@@ -8,6 +8,8 @@ export interface MoneyField extends FieldBase {
   readonly kind: "money";
   /** The most that a player can spend or have. */
   readonly max: number;
+  /** The difficulty at whose prices it was spent; absent if it is what a game starts with. */
+  readonly spentOn?: "easy" | "hard";
 }
 
 /** Reads an amount. Throws InvalidValue. */

@@ -15,5 +15,5 @@ export function TowerInput({ field, choices, ...props }: InputProps<"tower">) {
       ),
     [field, choices],
   );
-  return <ChoiceInput {...props} {...offer} label={field.label} />;
+  return <ChoiceInput {...props} {...offer} label={field.label} of="towers" />;
 }

@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { about, fault, say } from "../../messages/index.ts";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
 import { Button, Checkbox, CheckboxGroup, TextInput } from "../controls.tsx";
 import type { Choice, InputProps } from "../input-props.ts";
@@ -17,6 +18,16 @@ function entriesIn(text: string): string[] {
     return [];
   }
 }
+
+const COUNT = "Number of towers";
+
+const sayCount = (isTooMany: boolean): string =>
+  say(
+    about(
+      { field: COUNT },
+      isTooMany ? fault("too-large-a-number", { most: MAX_TOWERS }) : fault("not-a-whole-number"),
+    ),
+  );
 
 const useOffer = (field: TowersetField, spellings: readonly Choice[]) =>
   useMemo(
@@ -82,6 +93,9 @@ function ListInput({
   const upgradeset = companions.upgradeset;
   const upgrades = upgradeset === undefined ? [] : entriesIn(texts[upgradeset] ?? "");
   const offer = useOffer(field, spellings);
+  /** A number of towers that is none. It stays as it was typed, and so do the towers. */
+  const [typedCount, setTypedCount] = useState<string | null>(null);
+  const isTooMany = typedCount !== null && /^\d+$/.test(typedCount);
 
   function write(nextTowers: readonly string[], nextUpgrades: readonly string[]): void {
     onChange(JSON.stringify(nextTowers));
@@ -89,11 +103,16 @@ function ListInput({
       setText(upgradeset, JSON.stringify(nextTowers.map((_, at) => nextUpgrades[at] || null)));
   }
   function resize(count: number): void {
-    const size = Math.min(Math.max(Math.trunc(count) || 0, 0), MAX_TOWERS);
+    setTypedCount(null);
     write(
-      Array.from({ length: size }, (_, at) => towers[at] ?? ""),
+      Array.from({ length: count }, (_, at) => towers[at] ?? ""),
       upgrades,
     );
+  }
+  function typeCount(text: string): void {
+    const count = text.trim();
+    if (/^\d*$/.test(count) && Number(count) <= MAX_TOWERS) resize(Number(count));
+    else setTypedCount(text);
   }
   const replaced = (list: readonly string[], at: number, text: string): string[] => {
     const next = Array.from({ length: Math.max(list.length, at + 1) }, (_, place) => list[place] ?? "");
@@ -106,13 +125,13 @@ function ListInput({
       <legend>{field.label}</legend>
       <div className={classes.count}>
         <TextInput
-          label="Number of towers"
+          label={COUNT}
           inputMode="numeric"
           autoComplete="off"
-          value={String(towers.length)}
-          onChange={({ currentTarget: { value: count } }) => resize(Number(count.replace(/\D/g, "")))}
+          value={typedCount ?? String(towers.length)}
+          onChange={({ currentTarget: { value: count } }) => typeCount(count)}
           onFocus={(event) => event.currentTarget.select()}
-          error={error}
+          error={typedCount === null ? error : sayCount(isTooMany)}
         />
         <Button
           aria-label="One tower fewer"
@@ -136,6 +155,7 @@ function ListInput({
           <ChoiceInput
             name={`${name}-${at + 1}`}
             label={`Tower ${at + 1}`}
+            of="towers"
             {...offer}
             value={tower}
             onChange={(next) => write(replaced(towers, at, next), upgrades)}

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { twoTowers } from "../../challenges/2tc.ts";
+import { NOTHING_KNOWN } from "../../checks/check.ts";
+import { failuresIn } from "../../checks/index.ts";
+import { isUpgrade } from "../../checks/upgrades.ts";
 import { TOWER_NAMES } from "../../game/names.ts";
-import { isUpgrade, warningsIn } from "../../submissions/warnings.ts";
 import { choiceWritten, upgradeChoices } from "./paths.ts";
 
 /** Every combination of three tiers that the game allows. */
@@ -10,10 +12,7 @@ const ALLOWED = Array.from({ length: 216 }, (_, at) =>
 ).filter(isUpgrade);
 
 const isDoubted = (tower1: string, upgrade1: string): boolean =>
-  warningsIn(twoTowers, { tower1, upgrade1 }, true, { newestVersion: null, isHelper: false }).some(
-    ({ code }) =>
-      code === "other-path" || code === "has-a-name" || code === "no-level" || code === "hero-has-a-level",
-  );
+  failuresIn(twoTowers, { tower1, upgrade1 }, true, NOTHING_KNOWN).some(({ id }) => id === "upgrade-name");
 
 test("a tower's own tier is offered with its crosspaths", () => {
   expect(upgradeChoices("Bloon Crush")?.choices).toEqual(["5-0-0", "5-1-0", "5-2-0", "5-0-1", "5-0-2"]);

@@ -36,6 +36,15 @@ const sound = { handler: "soun", codec: "mp4a", sample: { at: 40, length: 8 } };
 /** The second half of the data of mp4Of, in which the private tracks' samples are. */
 const data = `${"pictures".repeat(4)}${SECRET.padEnd(32, "!")}`;
 
+/** What programs write behind the end of a file. */
+const BEHIND: Readonly<Record<string, Uint8Array>> = {
+  "a text": joined(SECRET),
+  "a tag of ID3": joined("TAG", SECRET.padEnd(125, "\0")),
+  "binary data": joined("\0\0\x01\x02\x03\x04\x05\x06", SECRET),
+  "data like a very long box": joined("\0\0\0\x01\x03\x04\x05\x06", "\xff".repeat(8), SECRET),
+  "zeros and more": joined("\0".repeat(40), SECRET),
+};
+
 /** Every place in which an MP4 file says where, when or by whom it was made. */
 const PRIVATE_MP4: Readonly<Record<string, Uint8Array>> = {
   "©xyz of the movie": mp4Of([avc], { movie: [box("udta", box("\xa9xyz", 0, SECRET))] }),
@@ -50,7 +59,18 @@ const PRIVATE_MP4: Readonly<Record<string, Uint8Array>> = {
   "uuid of the movie": mp4Of([avc], { movie: [box("uuid", SECRET)] }),
   "a box of a camera's own": mp4Of([avc], { after: [box("smta", SECRET)] }),
   "what is left in free room": mp4Of([avc], { movie: [box("free", SECRET)], after: [box("skip", SECRET)] }),
-  "bytes behind the last box": mp4Of([avc], { after: [joined("\0\0\x01\x02\x03\x04\x05\x06", SECRET)] }),
+  "names of its tracks": mp4Of([
+    { ...avc, name: SECRET },
+    { ...sound, name: SECRET },
+  ]),
+  "the name of what encoded it": mp4Of([{ ...avc, encoder: SECRET }]),
+  "a box of a track's media": mp4Of([{ ...avc, inMedia: [box("udta", SECRET)] }]),
+  ...Object.fromEntries(
+    Object.entries(BEHIND).map(([what, bytes]) => [
+      `${what} behind the last box`,
+      mp4Of([avc], { after: [bytes] }),
+    ]),
+  ),
   ...Object.fromEntries(
     [
       ["gpmd", "meta"],
@@ -58,6 +78,7 @@ const PRIVATE_MP4: Readonly<Record<string, Uint8Array>> = {
       ["mebx", "meta"],
       ["tx3g", "sbtl"],
       ["text", "text"],
+      ["tmcd", "tmcd"],
     ].map(([codec = "", handler = ""]) => [
       `a track of ${codec}`,
       mp4Of([avc, { handler, codec, sample: { at: 72, length: 32 } }], { data }),
@@ -111,9 +132,9 @@ describe("MP4", () => {
     ["avc3", null],
     ["vp09", null],
     ["av01", null],
-    ["hvc1", "H.265"],
-    ["hev1", "H.265"],
-    ["dvh1", "H.265"],
+    ["hvc1", "H.265 (HEVC)"],
+    ["hev1", "H.265 (HEVC)"],
+    ["dvh1", "H.265 (HEVC)"],
     ["mp4v", "MPEG-4 part 2"],
     ["s263", "H.263"],
     ["apch", "ProRes"],
@@ -123,12 +144,15 @@ describe("MP4", () => {
     const found = await facts("video/mp4", mp4Of([sound, pictures(codec)]));
     expect([found.codec, found.fault]).toEqual([codec, null]);
     const doubt = doubtOfCodec(found, "a.mp4");
-    if (said === null) expect(doubt).toBeNull();
-    else expect(doubt && say(doubt)).toContain(said);
+    if (said === null) return expect(doubt).toBeNull();
+    const words = doubt ? say(doubt) : "";
+    expect(words).toContain(said);
+    expect(words.includes("iPhone")).toBe(said === "H.265 (HEVC)");
+    expect(words.includes("an MP4 with H.264 plays everywhere")).toBe(said !== "encrypted");
   });
 
   const whole = mp4Of([avc, sound]);
-  test.each([
+  test.each<[string, Uint8Array, string]>([
     ["ftyp alone", FTYP, "video-empty"],
     [
       "its beginning, its moov being at its end",
@@ -145,6 +169,11 @@ describe("MP4", () => {
     ],
     ["sound alone", mp4Of([sound]), "video-without-pictures"],
     ["a track of pictures without any", mp4Of([{ ...avc, sample: null }]), "video-empty"],
+    ...["moof", "mdat", "free", "uuid", "meta"].map((type): [string, Uint8Array, string] => [
+      `a whole movie and a box ${type} that is cut off`,
+      joined(whole, 1_000, type, "x"),
+      "video-cut-off",
+    ]),
     ["a box that is too small", joined(FTYP, 4, "moov"), "video-damaged"],
     ["a box that is longer than the one it is in", joined(FTYP, box("moov", 100, "trak")), "video-damaged"],
   ])("with %s is refused", async (_, bytes, code) => {
@@ -175,11 +204,23 @@ const segment = (...all: Uint8Array[]) => joined(EBML, element("\x18\x53\x80\x67
 const vp8 = track(1, 1, "V_VP8");
 const film = (...more: Uint8Array[]) => segment(info(), tracks(vp8), cluster(block(1, "pictures")), ...more);
 
+const NO_END = "\x01\xff\xff\xff\xff\xff\xff\xff";
+/** A recording as it comes from a browser: neither its segment nor its cluster has an end. */
+const endless = (...blocks: Uint8Array[]) =>
+  joined(EBML, "\x18\x53\x80\x67", NO_END, tracks(vp8), "\x1f\x43\xb6\x75", NO_END, ...blocks);
+
 const PRIVATE_WEBM: Readonly<Record<string, Uint8Array>> = {
   tags: film(element("\x12\x54\xc3\x67", SECRET)),
   attachments: film(element("\x19\x41\xa4\x69", SECRET)),
   chapters: film(element("\x10\x43\xa7\x70", SECRET)),
   "what is left in a void": film(element("\xec", SECRET)),
+  "an element that nobody knows": film(element("\x4f\xff", SECRET)),
+  ...Object.fromEntries(
+    Object.entries(BEHIND).flatMap(([what, bytes]) => [
+      [`${what} behind its segment`, joined(film(), bytes)],
+      [`${what} behind a segment without an end`, joined(endless(block(1, "pictures")), bytes)],
+    ]),
+  ),
   title: segment(info(element("\x7b\xa9", SECRET)), tracks(vp8), cluster(block(1, "pictures"))),
   date: segment(info(element("\x44\x61", SECRET)), tracks(vp8), cluster(block(1, "pictures"))),
   "file name": segment(info(element("\x73\x84", SECRET)), tracks(vp8), cluster(block(1, "pictures"))),
@@ -234,6 +275,11 @@ describe("WebM", () => {
     ["sound alone", segment(tracks(track(1, 2, "A_OPUS")), cluster(block(1, "x"))), "video-without-pictures"],
     ["less than its segment says", film().subarray(0, film().length - 1), "video-cut-off"],
     ["a last block longer than the file", webmOf(200).subarray(0, 150), "video-cut-off"],
+    [
+      "tags longer than the file",
+      joined(endless(block(1, "x")), "\x12\x54\xc3\x67\x88", "tags"),
+      "video-cut-off",
+    ],
     [
       "an element without an identifier",
       joined(EBML, "\x18\x53\x80\x67\x84\x08\x00\x00\x00"),
@@ -295,6 +341,17 @@ const PRIVATE_OGG: Readonly<Record<string, Uint8Array>> = {
     page(1, 0, 0, [comments("OVP80\x02 ")]),
     page(1, 4, 9, ["pictures"]),
   ),
+  ...Object.fromEntries(
+    Object.entries(BEHIND).map(([what, bytes]) => [
+      `Theora, and ${what} behind its last page`,
+      joined(theora(comments("\x81theora")), bytes),
+    ]),
+  ),
+  "Theora, and more than a page behind its last one": joined(
+    theora(comments("\x81theora")),
+    "x".repeat(150_000),
+    SECRET,
+  ),
   "Theora over two pages": joined(
     page(1, 2, 0, [THEORA]),
     page(1, 0, 0, [`\x81theora${le(400)}${"v".repeat(244)}`], true),
@@ -316,7 +373,7 @@ describe("Ogg", () => {
         false,
       ]);
       expect((await facts("video/ogg", after)).patches).toEqual([]);
-      for (let at = 0; at < after.length; ) {
+      for (let at = 0; String.fromCharCode(...after.subarray(at, at + 4)) === "OggS"; ) {
         const laces = after.subarray(at + 27, at + 27 + (after[at + 26] ?? 0));
         const end = at + 27 + laces.length + laces.reduce((sum, each) => sum + each, 0);
         const own = after.slice(at, end);
@@ -329,17 +386,34 @@ describe("Ogg", () => {
     },
   );
 
-  test("in Theora is warned of", async () => {
-    const doubt = doubtOfCodec(await facts("video/ogg", theora("\x81theora")), "a.ogv");
-    expect(doubt && say(doubt)).toContain("Theora");
-  });
+  test.each([
+    [THEORA, "Theora"],
+    ["BBCD\0", "Dirac"],
+    ["\x01video", "OGM"],
+    ["OVP80", null],
+  ])(
+    "whose pictures begin with %j: %s is warned of, without the setting of an iPhone",
+    async (begin, said) => {
+      const found = await facts("video/ogg", joined(page(1, 2, 0, [begin]), page(1, 4, 9, ["pictures"])));
+      const doubt = doubtOfCodec(found, "a.ogv");
+      expect(doubt && say(doubt)).toEqual(
+        said &&
+          `"a.ogv" is ${said}, which many browsers cannot play or play without the picture. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
+      );
+    },
+  );
 
   const whole = theora(comments("\x81theora"));
   test.each([
     ["its headers alone", whole.subarray(0, whole.length - 36), "video-empty"],
     ["a last page longer than the file", whole.subarray(0, whole.length - 1), "video-cut-off"],
     ["no page of pictures", page(1, 2, 0, ["\x01vorbis"]), "video-without-pictures"],
-    ["something that is no page", joined(page(1, 2, 0, [THEORA]), "x".repeat(100)), "video-damaged"],
+    ["its first page and a text", joined(page(1, 2, 0, [THEORA]), "x".repeat(100)), "video-empty"],
+    [
+      "something between pages",
+      joined(page(1, 2, 0, [THEORA]), "x".repeat(100), page(1, 4, 9, ["pictures"])),
+      "video-damaged",
+    ],
   ])("with %s is refused", async (_, bytes, code) => {
     expect(codeOf(await facts("video/ogg", bytes))).toBe(code);
   });

@@ -9,19 +9,24 @@ interface Box {
   readonly to: number;
 }
 
+const TOP = ["ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin"];
+
 /** Boxes that playing needs, by what they are in. All others may say where, when and by whom it was taken. */
 const KEPT: Readonly<Record<string, ReadonlySet<string>>> = {
-  "": new Set(["ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin"]),
+  "": new Set(TOP),
   moov: new Set(["mvhd", "trak", "mvex", "iods", "pssh", "cmov", "prfl"]),
   trak: new Set(["tkhd", "edts", "mdia", "tref", "trgr", "load", "imap", "clip", "matt", "tapt", "senc"]),
   moof: new Set(["mfhd", "traf", "pssh"]),
+  mdia: new Set(["mdhd", "hdlr", "minf", "elng"]),
   traf: new Set(["tfhd", "tfdt", "trun", "subs", "saiz", "saio", "sbgp", "sgpd", "senc", "sdtp"]),
 };
 /** Room that is kept free, in which something older may still be. */
 const FREE = new Set(["free", "skip", "wide"]);
+/** Boxes that may be cut off at a file's end. What is called otherwise there, and fits no box, some program has added. */
+const PARTS_OF_FILE = new Set([...TOP, ...FREE, "meta", "meco", "uuid", "udta", "emsg", "prft", "pnot"]);
 
-/** Tracks that a recording consists of. All others (gpmd, camm, mebx, subtitles …) tell about it: where it was, as well. */
-const PLAYED = new Set(["vide", "soun", "auxv", "tmcd"]);
+/** Tracks that a recording consists of. All others (gpmd, camm, mebx, tmcd, subtitles …) tell about it: where or when it was. */
+const PLAYED = new Set(["vide", "soun", "auxv"]);
 
 interface Track {
   readonly box: Box;
@@ -49,6 +54,11 @@ class Movie {
     this.reader = new Reader(file);
   }
 
+  /** Whether it has all that plays. */
+  get isWhole(): boolean {
+    return this.hasMovie && this.hasData;
+  }
+
   /** Makes a box `free`, and all that is in it zeros. */
   free({ at, from, to }: Box): void {
     this.patches.push({ at: at + 4, with: FREE_TYPE }, { at: from, with: to - from });
@@ -64,13 +74,13 @@ export async function readMp4(file: Readable): Promise<VideoFacts> {
   for (const track of movie.tracks) if (!PLAYED.has(track.handler)) await emptyTrack(movie, track);
   const pictures = movie.tracks.filter(({ handler }) => handler === "vide");
   const isThere = movie.fragments.length > 0 || pictures.some(({ samples }) => samples > 0);
-  const { hasMovie, hasData, isCut, seconds, patches } = movie;
+  const { hasMovie, isWhole, isCut, seconds, patches } = movie;
   const fault =
     hasMovie && !isCut && movie.tracks.length > 0 && pictures.length === 0
       ? "no-pictures"
       : isCut
         ? "cut-off"
-        : hasMovie && hasData && isThere
+        : isWhole && isThere
           ? null
           : "empty";
   return { codec: pictures[0]?.codec ?? null, seconds, fault, patches };
@@ -98,26 +108,23 @@ async function readTop(movie: Movie): Promise<void> {
  */
 async function* boxesIn(movie: Movie, from: number, to: number, isTop = false): AsyncGenerator<Box> {
   const { reader } = movie;
-  for (let at = from; at + 8 <= to; ) {
+  let at = from;
+  while (at + 8 <= to) {
     reader.count();
     const type = await reader.text(at + 4, 4);
     let size = await reader.uint32(at);
     // Zeros fill the end of some files, and of QuickTime's lists.
-    if (size === 0 && type === "\0\0\0\0") return;
+    if (size === 0 && type === "\0\0\0\0") break;
     let head = 8;
     if (size === 1) {
-      if (!reader.has(at + 8, 8)) {
-        movie.isCut = true;
-        return;
-      }
-      size = await reader.uint64(at + 8);
       head = 16;
+      const isThere = reader.has(at + 8, 8);
+      size = isThere
+        ? Number(viewOf(await reader.bytes(at + 8, 8)).getBigUint64(0))
+        : Number.POSITIVE_INFINITY;
     } else if (size === 0 && isTop) size = to - at;
-    if (isTop && (size < head || at + size > to) && !/^[\w\xa9 ]{4}$/.test(type) && movie.hasMovie) {
-      // Some cameras put data of their own behind the last box.
-      movie.patches.push({ at, with: to - at });
-      return;
-    }
+    const fits = size >= head && at + size <= to;
+    if (!fits && isTop && movie.isWhole && !PARTS_OF_FILE.has(type)) break;
     if (size < head) throw new OddFile(`the box ${type} is too small`);
     if (at + size > to) {
       if (!isTop) throw new OddFile(`the box ${type} is longer than what it is in`);
@@ -127,14 +134,18 @@ async function* boxesIn(movie: Movie, from: number, to: number, isTop = false): 
     yield { type, at, from: at + head, to: at + size };
     at += size;
   }
+  if (isTop && movie.isWhole) await clearPart(movie, at, to);
+}
+
+/** Empties a part unless it is empty. */
+async function clearPart({ reader, patches }: Movie, from: number, to: number): Promise<void> {
+  if (await reader.holdsAnything(from, to)) patches.push({ at: from, with: to - from });
 }
 
 /** Frees a box that playing does not need. */
 async function clearOne(movie: Movie, within: string, box: Box): Promise<void> {
-  if (FREE.has(box.type)) {
-    if (await movie.reader.holdsAnything(box.from, box.to))
-      movie.patches.push({ at: box.from, with: box.to - box.from });
-  } else if (KEPT[within]?.has(box.type) === false) movie.free(box);
+  if (FREE.has(box.type)) await clearPart(movie, box.from, box.to);
+  else if (KEPT[within]?.has(box.type) === false) movie.free(box);
 }
 
 async function clear(movie: Movie, within: string, { from, to }: Box): Promise<void> {
@@ -173,9 +184,7 @@ async function timeOf(movie: Movie, { from, to }: Box): Promise<readonly [number
 }
 
 async function clearTimes(movie: Movie, from: number, isLong: boolean): Promise<void> {
-  const length = isLong ? 16 : 8;
-  if (await movie.reader.holdsAnything(from + 4, from + 4 + length))
-    movie.patches.push({ at: from + 4, with: length });
+  await clearPart(movie, from + 4, from + 4 + (isLong ? 16 : 8));
 }
 
 async function readTrack(movie: Movie, box: Box): Promise<void> {
@@ -197,17 +206,37 @@ async function readMedia(movie: Movie, track: Track, { from, to }: Box): Promise
   const { reader } = movie;
   for await (const box of boxesIn(movie, from, to)) {
     if (box.type === "mdhd") await timeOf(movie, box);
-    if (box.type === "hdlr") track.handler = await reader.text(box.from + 8, 4);
+    if (box.type === "hdlr") {
+      track.handler = await reader.text(box.from + 8, 4);
+      await clearName(movie, box);
+    }
+    await clearOne(movie, "mdia", box);
     if (box.type !== "minf") continue;
-    for await (const each of boxesIn(movie, box.from, box.to))
+    for await (const each of boxesIn(movie, box.from, box.to)) {
+      if (each.type === "hdlr") await clearName(movie, each);
       if (each.type === "stbl")
         for await (const one of boxesIn(movie, each.from, each.to)) track.table.set(one.type, one);
+    }
   }
   const [described, sizes] = [track.table.get("stsd"), track.table.get("stsz") ?? track.table.get("stz2")];
-  if (described && (await reader.uint32(described.from + 4)) > 0)
+  if (described && (await reader.uint32(described.from + 4)) > 0) {
     track.codec = await codecOf(reader, described);
+    // The name of what encoded it.
+    if (track.handler === "vide")
+      for (
+        let at = described.from + 8;
+        at + 82 <= described.to;
+        at += (await reader.uint32(at)) || Number.POSITIVE_INFINITY
+      ) {
+        reader.count();
+        await clearPart(movie, at + 50, at + 82);
+      }
+  }
   if (sizes) track.samples = await reader.uint32(sizes.from + 8);
 }
+
+/** Empties the name in hdlr, in which devices say what they are. It keeps its length; an empty one is allowed. */
+const clearName = (movie: Movie, { from, to }: Box): Promise<void> => clearPart(movie, from + 24, to);
 
 /** The codecs that an MPEG-4 description may stand for (ISO/IEC 14496-1, table 5). */
 const OBJECT_TYPES: Readonly<Record<number, string>> = { 33: "avc1", 35: "hvc1", 108: "jpeg" };

@@ -37,7 +37,8 @@ export async function readOgg(file: Readable): Promise<VideoFacts> {
   let isCut = false;
   let headerPages = 0;
   let at = 0;
-  for (; at < reader.size && headerPages < MOST_HEADER_PAGES; headerPages += 1) {
+  const end = await endOfPages(reader);
+  for (; at < (end ?? reader.size) && headerPages < MOST_HEADER_PAGES; headerPages += 1) {
     const page = await pageAt(reader, at);
     if (page === null) {
       isCut = true;
@@ -56,8 +57,8 @@ export async function readOgg(file: Readable): Promise<VideoFacts> {
     at = to;
     if (isThere && [...open.values()].every(({ isOver }) => isOver)) break;
   }
-  const last = await lastPage(reader);
-  if (last === "cut-off") isCut = true;
+  if (end === null) isCut = true;
+  else if (await reader.holdsAnything(end, reader.size)) patches.push({ at: end, with: reader.size - end });
   return {
     codec,
     // Its unit is the codec's, which browsers read better.
@@ -93,17 +94,41 @@ async function pageAt(reader: Reader, at: number): Promise<Page | null> {
 /** The longest page there can be. */
 const LONGEST_PAGE = 27 + 255 + 255 * 255;
 
-/** Looks whether the file ends where a page does. */
-async function lastPage(reader: Reader): Promise<"whole" | "cut-off"> {
-  const from = Math.max(0, reader.size - LONGEST_PAGE);
-  const tail = await reader.bytes(from, reader.size - from);
-  for (let at = 0; at + 4 <= tail.length; at += 1) {
-    if (tail[at] !== 0x4f || tail[at + 1] !== 0x67 || tail[at + 2] !== 0x67 || tail[at + 3] !== 0x53)
-      continue;
-    const page = await pageAt(reader, from + at).catch(() => undefined);
-    if (page?.to === reader.size) return "whole";
+/** How many pieces of that length are searched for the last page, from the file's end. */
+const MOST_PIECES = 16;
+
+/** Returns where the last page ends, behind which some programs write something of their own; null if it is cut off. */
+async function endOfPages(reader: Reader): Promise<number | null> {
+  for (let piece = 1; piece <= MOST_PIECES; piece += 1) {
+    const from = Math.max(0, reader.size - piece * LONGEST_PAGE);
+    const bytes = await reader.bytes(from, Math.min(LONGEST_PAGE + 4, reader.size - from));
+    const text = new TextDecoder("latin1").decode(bytes);
+    let end: number | null = null;
+    let isCut = false;
+    for (let at = text.indexOf("OggS\0"); at !== -1; ) {
+      const start = from + at;
+      const page = await pageAt(reader, start).catch(() => undefined);
+      // The same bytes may be in the middle of a page, or in what is no page.
+      if (page && (start === end || (await isIntact(reader, page)))) {
+        end = page.to;
+        isCut = false;
+        at = text.indexOf("OggS\0", end - from);
+      } else {
+        isCut ||= page === null && (end === null || start === end);
+        at = text.indexOf("OggS\0", at + 4);
+      }
+    }
+    if (isCut || end !== null || from === 0) return isCut ? null : end;
   }
-  return "cut-off";
+  return null;
+}
+
+async function isIntact(reader: Reader, { at, to }: Page): Promise<boolean> {
+  const bytes = (await reader.bytes(at, to - at)).slice();
+  const view = viewOf(bytes);
+  const sum = view.getUint32(22, true);
+  view.setUint32(22, 0, true);
+  return checksum(bytes) === sum;
 }
 
 /** The comments of a stream: its second packet, which may go over several pages. */

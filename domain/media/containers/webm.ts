@@ -20,11 +20,18 @@ const BLOCK_GROUP = 0xa0;
 const BLOCKS = new Set([0xa3, 0xa1]);
 const VOID = 0xec;
 const CRC = 0xbf;
-/** Tags, attachments and chapters. */
-const PRIVATE_PARTS = new Set([0x1254c367, 0x1941a469, 0x1043a770]);
 /** The date, the title and names of files. */
 const PRIVATE_INFO = new Set([0x4461, 0x7ba9, 0x7384, 0x3c83ab, 0x3e83bb]);
 const TRACK_NAME = 0x536e;
+/** What playing a segment needs. All else may say where, when and by whom it was taken. */
+const PARTS = new Set([
+  ...[INFO, TRACKS, CLUSTER, BLOCK_GROUP, VOID, CRC, ...BLOCKS],
+  // SeekHead, Cues; and what a cluster of unknown size has: Timestamp, SilentTracks, Position, PrevSize, EncryptedBlock.
+  ...[0x114d9b74, 0x1c53bb6b, 0xe7, 0x5854, 0xa7, 0xab, 0xaf],
+]);
+/** The same, with tags, attachments and chapters: what may be cut off at a file's end. */
+const PARTS_OF_SEGMENT = new Set([...PARTS, 0x1254c367, 0x1941a469, 0x1043a770]);
+const PARTS_OF_FILE = new Set([0x1a45dfa3, SEGMENT]);
 
 const PICTURES = 1;
 const SOUND = 2;
@@ -65,11 +72,10 @@ class Film {
 export async function readWebm(file: Readable): Promise<VideoFacts> {
   const film = new Film(file);
   const { reader } = film;
-  for await (const element of elementsIn(film, 0, reader.size)) {
-    if (element.id !== SEGMENT) continue;
-    await readSegment(film, element.from, element.to ?? reader.size);
-    // What follows it is not played.
-    break;
+  // Files that were written one behind the other are played as one.
+  for await (const element of elementsIn(film, 0, reader.size, PARTS_OF_FILE)) {
+    if (element.id === SEGMENT) await readSegment(film, element);
+    else await clearOther(film, element, PARTS_OF_FILE);
   }
   const { codec, hasBlocks, isCut, patches, duration, scale } = film;
   return {
@@ -80,18 +86,31 @@ export async function readWebm(file: Readable): Promise<VideoFacts> {
   };
 }
 
-/** Yields the elements between two offsets. One that goes beyond is told, and is the last. */
-async function* elementsIn(film: Film, from: number, to: number): AsyncGenerator<Element> {
+/**
+ * Yields the elements between two offsets. One that goes beyond is told, and is the last.
+ * @param parts if they may go to the file's end: what they are. Anything else behind the first block that fits no
+ *   element is a mark of some program, and is emptied
+ */
+async function* elementsIn(
+  film: Film,
+  from: number,
+  to: number,
+  parts?: ReadonlySet<number>,
+): AsyncGenerator<Element> {
   const { reader } = film;
-  for (let at = from; at + 2 <= to; ) {
+  let at = from;
+  while (at + 2 <= to) {
     reader.count();
+    const mayBeOver = parts !== undefined && film.hasBlocks;
     const [first = 0] = await reader.bytes(at, 1);
     // Zeros fill the end of some files.
-    if (first === 0) return;
+    if (first === 0) break;
     const idLength = Math.clz32(first) - 23;
+    if (idLength > 4 && mayBeOver) break;
     if (idLength > 4) throw new OddFile("an element has no identifier");
     if (!reader.has(at, idLength + 1)) break;
     const sizeLength = Math.clz32((await reader.bytes(at + idLength, 1))[0] ?? 0) - 23;
+    if (sizeLength > 8 && mayBeOver) break;
     if (sizeLength > 8) throw new OddFile("an element has no size");
     if (!reader.has(at, idLength + sizeLength)) break;
     const head = await reader.bytes(at, idLength + sizeLength);
@@ -101,6 +120,7 @@ async function* elementsIn(film: Film, from: number, to: number): AsyncGenerator
     const isUnknown =
       (top & (0xff >> sizeLength)) === 0xff >> sizeLength && rest.every((byte) => byte === 0xff);
     const start = at + head.length;
+    if ((isUnknown || start + size > to) && mayBeOver && !parts.has(id)) break;
     if (isUnknown) {
       yield { id, at, from: start, to: null };
       at = start;
@@ -117,19 +137,28 @@ async function* elementsIn(film: Film, from: number, to: number): AsyncGenerator
     yield { id, at, from: start, to: start + size };
     at = start + size;
   }
+  if (parts !== undefined && film.hasBlocks && (await reader.holdsAnything(at, to)))
+    film.patches.push({ at, with: to - at });
 }
 
-async function readSegment(film: Film, from: number, to: number): Promise<void> {
-  for await (const element of elementsIn(film, from, to)) {
+async function readSegment(film: Film, { from, to }: Element): Promise<void> {
+  film.others.clear();
+  const inside =
+    to === null ? elementsIn(film, from, film.reader.size, PARTS_OF_SEGMENT) : elementsIn(film, from, to);
+  for await (const element of inside) {
     const { id, from: start, to: end } = element;
-    if (PRIVATE_PARTS.has(id)) film.clear(element);
-    else if (id === VOID) await clearVoid(film, element);
-    else if (id === INFO && end !== null) await readInfo(film, start, end);
+    if (id === INFO && end !== null) await readInfo(film, start, end);
     else if (id === TRACKS && end !== null) await readTracks(film, start, end);
     // Of a cluster of unknown size the blocks come next, as if they stood beside it.
     else if (BLOCKS.has(id) || id === BLOCK_GROUP) await readBlock(film, element);
     else if (id === CLUSTER && end !== null) await readCluster(film, start, end);
+    else await clearOther(film, element, PARTS);
   }
+}
+
+async function clearOther(film: Film, element: Element, parts: ReadonlySet<number>): Promise<void> {
+  if (element.id === VOID) await clearVoid(film, element);
+  else if (!parts.has(element.id)) film.clear(element);
 }
 
 async function clearVoid({ reader, patches }: Film, { from, to }: Element): Promise<void> {

@@ -1,25 +1,25 @@
-import { mkdirSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../start-error.ts";
-import { DATABASE } from "./backup.ts";
+import { DATABASE, listBackups, readManifest } from "./backup.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 
-/** How many copies from before updates are kept. */
+/** How many copies from before updates are kept, and how many from before imports. */
 const KEPT = 3;
 
 /** What has to stay free besides the copy, in bytes: the migrations write, too. */
 const ROOM = 64 * 1024 * 1024;
 
 /**
- * Copies the database into `before-update` of the data folder before the migrations of an update. The media stay where
- * they are, since no migration touches them. The copy can be restored like any backup. If it cannot be made, nothing is
- * migrated.
+ * Copies the database into a folder of the data folder before something that changes all of it. The media stay where
+ * they are, since nothing removes them. The copy can be restored like any backup. Returns where it is.
  *
- * @throws StartError
+ * @throws StartError that begins with what was not done, if it cannot be made
  */
-export async function backUpBeforeUpdate(dataDir: string, say: (line: string) => void): Promise<void> {
+async function copyBefore(name: string, dataDir: string, notDone: string): Promise<string> {
   const folder = resolve(dataDir);
-  const dir = join(folder, "before-update");
+  const dir = join(folder, name);
   const bytes = ["", "-wal"].reduce(
     (sum, end) => sum + (statSync(join(folder, DATABASE + end), { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -27,19 +27,57 @@ export async function backUpBeforeUpdate(dataDir: string, say: (line: string) =>
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes + ROOM)
     throw new StartError(
-      `The database was not updated: there is no room for the copy that is made of it first. Free ${Math.ceil((bytes + ROOM) / 1_000_000)} MB on the disk of ${folder}, and start again.`,
+      `${notDone}: there is no room for the copy that is made of it first. Free ${Math.ceil((bytes + ROOM) / 1_000_000)} MB on the disk of ${folder}, and start again.`,
     );
   mkdirSync(dir, { recursive: true });
+  const { backup } = await takeBackup({
+    ...{ dataDir, dir, hasMedia: false, keep: KEPT, now: new Date() },
+    progress: () => undefined,
+  });
+  return join(backup.dir, backup.name);
+}
+
+/**
+ * Copies the database into `before-update` of the data folder before the migrations of an update. If it cannot be made,
+ * nothing is migrated.
+ *
+ * @throws StartError
+ */
+export async function backUpBeforeUpdate(dataDir: string, say: (line: string) => void): Promise<void> {
   say("an update: copying the database first …");
   try {
-    const { backup } = await takeBackup({
-      ...{ dataDir, dir, hasMedia: false, keep: KEPT, now: new Date() },
-      progress: () => undefined,
-    });
-    say(`the database from before the update is kept in ${join(backup.dir, backup.name)}`);
+    const copy = await copyBefore("before-update", dataDir, "The database was not updated");
+    say(`the database from before the update is kept in ${copy}`);
   } catch (error) {
     // Two processes started at once: the other one is already copying, and will update.
     if (!(error instanceof BackupUnderWay)) throw error;
     throw new StartError("Another process is updating the database. Wait for its end, and start again.");
+  }
+}
+
+/**
+ * Copies the database into `before-import` of the data folder, unless the newest copy there is of the same state: an
+ * import that was killed before it began has taken it. Returns where it is.
+ *
+ * @throws StartError
+ */
+export async function backUpBeforeImport(dataDir: string): Promise<string> {
+  const dir = join(resolve(dataDir), "before-import");
+  const newest = existsSync(dir) ? listBackups(dir).at(-1) : undefined;
+  const manifest = newest && readManifest(newest);
+  if (newest && manifest && isSameState(join(resolve(dataDir), DATABASE), manifest.counts))
+    return join(dir, newest.name);
+  return copyBefore("before-import", dataDir, "Nothing was imported");
+}
+
+/** Whether nothing was logged in a database since it had these rows. */
+function isSameState(database: string, counts: Readonly<Record<string, number>>): boolean {
+  const sqlite = new DatabaseSync(database, { readOnly: true });
+  try {
+    return ["change", "account_log", "d1_migrations"].every(
+      (table) => sqlite.prepare(`select count(*) as rows from ${table}`).get()?.rows === counts[table],
+    );
+  } finally {
+    sqlite.close();
   }
 }

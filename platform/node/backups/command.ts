@@ -92,13 +92,13 @@ export async function runRestore(
   // If all are from the future, it is this clock that is wrong.
   const backup = newestOf(found, now) ?? found.at(-1) ?? found[0];
   const later = found.slice(found.indexOf(backup) + 1).map(({ name }) => name);
-  const { aside, warnings, manifest } = await restoreBackup({
+  const { aside, since, warnings, manifest } = await restoreBackup({
     ...{ backup, dataDir: settings.dataDir, hasMedia: settings.mediaStore === null },
     ...{ now, progress: progress() },
     ...{ mayReplace: flags.overwrite === true, anyway: flags.anyway === true },
   });
   return [
-    `${resolve(settings.dataDir)} is as it was at ${manifest.takenAt} (${lineOf(backup)}).`,
+    `${resolve(settings.dataDir)} is as it was at ${manifest.takenAt} (${lineOf(backup)}).${since}`,
     ...(aside === null ? [] : [`What was there is kept in ${aside}, a data folder itself.`]),
     ...(later.length === 0
       ? []

@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync,
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { COMMAND_LINE } from "../../../app/features/accounts/repository/accounts.server.ts";
+import { SYSTEM } from "../../../server/db/changes.ts";
 import { insertLogBreak } from "../../../server/db/log-breaks.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
@@ -38,6 +40,8 @@ export interface Restored {
   readonly manifest: Manifest;
   /** Where the previous content is now; null: there was none. */
   readonly aside: string | null;
+  /** What people wrote since the backup, as a sentence; empty: nothing. */
+  readonly since: string;
   /** What is not as it was, in sentences. */
   readonly warnings: readonly string[];
 }
@@ -56,13 +60,14 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const database = join(folder, DATABASE);
   if (existsSync(database) && !mayReplace)
     throw new StartError(
-      `${folder} holds an index already. Nothing was changed. With --overwrite the backup takes its place, and what is there is kept beside it.`,
+      `${folder} holds an index already. Nothing was changed. With --overwrite the backup takes its place, and what is there is kept beside it.${writtenSince(database, backup)}`,
     );
   mkdirSync(folder, { recursive: true });
   const release = lockFolder(folder, "alone");
   if (release === null) throw atWork(folder);
   try {
     makePrivate(folder);
+    const since = existsSync(database) ? writtenSince(database, backup) : "";
     const { manifest, warnings } = await verified(restoring);
     for (const name of readdirSync(folder))
       if (name.startsWith(ASIDE) && name.endsWith(INCOMPLETE))
@@ -89,7 +94,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     for (const end of BESIDE) rmSync(database + end, { force: true });
     renameSync(staged, database);
     await sync(folder);
-    return { manifest, aside, warnings: [...warnings, ...lost] };
+    return { manifest, aside, since, warnings: [...warnings, ...lost] };
   } catch (error) {
     if (isFull(error)) throw new StartError(`The disk of ${folder} is full. The index there is as it was.`);
     throw error;
@@ -111,6 +116,33 @@ function breakLog(database: string, now: Date): void {
     sqlite.prepare(sql).run(...(parameters as SQLInputValue[]));
   } finally {
     sqlite.close();
+  }
+}
+
+/** Says, after a blank, what people wrote into a database since a backup; nothing if that is none, or not known. */
+function writtenSince(database: string, backup: Backup): string {
+  const count = (file: string, sql: string, ...values: number[]): number => {
+    const sqlite = new DatabaseSync(file, { readOnly: true });
+    try {
+      return Number(Object.values(sqlite.prepare(sql).get(...values) ?? {})[0] ?? 0);
+    } finally {
+      sqlite.close();
+    }
+  };
+  const since = (log: string, isPeople: string): number =>
+    count(
+      database,
+      `select count(*) from ${log} where seq > ? and ${isPeople}`,
+      count(backup.database, `select max(seq) from ${log}`),
+    );
+  try {
+    const changes = since("change", "actor_level is not null and noun <> 'import'");
+    const accounts = since("account_log", `actor not in ('${SYSTEM}', '${COMMAND_LINE}')`);
+    if (changes + accounts === 0) return "";
+    return ` It lacks what people wrote since: ${changes} changes of the index and ${accounts} of accounts.`;
+  } catch {
+    // A damaged index, or one of another version: it is put aside whole anyway.
+    return "";
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Account } from "../../../app/features/accounts/repository/accounts.server.ts";
+import { csvRecords } from "../../../domain/lists/csv.ts";
 import { StartError } from "../start-error.ts";
 
 /** The largest list of people that is read, in bytes. */
@@ -42,11 +43,14 @@ function peopleIn(file: string): Person[] {
     .toString("utf8")
     .replace(/^\ufeff/, "")
     .trim();
-  const people = text.startsWith("[")
-    ? jsonIn(text, file)
-    : text.startsWith("{")
-      ? linesIn(text, file)
-      : csvIn(text);
+  let people: unknown;
+  try {
+    if (text.startsWith("[")) people = JSON.parse(text);
+    else if (text.startsWith("{")) people = text.split(/\s*\n\s*/).map((line) => JSON.parse(line));
+    else people = rowsIn(text);
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
   const isPerson = (each: unknown): each is Person => typeof each === "object" && each !== null;
   if (
     !Array.isArray(people) ||
@@ -57,27 +61,7 @@ function peopleIn(file: string): Person[] {
   return people;
 }
 
-function jsonIn(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new StartError(`${file} is no JSON.`);
-  }
-}
-
-const linesIn = (text: string, file: string): unknown[] =>
-  text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "")
-    .map((line) => jsonIn(line, file));
-
-/** Parses CSV as the provider's export and spreadsheets write it: ids and addresses contain no commas. */
-function csvIn(text: string): Person[] {
-  const rows = text
-    .split(/\r?\n/)
-    .map((line) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
-  const [heading = [], ...people] = rows;
-  return people
-    .filter((cells) => cells.some((cell) => cell !== ""))
-    .map((cells) => Object.fromEntries(heading.map((name, at) => [name, cells[at] ?? ""])));
+function rowsIn(csv: string): Person[] {
+  const [heading = [], ...people] = csvRecords(csv);
+  return people.map((cells) => Object.fromEntries(heading.map((name, at) => [name, cells[at] ?? ""])));
 }

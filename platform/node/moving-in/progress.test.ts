@@ -31,6 +31,26 @@ test("a step writes its beginning and its end, and so does a later one of the sa
   );
 });
 
+test("after two seconds a step says its rate and how long it still takes", () => {
+  let time = 0;
+  const lines: string[] = [];
+  const bar = progressBar({ isTTY: false, write: (more) => lines.push(String(more)) > 0 }, () => time);
+  for (const [seconds, done] of [
+    [0, 0],
+    [1, 500],
+    [10, 3_000],
+    [20, 5_000],
+  ] as const) {
+    time = seconds * 1_000;
+    bar("writing", done, 100_000, "rows");
+  }
+  expect(lines).toEqual([
+    "writing: 0 %\n",
+    "writing: 3 %, 300 rows a second, 6 minutes left\n",
+    "writing: 5 %, 250 rows a second, 7 minutes left\n",
+  ]);
+});
+
 test("a terminal shows each step on a line of its own", () => {
   const lines = written(true, [
     ["reading", 1, 2],
@@ -38,8 +58,8 @@ test("a terminal shows each step on a line of its own", () => {
     ["writing", 5, 2],
   ]).split("\n");
   expect(lines.map((line) => line.split("\r").at(-1))).toEqual([
-    `reading                  [${"#".repeat(30)}] 100 %`,
-    `writing                  [${"#".repeat(30)}] 100 %`,
+    `reading                  [${"#".repeat(30)}] 100 %\u001b[K`,
+    `writing                  [${"#".repeat(30)}] 100 %\u001b[K`,
     "",
   ]);
 });

@@ -1,7 +1,6 @@
 import {
   closeSync,
   copyFileSync,
-  createReadStream,
   existsSync,
   mkdtempSync,
   openSync,
@@ -14,19 +13,20 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { readCsv } from "../../../app/features/import/csv.server.ts";
+import { MOST_ROWS, readCsv } from "../../../app/features/import/csv.server.ts";
 import type { DateOrder } from "../../../app/features/import/csv-dates.server.ts";
 import {
+  columnOf,
   type OldRow,
+  type OldTable,
   type OldValue,
   oldTable,
   tableWithColumns,
 } from "../../../app/features/import/tables.server.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { StartError } from "../start-error.ts";
-import { isPostgresDump, readPostgresDump } from "./postgres.ts";
-import { readTables, Scratch } from "./scratch.ts";
-import { BadDump, StatementSplitter } from "./statements.ts";
+import { isPostgresDump, readSqlDump } from "./sql.ts";
+import { BadDump, ofRightLength } from "./statements.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -62,9 +62,7 @@ interface Format {
 
 /** Where files are read into, however many there are. */
 interface Reading {
-  readonly scratch: Scratch;
   readonly passOver: (table: string, count: number | null) => void;
-  /** Takes rows of a SQLite or CSV file, read as they are. */
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
   readonly dates: DateOrder | null;
@@ -74,19 +72,21 @@ interface Reading {
 const FORMATS: readonly Format[] = [
   { isThis: (head) => head.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
   { isThis: (_, name) => /\.csv$/i.test(name), read: readCsvFile },
-  { isThis: (head) => isPostgresDump(head.toString("utf8")), read: readPostgresDump },
+  {
+    isThis: (head) => isPostgresDump(head.toString("utf8")),
+    read: (file, reading) => readSqlDump(file, true, reading),
+  },
   { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
   {
     isThis: (head, name) =>
       /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head.toString("utf8")),
-    read: readDump,
+    read: (file, reading) => readSqlDump(file, false, reading),
   },
 ];
 
 /**
  * Reads an index in any form in which it is handed over: an SQL dump, a SQLite file, the output of
- * `wrangler d1 execute --json`, CSV of our lists or of its tables, or a folder of these. Nothing of it is executed
- * except in a scratch database, and there only what fills its tables.
+ * `wrangler d1 execute --json`, CSV of our lists or of its tables, or a folder of these. Nothing of it is run.
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(
@@ -96,32 +96,28 @@ export async function readIndex(
 ): Promise<ReadIndex> {
   const files = filesAt(path);
   const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  const data = new Map<string, readonly OldRow[]>();
+  const data = new Map<string, OldRow[]>();
   const passedOver = new Map<string, number | null>();
   const taken: string[] = [];
-  const scratch = new Scratch();
   let done = 0;
-  const take: Reading["take"] = (rows) => {
-    for (const [table, more] of rows) data.set(table, [...(data.get(table) ?? []), ...more]);
-  };
-  const reading: Reading = {
-    scratch,
-    take,
-    dates,
-    say: (how) => taken.push(how),
-    passOver: (table, count) =>
-      passedOver.set(table, count === null ? null : (passedOver.get(table) ?? 0) + count),
-    advance(bytes) {
-      done += bytes;
-      progress(done, total);
-    },
-  };
-  try {
-    for (const file of files) await readFile(file, reading);
-    take(scratch.read());
-  } finally {
-    scratch.close();
-  }
+  for (const file of files)
+    await readFile(file, {
+      dates,
+      take(rows) {
+        for (const [table, more] of rows) {
+          const all = data.get(table) ?? [];
+          for (const row of more) all.push({ ...row, file: basename(file) });
+          data.set(table, all);
+        }
+      },
+      say: (how) => taken.push(how),
+      passOver: (table, count) =>
+        passedOver.set(table, count === null ? null : (passedOver.get(table) ?? 0) + count),
+      advance(bytes) {
+        done += bytes;
+        progress(done, total);
+      },
+    });
   if (data.size === 0)
     throw new StartError(`${path} holds no table of the community's index. It takes ${WHAT_IT_TAKES}.`);
   return { data, passedOver, taken };
@@ -168,52 +164,6 @@ function headOf(file: string): Buffer {
   }
 }
 
-const NAME = /(?:"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|'([^']*)'|([\w$]+))/.source;
-const SCHEMA = `(?:(?:"main"|main)\\s*\\.\\s*)?`;
-const FILLS = new RegExp(`^(?:insert(?:\\s+or\\s+\\w+)?|replace)\\s+into\\s+${SCHEMA}${NAME}`, "i");
-const MAKES = new RegExp(`^create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${SCHEMA}${NAME}`, "i");
-/** Statements that create what is derived from tables, or that control how the file is run. */
-const DERIVED =
-  /^(create\s+(temp|temporary|virtual|index|unique|trigger|view)|pragma|begin|commit|end|rollback|savepoint|release|analyze|delete\s+from\s+"?sqlite_sequence|drop)\b/i;
-
-const nameIn = (found: RegExpExecArray): string =>
-  found
-    .slice(1)
-    .find((each) => each !== undefined)
-    ?.replaceAll('""', '"') ?? "";
-
-async function readDump(file: string, { scratch, passOver, advance }: Reading): Promise<void> {
-  const splitter = new StatementSplitter();
-  function run(sql: string, line: number): void {
-    const fills = FILLS.exec(sql);
-    const makes = fills ? null : MAKES.exec(sql);
-    const named = fills ?? makes;
-    const table = named && oldTable(nameIn(named));
-    try {
-      if (table && fills) {
-        scratch.provide(table);
-        scratch.run(sql);
-      } else if (table) scratch.create(table, sql);
-      else if (named) passOver(nameIn(named), fills ? 1 : 0);
-      else if (!DERIVED.test(sql))
-        throw new BadDump(`it is no statement of a dump: ${sql.slice(0, 60).trim()}`);
-    } catch (error) {
-      if (error instanceof BadDump) throw new BadDump(`line ${line}: ${error.message}`);
-      throw error;
-    }
-  }
-  scratch.begin();
-  try {
-    for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
-      for (const { sql, line } of splitter.push(piece)) run(sql, line);
-      advance(Buffer.byteLength(piece));
-    }
-    for (const { sql, line } of splitter.end()) run(sql, line);
-  } finally {
-    scratch.commit();
-  }
-}
-
 /** Reads a copy: opening a database writes files next to it, and the log of one in use belongs to it. */
 async function readSqliteFile(file: string, { passOver, take, advance }: Reading): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-import-"));
@@ -246,20 +196,76 @@ async function readSqliteFile(file: string, { passOver, take, advance }: Reading
   advance(statSync(file).size);
 }
 
-async function readJson(file: string, { scratch, advance }: Reading): Promise<void> {
-  const text = textIn(file);
-  for (const rows of resultsIn(text)) {
-    const [first] = rows;
-    const table =
-      oldTable(basename(file).replace(/\.json$/i, "")) ??
-      (first ? tableWithColumns(Object.keys(first)) : null);
-    if (table === null && first)
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Returns the rows of these tables of a database, in the order in which they came. Throws BadDump. */
+function readTables(sqlite: DatabaseSync, names: readonly string[]): Map<string, OldRow[]> {
+  const found = new Map<string, OldRow[]>();
+  for (const name of names) {
+    const table = oldTable(name);
+    if (!table) continue;
+    const has = sqlite.prepare("select name from pragma_table_info(?)").all(name);
+    const columns = has.flatMap((each) => {
+      const column = columnOf(table, String(each.name));
+      return column === null ? [] : [`${quoted(String(each.name))} as ${quoted(column)}`];
+    });
+    if (columns.length === 0)
+      throw new BadDump(`the table ${name} has none of the columns ${table.columns.join(", ")}`);
+    found.set(table.name, readRows(sqlite, table, name, columns.join()));
+  }
+  return found;
+}
+
+function readRows(sqlite: DatabaseSync, table: OldTable, name: string, columns: string): OldRow[] {
+  const statement = selectIn(sqlite, name, columns);
+  statement.setReadBigInts(true);
+  const rows: OldRow[] = [];
+  for (const { "#": number, ...row } of statement.iterate()) {
+    if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
+    const values = Object.entries(row).map(([column, value]) => [column, toOldValue(value)] as const);
+    rows.push({
+      ...{ table: table.name, values: Object.fromEntries(values) },
+      row: typeof number === "bigint" ? Number(number) : rows.length + 1,
+    });
+  }
+  return rows;
+}
+
+/** Selects in the order of insertion if there is one: a table without rowids is read in the order of its key. */
+function selectIn(sqlite: DatabaseSync, name: string, columns: string) {
+  try {
+    return sqlite.prepare(`select rowid as "#", ${columns} from ${quoted(name)} order by rowid`);
+  } catch {
+    return sqlite.prepare(`select null as "#", ${columns} from ${quoted(name)}`);
+  }
+}
+
+/** Bytes are text that was written as a blob; whole numbers beyond 2^53 stay as text. */
+function toOldValue(value: unknown): OldValue {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === "number" || value === null) return value;
+  return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
+}
+
+async function readJson(file: string, { take, advance }: Reading): Promise<void> {
+  for (const rows of resultsIn(textIn(file))) {
+    const columns = Object.keys(rows[0] ?? {});
+    const table = oldTable(basename(file).replace(/\.json$/i, "")) ?? tableWithColumns(columns);
+    if (table === null && columns.length > 0)
       throw new BadDump(
         "it does not say of which table it is; call it like its table, twotc_completions.json",
       );
-    if (table) scratch.add(table, rows);
+    if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at))]]));
   }
   advance(statSync(file).size);
+}
+
+function rowOf(table: OldTable, row: JsonRow, at: number): OldRow {
+  const known = Object.entries(row).flatMap(([name, value]) => {
+    const column = columnOf(table, name);
+    return column === null ? [] : [[column, value] as const];
+  });
+  return { table: table.name, row: at + 1, values: Object.fromEntries(known) };
 }
 
 const ORDERS: Readonly<Record<DateOrder, string>> = {
@@ -268,7 +274,7 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
 
 async function readCsvFile(file: string, { take, advance, dates: asked, say }: Reading): Promise<void> {
   const name = basename(file);
-  const { table, rows, dates } = readCsv(name.replace(/\.csv$/i, ""), textIn(file), asked);
+  const { table, rows, dates } = readCsv(name, textIn(file), asked);
   if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
   take(new Map([[table.name, rows]]));
   advance(statSync(file).size);

@@ -8,6 +8,15 @@ export interface DumpStatement {
 /** The longest statement of a dump, in characters. D1 takes 100,000 bytes; other tools write more rows into one. */
 const LONGEST = 64 * 1024 * 1024;
 
+/** The longest value, in characters. Notes have 10,000. */
+const LONGEST_VALUE = 4 * 1024 * 1024;
+
+/** Returns a value's text. Throws BadDump for one that is too long. */
+export function ofRightLength(text: string): string {
+  if (text.length > LONGEST_VALUE) throw new BadDump(`a value has more than ${LONGEST_VALUE} characters`);
+  return text;
+}
+
 /** Why a dump cannot be read any further. */
 export class BadDump extends Error {
   override readonly name = "BadDump";
@@ -37,7 +46,6 @@ export class StatementSplitter {
   /** Takes the next piece and yields the statements it completes. Throws BadDump for a statement that is too long. */
   *push(piece: string): Generator<DumpStatement> {
     this.#text += piece;
-    let from = 0;
     // PostgreSQL writes the body of a function between $$ and $$, or $name$ and $name$.
     const marks = /['"`[;]|--|\/\*|\$\w*\$/g;
     for (;;) {
@@ -61,27 +69,29 @@ export class StatementSplitter {
       }
       this.#at = found.index + found[0].length;
       if (found[0] !== ";") this.#open = ENDS[found[0]] ?? found[0];
-      else if (isWhole(this.#text, from, found.index)) {
-        yield* this.#statement(from, found.index);
-        from = this.#at;
-      }
+      else if (isWhole(this.#text, found.index)) yield* this.#statement(found.index, this.#at);
     }
-    this.#text = this.#text.slice(from);
-    this.#at -= from;
     if (this.#text.length > LONGEST)
       throw new BadDump(
         `the statement that begins on line ${this.#begin()} has no end within ${LONGEST} characters`,
       );
   }
 
-  /** Whether nothing of a statement has come yet. */
-  get isEmpty(): boolean {
-    return this.#open === null && this.#text.length < BEGINNING && beginOf(this.#text) === this.#text.length;
+  /** Returns what comes after the statement that was yielded last, which is then no part of any statement. */
+  takeRest(): string {
+    const rest = this.#text;
+    [this.#text, this.#at] = ["", 0];
+    return rest;
   }
 
-  /** How much of a statement that has no end yet is here, in characters. */
-  get length(): number {
-    return this.#text.length;
+  /** The line up to which everything was taken. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Counts a line that is read elsewhere. */
+  passLine(): void {
+    this.#line += 1;
   }
 
   /** Ends the dump: a rest without a semicolon is a statement too. Throws BadDump if a quote is still open. */
@@ -90,25 +100,34 @@ export class StatementSplitter {
       throw new BadDump(
         `the statement that begins on line ${this.#begin()} ends within a text: the file is cut off`,
       );
-    yield* this.#statement(0, this.#text.length);
-    this.#text = "";
+    yield* this.#statement(this.#text.length, this.#text.length);
   }
 
   /** The line on which the rest begins. */
   #begin = (): number => this.#line + linesIn(this.#text.slice(0, beginOf(this.#text)));
 
-  *#statement(from: number, to: number): Generator<DumpStatement> {
-    const sql = this.#text.slice(from, to);
+  /** Yields what stands before a place, if it is a statement, and goes on from another. */
+  *#statement(to: number, from: number): Generator<DumpStatement> {
+    const sql = this.#text.slice(0, to);
     const begin = beginOf(sql);
     const line = this.#line + linesIn(sql.slice(0, begin));
-    if (begin < sql.length) yield { sql: sql.slice(begin), line };
     this.#line += linesIn(sql);
+    this.#text = this.#text.slice(from);
+    this.#at = 0;
+    if (begin < sql.length) yield { sql: sql.slice(begin), line };
   }
 }
 
-/** Where a statement begins, after blanks and comments. */
-const beginOf = (sql: string): number =>
-  /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql)?.[0].length ?? 0;
+/** What may stand before a statement: blanks, comments, and commands of psql, which have no semicolon. */
+const BEFORE = /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|\\[^\n]*/y;
+
+/** Where a statement begins. */
+function beginOf(sql: string): number {
+  BEFORE.lastIndex = 0;
+  let at = 0;
+  while (BEFORE.test(sql)) at = BEFORE.lastIndex;
+  return at;
+}
 
 function linesIn(text: string): number {
   let lines = 0;
@@ -116,15 +135,15 @@ function linesIn(text: string): number {
   return lines;
 }
 
-/** How much of a statement's beginning is searched for the creation of a trigger, in characters. */
+/** How much of a statement is searched for the creation of a trigger, in characters. */
 const BEGINNING = 2_000;
 
-/** Whether a statement ends here. A trigger has semicolons inside it, and ends with its END. */
-function isWhole(text: string, from: number, to: number): boolean {
-  const beginning = text.slice(from, Math.min(to, from + BEGINNING));
-  if (
-    !/^\s*(?:(?:--[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*create\s+(?:temp\s+|temporary\s+)?trigger\b/i.test(beginning)
-  )
-    return true;
-  return /\bend\s*$/i.test(text.slice(Math.max(from, to - 20), to));
+/** Whether a statement ends here. A trigger of SQLite has semicolons inside it, and ends with its END. */
+function isWhole(text: string, to: number): boolean {
+  const begin = beginOf(text);
+  const beginning = text.slice(begin, Math.min(to, begin + BEGINNING));
+  if (!/^create\s+(?:temp\s+|temporary\s+)?trigger\b/i.test(beginning)) return true;
+  return /\bend\s*$|\bexecute\s+(?:function|procedure)\b/i.test(
+    text.slice(Math.max(begin, to - BEGINNING), to),
+  );
 }

@@ -147,13 +147,12 @@ const isHalfThere = (database: Site["database"]): Promise<boolean> =>
     () => false,
   );
 
-const isUntouched = ({ written: { changes, imports, accountChanges } }: Restorable): boolean =>
-  changes + imports + accountChanges === 0;
+const isUntouched = ({ written: { changes, accountChanges } }: Restorable): boolean =>
+  changes + accountChanges === 0;
 
-function notUntouched({ written: { changes, imports, accountChanges } }: Restorable): string[] {
+function notUntouched({ written: { changes, accountChanges } }: Restorable): string[] {
   const things = [
-    [changes, "changes by people"],
-    [imports, "imports"],
+    [changes, "changes by people or imports"],
     [accountChanges, "changes of accounts"],
   ] as const;
   const has = things.filter(([count]) => count > 0).map(([count, what]) => `${what}: ${count}`);

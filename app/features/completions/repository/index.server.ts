@@ -1,4 +1,5 @@
 import type { Database } from "../../../../server/db/database.ts";
+import { allRowReads } from "./all-rows.server.ts";
 import { claimReads } from "./claims.server.ts";
 import { completionLists } from "./lists.server.ts";
 import { lookAlikeReads } from "./look-alikes.server.ts";
@@ -16,6 +17,7 @@ export function completionReads(database: Database) {
     ...severalListReads(database),
     ...newestReads(database),
     ...completionStates(database),
+    ...allRowReads(database),
     ...claimReads(database),
     ...lookAlikeReads(database),
     ...recordReads(database),

@@ -214,6 +214,7 @@ export function completionLists(database: Database) {
         rows: rows.map((row) => toCompletion(row, scope)),
         verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
         appearedAt: rows.map(({ appearedAt }) => appearedAt),
+        revisions: rows.map(({ revision }) => revision),
         total,
       });
       // A list by id has one row or none, so nothing is counted first.
@@ -351,6 +352,8 @@ interface ListPage {
   readonly verifiedAt: readonly (string | null)[];
   /** The same for verified rows; for pending ones when they were submitted. */
   readonly appearedAt: readonly (string | null)[];
+  /** Moved by what is written in a row and by its proof. */
+  readonly revisions: readonly number[];
   /** The number of rows of the whole list. */
   readonly total: number;
 }

@@ -142,7 +142,7 @@ function selectAllRows(ofOriginal: readonly SlotName[]) {
         .on("o.deleted_at", "is", null)
         .on(isItsOriginal),
     )
-    .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending"])
+    .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.revision"])
     .select(["c.verified_at as verifiedAt", appearedAt.as("appearedAt")])
     .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
     .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
@@ -151,7 +151,7 @@ function selectAllRows(ofOriginal: readonly SlotName[]) {
 
 /** Returns a row as fields present it, with its own extras or with those of its original. */
 export function toCompletion(
-  row: Omit<ListRow, "verifiedAt" | "appearedAt">,
+  row: Omit<ListRow, "verifiedAt" | "appearedAt" | "revision">,
   { ofOriginal }: ListScope,
 ): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;

@@ -30,12 +30,6 @@ export const STATE_COLUMNS = [
 
 type StateColumn = (typeof STATE_COLUMNS)[number];
 
-/** Every column of the table but those that the database fills in. */
-export const STORED_COLUMNS = [
-  ...(["id", "challenge", ...STATE_COLUMNS] as const),
-  ...(["words", "updated_at", "revision", "sample"] as const),
-] as const;
-
 /** The difficulty of a row's map `m`, if it is one of the index's own maps. */
 export const difficultyOfMap = sql<string | null>`case m.listed when 1 then m.difficulty end`.as(
   "difficulty",
@@ -252,7 +246,7 @@ function changeMedia(
   ];
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 function logOf(
   entry: LogEntry,

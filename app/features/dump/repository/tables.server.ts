@@ -31,9 +31,6 @@ function table(
   return { name, key, columns, secret };
 }
 
-/** Insertion order, for tables without another key. */
-const ROWID = "rowid";
-
 /** Every table whose rows are kept nowhere else; a table comes after those that it refers to. */
 export const EXPORTED: readonly ExportedTable[] = [
   table(
@@ -125,14 +122,9 @@ export const EXPORTED: readonly ExportedTable[] = [
   table("change", ["seq"], {
     ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
     ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },
+    act: "text?",
   }),
-  // An undo refers to an act that started before it.
-  table("act", ["started_at", "id"], {
-    ...{ id: "text", kind: "text", of: "text?", state: "text", started_at: "text", ended_at: "text?" },
-    ...{ first_seq: "integer?", last_seq: "integer?" },
-  }),
-  table("act_sample", [ROWID], { act: "text", kind: "text", kept: "text" }),
-  table("act_file", ["source"], {
+  table("import_file", ["source"], {
     ...{ source: "text", bytes: "integer", modified_at: "text?", result: "text", at: "text" },
   }),
   table("webhook_position", ["receiver"], {
@@ -160,7 +152,9 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",
-  act_row: "passing: what an import is about to write, made ready anew when it is begun again",
+  review: "passing: who is looking at what waits, for a quarter of an hour",
+  review_skip: "passing: what a helper put off for a day",
+  import_under_way: "passing: that an import has begun and not ended",
   restoration: "passing: that an export is being put in the place of everything",
   dump: "passing: which public dumps this site has, whose files stand beside the database",
   d1_migrations: "the database's own: which migrations it has had",
@@ -302,15 +296,13 @@ export const clearFilled = (exported: ExportedTable): CompiledQuery<unknown> =>
 
 /** What was written to this index by anybody but the index itself. */
 export interface WrittenBy {
-  /** People's entries in the change log. */
+  /** Entries of people and of imports in the change log. */
   readonly changes: number;
-  readonly imports: number;
   /** People's entries in the accounts' log. */
   readonly accountChanges: number;
 }
 
 const CHANGES = sql<number>`(select count(*) from change where actor <> ${SYSTEM})`;
-const IMPORTS = sql<number>`(select count(*) from act)`;
 const ACCOUNT_CHANGES = sql<number>`(select count(*) from account_log where actor not in (${SYSTEM}, ${COMMAND_LINE}))`;
 
 /**
@@ -318,13 +310,11 @@ const ACCOUNT_CHANGES = sql<number>`(select count(*) from account_log where acto
  * is only partly read in, nothing counts as theirs.
  */
 export async function writtenBy(database: Database): Promise<WrittenBy> {
-  const nothing = { changes: 0, imports: 0, accountChanges: 0 };
+  const nothing = { changes: 0, accountChanges: 0 };
   if ((await findRestoration(database)) !== null) return nothing;
   const [row] = await database.query(
     PRIVATE,
-    sql<WrittenBy>`select ${CHANGES} as changes, ${IMPORTS} as imports, ${ACCOUNT_CHANGES} as "accountChanges"`.compile(
-      sqlite,
-    ),
+    sql<WrittenBy>`select ${CHANGES} as changes, ${ACCOUNT_CHANGES} as "accountChanges"`.compile(sqlite),
   );
   return row ?? nothing;
 }
@@ -339,7 +329,7 @@ export async function findRestoration(database: Database): Promise<string | null
 export async function beginRestoration(database: Database, madeAt: string): Promise<boolean> {
   const [rows] = await database.atomic([
     sql`insert into restoration (id, made_at) select 1, ${madeAt}
-      where exists (select 1 from restoration) or ${CHANGES} + ${IMPORTS} + ${ACCOUNT_CHANGES} = 0
+      where exists (select 1 from restoration) or ${CHANGES} + ${ACCOUNT_CHANGES} = 0
       on conflict (id) do update set made_at = excluded.made_at returning id`.compile(sqlite),
   ]);
   return rows?.length === 1;

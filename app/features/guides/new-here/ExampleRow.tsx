@@ -41,7 +41,7 @@ export function ExampleRow({ example }: Pick<NewHereData, "example">) {
     { shown: verified, says: "When it was verified" },
   ];
   return (
-    <figure className={classes.figure}>
+    <figure>
       <div className={classes.row} aria-hidden="true">
         {parts.map(({ shown, says }) => (
           <div key={says} className={classes.part}>

@@ -87,7 +87,8 @@ function Changes() {
 }
 
 function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
-  const { seq, at, who, action: what, title, page, changes, reason, undo } = change;
+  const { seq, at, who, action: what, title, page, changes, reason, undo, act } = change;
+  if (act !== null) return <Together change={change} act={act} onUndone={onUndone} />;
   return (
     <li className={classes.entry}>
       <div>
@@ -104,19 +105,49 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
             <FieldChanges changes={changes} />
           </details>
         )}
-        {undo === "command" && <ByCommand change={change} />}
       </div>
       {undo === "request" && <UndoButton seq={seq} onUndone={onUndone} />}
     </li>
   );
 }
 
-/** Says how to undo an import, which takes too long for a request. */
-function ByCommand({ change: { id } }: { change: ListedChange }) {
+interface TogetherProps {
+  readonly change: ListedChange;
+  readonly act: NonNullable<ListedChange["act"]>;
+  readonly onUndone: () => Promise<void>;
+}
+
+/** What one request changed together: one line, which opens. */
+function Together({ change: { seq, at, who, title, undo }, act, onUndone }: TogetherProps) {
+  const { get } = useApi();
+  const [all, setAll] = useState<readonly ListedChange[] | null>(null);
+  const asked = useAction();
+  const open = async (): Promise<null> => {
+    setAll((await get<ChangesAnswer>(api.changes({ act: act.id }))).results);
+    return null;
+  };
+  const undone = async (): Promise<void> => {
+    await onUndone();
+    if (all !== null) await open();
+  };
   return (
-    <p>
-      Only whoever runs the site can undo it, as a whole, on the command line:{" "}
-      <code>npm run index -- undo-import {id}</code>
-    </p>
+    <li className={classes.entry}>
+      <div>
+        <p>
+          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} ·{" "}
+          <strong>{act.actions.join(", ")}</strong> · {title} and {act.size - 1} more
+        </p>
+        <details onToggle={({ currentTarget }) => currentTarget.open && all === null && void asked.run(open)}>
+          <summary>{act.size} changes</summary>
+          <ActionResult action={asked} />
+          <ol className={classes.list}>
+            {all?.map((each) => (
+              <Entry key={each.seq} change={each} onUndone={undone} />
+            ))}
+          </ol>
+        </details>
+      </div>
+      {undo === "request" && <UndoButton seq={seq} act={act} onUndone={undone} />}
+    </li>
   );
 }

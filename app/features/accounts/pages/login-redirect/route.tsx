@@ -3,11 +3,12 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { isCallback } from "../../../../ui/sign-in/config.ts";
-import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { SIGN_IN_FAILED, useSignIn } from "../../../../ui/sign-in/state.ts";
 import type { Route } from "./+types/route";
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, "Redirecting…", { url: pages.loginRedirect() });
+const REDIRECTING = "Redirecting…";
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, REDIRECTING, { url: pages.loginRedirect() });
 
 /** The page to which the provider sends its answer. The SDK reads it and goes on to where the login was started. */
 export default function LoginRedirectPage() {
@@ -22,9 +23,13 @@ export default function LoginRedirectPage() {
     else if (!isLoading && (hasFailed.current || !isCallback(search)))
       void navigate(pages.home(), { replace: true });
   }, [isLoading, error, search, navigate]);
+  // Only the browser knows that it failed, so the title cannot come with the page.
+  useEffect(() => {
+    if (error !== null) document.title = document.title.replace(REDIRECTING, SIGN_IN_FAILED);
+  }, [error]);
   return (
     <>
-      <h1>Redirecting…</h1>
+      <h1>{error === null ? REDIRECTING : SIGN_IN_FAILED}</h1>
       {error !== null && (
         <p>
           <Link to={pages.home()}>Go to the home page</Link>

@@ -18,7 +18,6 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["resubmit", "submitted it again"],
   ["undo", "undid a change"],
   ["import", "moved it in from elsewhere"],
-  ["undo-import", "took an import back"],
   ["clean-media", "removed what was private from its videos"],
 ]);
 

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
+import { failuresIn } from "../../../../../domain/checks/index.ts";
+import { farNewerVersion, newerVersion } from "../../../../../domain/checks/versions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 
 /** Loads the newest version of the game that is known; null until it is there. A failure is ignored. */
 function useNewestVersion(isNeeded: boolean): string | null {
@@ -28,6 +30,7 @@ export function VersionNote({ challenge, row }: { challenge: string; row: WireRo
   const version = String(row.version ?? "");
   const newestVersion = useNewestVersion(version !== "");
   if (!definition) return null;
-  const notes = warningsIn(definition, { version }, row.og === true, { newestVersion, isHelper: true });
-  return notes.map(say).map((note) => <p key={note}>{note}</p>);
+  const facts = { ...NOTHING_KNOWN, newestVersion };
+  const notes = failuresIn(definition, { version }, row.og === true, facts, [newerVersion, farNewerVersion]);
+  return notes.map(({ problem }) => <p key={problem.code}>{say(problem)}</p>);
 }

@@ -23,6 +23,7 @@ const MOST_CHANGES = 50;
 
 /** Details of a completion that was deleted while its page was being made. */
 const NO_DETAILS: Omit<Details, "challenge"> = {
+  revision: 0,
   notesHtml: null,
   verifiedAt: null,
   isSample: false,

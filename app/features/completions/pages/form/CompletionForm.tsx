@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { type Facts, type MapFacts, mapsByName, NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
+import { failuresIn } from "../../../../../domain/checks/index.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
@@ -10,7 +12,6 @@ import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
-import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
@@ -21,7 +22,7 @@ import classes from "./form.module.css";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Part } from "./Part.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
-import { rulesMet } from "./rules-met.ts";
+import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
 import { Standing } from "./Standing.tsx";
 import { Steps } from "./Steps.tsx";
@@ -34,12 +35,20 @@ export interface CompletionFormProps {
   readonly address: string;
   readonly initial: Draft;
   readonly maps: readonly Choice[];
+  readonly mapFacts: readonly MapFacts[];
   /** The completion being edited; null when one is added. */
   readonly edited: EditInfo | null;
 }
 
 /** The form in which all challenges add and edit completions: what was done, the proof, and the notes. */
-export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
+export function CompletionForm({
+  definition,
+  address,
+  initial,
+  maps,
+  mapFacts,
+  edited,
+}: CompletionFormProps) {
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
   const state = useCompletionForm(definition, address, initial, edited, mapChoices, spellings.newestVersion);
@@ -128,7 +137,16 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
             <div className={classes.fields}>{inputs(fields.main)}</div>
             <Standing definition={definition} state={state} isEdit={isEdit} />
             {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
-            <Warnings definition={definition} state={state} newestVersion={spellings.newestVersion} />
+            <Warnings
+              definition={definition}
+              state={state}
+              facts={{
+                ...NOTHING_KNOWN,
+                newestVersion: spellings.newestVersion,
+                maps: mapsByName(mapFacts),
+                proof: proofIn(definition, state, edited),
+              }}
+            />
           </Part>
           <Proof definition={definition} state={state} edited={edited} isWhole={proof.isWhole} />
           <CodeAndNotes
@@ -174,19 +192,25 @@ function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): r
   return maps.map((map) => ({ ...map, spellings: [...map.spellings, ...(known.get(map.name) ?? [])] }));
 }
 
-/** Warns of what looks odd but is accepted all the same. */
+/**
+ * Says what fails of what is filled in. Most of it is accepted all the same; what is refused is also said at its field
+ * once the button was pressed. Helpers are told more, but not of what nobody has filled in yet.
+ */
 function Warnings({
   definition,
-  state,
-  newestVersion,
+  state: { typed, og, problems },
+  facts,
 }: {
   definition: ChallengeDefinition;
   state: CompletionFormState;
-  newestVersion: string | null;
+  facts: Facts;
 }) {
   const { user } = useSignIn();
-  const checking = { newestVersion, isHelper: user?.isHelper === true };
-  const warnings = warningsIn(definition, state.typed.texts, state.og, checking).map(say);
+  const failures = failuresIn(definition, typed.texts, og, facts).filter(({ level, at: [name = ""] }) => {
+    if (level === "note") return user?.isHelper === true && (typed.texts[name] ?? "") !== "";
+    return level === "warn" || problems[name] === undefined;
+  });
+  const warnings = [...new Set(failures.map(({ problem }) => say(problem)))];
   return (
     <div role="status" className={classes.hint}>
       {warnings.map((warning) => (

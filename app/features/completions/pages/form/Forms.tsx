@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import type { MapFacts } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
@@ -19,6 +20,8 @@ interface Props {
   readonly address: string;
   /** All maps, each with its abbreviation as a spelling. */
   readonly maps: readonly Choice[];
+  /** What the checks compare a completion with. */
+  readonly mapFacts: readonly MapFacts[];
 }
 
 function definitionOf(challenge: string): ChallengeDefinition {
@@ -31,7 +34,7 @@ function definitionOf(challenge: string): ChallengeDefinition {
  * The form to add a completion. It starts with the draft kept under the same address, or else with what the address
  * fills in and, where that says nothing, the player of the last time and today.
  */
-export function AddForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
+export function AddForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
   const { user } = useSignIn();
   // Read once: whatever becomes of the session, the form keeps what it started with.
@@ -48,11 +51,11 @@ export function AddForm({ challenge, address, maps, search }: Props & { readonly
     [address, definition, search, player],
   );
   return (
-    <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={null} />
+    <CompletionForm definition={definition} address={address} initial={initial} edited={null} {...maps} />
   );
 }
 
-export function EditForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
+export function EditForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
   const { body: info, problem } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
 
@@ -78,6 +81,6 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
       <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
     );
   return (
-    <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={info} />
+    <CompletionForm definition={definition} address={address} initial={initial} edited={info} {...maps} />
   );
 }

@@ -2,9 +2,10 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proofs.ts";
+import { asksForCode } from "../../../../../domain/submissions/challenge-codes.ts";
 import type { Progress } from "../../../../ui/forms/upload.ts";
 import { uploadInWords } from "../../../../ui/forms/upload.ts";
-import { asksForCode, hasCode } from "./challenge-code.ts";
+import { hasCode } from "./challenge-code.ts";
 import { slotName } from "./filled.ts";
 import { existingIn } from "./place-files.ts";
 import classes from "./SendBar.module.css";

@@ -3,10 +3,6 @@ import { challengeCodesIn } from "../../../../../domain/submissions/challenge-co
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";
 
-/** Whether the challenge's rules ask for the code of each completion. */
-export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
-  rules.some(({ items }) => items.some(({ metBy }) => metBy?.includes("code")));
-
 /** Whether the code is given, be it in its own box or in the notes. */
 export function hasCode(definition: ChallengeDefinition, { code, texts }: Typed): boolean {
   const [name] = formFields(definition).code ?? [];

@@ -49,6 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(
     {
       ...{ key, label, isEdit, problem, maps },
+      mapFacts: (body?.results ?? []).map(({ map, version, hasWater }) => ({ map, version, hasWater })),
       heading: `${verb} ${edited ?? `${articleFor(label)} ${label} Completion`}`,
     },
     { status: problem === null ? 200 : 400 },
@@ -87,7 +88,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const { key, label, heading, isEdit, problem, maps } = page;
+  const { key, label, heading, isEdit, problem, maps, mapFacts } = page;
   const address = pathname + search;
   const Form = isEdit ? EditForm : AddForm;
   return (
@@ -98,7 +99,14 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
       ) : (
         <RequireSignIn audience="member">
           <Suspense fallback={<p role="status">Opening the form…</p>}>
-            <Form key={address} challenge={key} search={search} address={address} maps={maps} />
+            <Form
+              key={address}
+              challenge={key}
+              search={search}
+              address={address}
+              maps={maps}
+              mapFacts={mapFacts}
+            />
           </Suspense>
         </RequireSignIn>
       )}

@@ -1,6 +1,8 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { RuleItem } from "../../../../../domain/challenges/rules.ts";
+import type { ShownProof } from "../../../../../domain/checks/check.ts";
+import { shownByFile, shownByLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proofs.ts";
 import { hasCode } from "./challenge-code.ts";
@@ -28,6 +30,33 @@ function isShown(
   }
   if (typed.mode === "link") return hasLink;
   return (image !== null || (edited !== null && edited.result.link === null)) && !isWrong("image");
+}
+
+/** Returns what is chosen as proof so far. What an edit keeps may be anything. */
+export function proofIn(
+  definition: ChallengeDefinition,
+  filled: Filled,
+  edited: EditInfo | null,
+): readonly ShownProof[] {
+  const { typed, image, slots, attachments } = filled;
+  return [
+    ...proofSlots(definition).flatMap(({ role }, place): ShownProof[] => {
+      const file = place === 0 ? (typed.mode === "upload" ? image : null) : slots[role];
+      if (file) return [shownByFile(file.type, role)];
+      const isLinked = place > 0 || typed.mode === "link";
+      const link = isLinked ? (typed.texts[linkName(definition, role)]?.trim() ?? "") : "";
+      if (link !== "") return [shownByLink(link, role)];
+      const isKept =
+        place === 0
+          ? typed.mode === "upload" && edited !== null && edited.result.link === null
+          : existingIn(edited, filled, role) !== null;
+      return isKept ? [{ is: "unknown", role }] : [];
+    }),
+    ...attachments.map((file) => shownByFile(file.type, null)),
+    ...(edited?.files ?? [])
+      .filter((key, at) => edited?.roles[at] === null && !typed.deletions.includes(key))
+      .map((): ShownProof => ({ is: "unknown", role: null })),
+  ];
 }
 
 /**

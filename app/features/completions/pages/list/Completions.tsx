@@ -70,7 +70,7 @@ const waitingOf = (rows: List["results"]): string =>
 function Listed({ page, list }: { page: ListPageData; list: List }) {
   const { challenge } = page;
   const results = useResultsInView();
-  const selection = useSelection(page, list.results);
+  const selection = useSelection(page, list);
   const { isLoading, user } = useSignIn();
   const waiting = waitingOf(list.results);
   const mayChange = selection !== null && list.results.some(selection.mayChange);

@@ -86,7 +86,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
             />
           </p>
           {verdict.submit && (
-            <Link to={verdict.submit} className={`${controls.button} ${controls.call} ${classes.submit}`}>
+            <Link to={verdict.submit} className={`${controls.button} ${controls.call}`}>
               Submit it
             </Link>
           )}

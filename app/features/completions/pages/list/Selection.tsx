@@ -27,7 +27,13 @@ export interface Selection {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns what can be selected on a page of the list and what to do with it; null while nobody is signed in. */
-export function useSelection({ challenge }: ListPageData, rows: readonly WireRow[]): Selection | null {
+export function useSelection(
+  { challenge }: ListPageData,
+  {
+    results: rows,
+    revisions,
+  }: { readonly results: readonly WireRow[]; readonly revisions: readonly number[] },
+): Selection | null {
   const { isAuthenticated, user, getToken } = useSignIn();
   const { revalidate } = useRevalidator();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -97,10 +103,14 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       await act(work, `Error deleting ${label}`, ({ text }) => window.alert(text));
     },
     async verifySelected() {
-      const filekeys = waiting.map(({ filekey }) => String(filekey));
+      const verdicts = rows.flatMap((row, at) =>
+        waiting.includes(row)
+          ? [{ filekey: String(row.filekey), revision: revisions[at] ?? 0, verdict: "verify" as const }]
+          : [],
+      );
       await act(async () => {
         const { verifySelected } = await import("./selection-acts.ts");
-        return verifySelected({ filekeys, label, getToken }, key, waiting, act);
+        return verifySelected({ verdicts, label, getToken }, act);
       }, `Error verifying ${label}`);
     },
   };

@@ -1,11 +1,8 @@
-import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import type { VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
-import type { QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
+import type { UndoneAnswer } from "../../../../../domain/contract/history.ts";
+import type { VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import { headingOf } from "../../../../../domain/lists/heading.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
-import { apiWith, type PersonalApi } from "../../../../ui/sign-in/use-api.ts";
+import { ApiError, apiWith, type PersonalApi } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 
 /** How an action on the selected rows ended, and what can be done about it. */
@@ -40,58 +37,71 @@ export async function deleteSelected({ filekeys, label, getToken }: Asked, chall
   return { text: `Successfully deleted ${label}.`, ways: [] };
 }
 
-/** Asks whether to verify several completions, and names those that would be the OG. */
-async function confirmVerifying(rows: readonly WireRow[], challenge: string, { get }: PersonalApi) {
-  const definition = CHALLENGES.get(challenge);
-  const claims = rows.filter(({ og }) => og === true);
-  const facts = await Promise.all(
-    claims.map(({ filekey }) => get<QueueFactsAnswer>(api.queueFacts({ filekey: String(filekey) }))),
+/** A verdict on a row at the revision that the list shows. */
+export interface RowVerdict {
+  readonly filekey: string;
+  readonly revision: number;
+  readonly verdict: "verify";
+}
+
+/** Asks whether to verify several completions, and names those that would be the OG and the records that would fall. */
+async function confirmVerifying(entries: string, count: number, { post }: PersonalApi): Promise<boolean> {
+  const { results } = await post<VerdictsAnswer>(api.giveVerdicts(), { entries, preview: "1" });
+  const originals = results.flatMap(({ original, heading }) => (original ? [heading] : []));
+  const records = results.flatMap((each) =>
+    each.records.map(({ heading, players }) => `${heading} by ${players}`),
   );
-  const originals = claims
-    .filter((_, at) => facts[at]?.original)
-    .map((row) => (definition ? headingOf(definition, row) : challenge));
-  const named =
-    originals.length === 0 ? "None of them would be an OG." : `Would be an OG:\n${originals.join("\n")}`;
-  return window.confirm(`Are you sure you want to verify ${rows.length} completion(s)?\n\n${named}`);
+  const refused = results.flatMap(({ heading, error }) => (error === null ? [] : [`${heading}: ${error}`]));
+  const parts = [
+    originals.length === 0 ? "None of them would be an OG." : `Would be an OG:\n${originals.join("\n")}`,
+    ...(records.length === 0 ? [] : [`Records that would fall:\n${records.join("\n")}`]),
+    ...(refused.length === 0 ? [] : [`Will not be verified:\n${refused.join("\n")}`]),
+  ];
+  return window.confirm([`Are you sure you want to verify ${count} completion(s)?`, ...parts].join("\n\n"));
 }
 
 /**
- * Verifies completions, several only when asked again. Returns null if they shall not be; else how to take that back, and what to do with claims of the same combinations.
+ * Verifies completions, each by itself; several only when asked again. Returns null if they shall not be; else what
+ * became of them, how to take that back, and what to do with claims of the same combinations. Throws if none was verified.
  *
- * @param rows what the list shows of them
  * @param act runs what is done next
  */
 export async function verifySelected(
-  { filekeys, label, getToken }: Asked,
-  challenge: string,
-  rows: readonly WireRow[],
+  { verdicts, label, getToken }: Omit<Asked, "filekeys"> & { readonly verdicts: readonly RowVerdict[] },
   act: Act,
 ): Promise<Done | null> {
   const personal = apiWith(getToken);
   const { post } = personal;
-  if (rows.length > 1 && !(await confirmVerifying(rows, challenge, personal))) return null;
-  const form = new FormData();
-  form.append("entries", JSON.stringify(filekeys));
-  for (const row of rows) form.append("seen", JSON.stringify(row));
-  const done = await post<VerifiedAnswer>(api.verifyCompletions(), form);
-  tellOwnWrites(filekeys);
-  const { rivals, changes } = done;
-  /** Undoes the verification, change by change in the log. */
+  const entries = JSON.stringify(verdicts);
+  if (verdicts.length > 1 && !(await confirmVerifying(entries, verdicts.length, personal))) return null;
+  const answer = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
+  const { rivals, act: together } = answer;
+  tellOwnWrites(answer.results.map(({ filekey }) => filekey));
+  const done = answer.results.filter(({ outcome }) => outcome === "done");
+  const refused = answer.results.filter(({ outcome }) => outcome !== "done");
+  const why = refused.map(({ heading, error }) =>
+    verdicts.length > 1 ? `${heading}: ${error}` : `${error}`,
+  );
+  if (done.length === 0) throw new ApiError(why.join(" "));
+  /** Undoes the verification. */
   const undo = (): Promise<void> =>
     act(async () => {
-      for (const seq of changes) await post(api.undoChange(), { seq: String(seq) });
-      return { text: `Undone: ${changes.length} ${label} completion(s) wait again.`, ways: [] };
+      const fields = together === null ? { seq: String(done[0]?.change) } : { act: together };
+      const { undone = 1, left = [] } = await post<UndoneAnswer>(api.undoChange(), fields);
+      const kept = left.map(({ title, error }) => ` ${title}: ${error}`).join("");
+      return { text: `Undone: ${undone} ${label} completion(s) wait again.${kept}`, ways: [] };
     }, "Error undoing");
   const reject = (): Promise<void> =>
     act(async () => {
-      const entries = JSON.stringify(rivals.map(({ filekey }) => filekey));
-      await post(api.rejectCompletion(), { entries, reason: VERIFIED_MEANWHILE });
+      const filekeys = JSON.stringify(rivals.map(({ filekey }) => filekey));
+      await post(api.rejectCompletion(), { entries: filekeys, reason: VERIFIED_MEANWHILE });
       return { text: "Rejected as verified first.", ways: [] };
     }, "Error rejecting");
+  const text = `Successfully verified ${done.length} ${label} completion(s). ${besides(answer)}`.trim();
   return {
-    text: `Successfully verified ${done.verified} ${label} completion(s). ${besides(done)}`.trim(),
+    text: why.length === 0 ? text : `${text} Not verified: ${why.join(" ")}`,
     ways: [
-      ...(changes.length > 0 ? [{ label: "Undo", go: undo }] : []),
+      ...(done.some(({ change }) => change !== null) ? [{ label: "Undo", go: undo }] : []),
       ...(rivals.length > 0 ? [{ label: "Reject: another was verified first", go: reject }] : []),
     ],
   };

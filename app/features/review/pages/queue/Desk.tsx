@@ -1,26 +1,29 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator, useSearchParams } from "react-router";
-import type { VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
-import type { ChangesAnswer } from "../../../../../domain/contract/history.ts";
-import type { QueueAnswer } from "../../../../../domain/contract/review.ts";
+import type { FieldChange } from "../../../../../domain/contract/history.ts";
+import type { ClaimAnswer, QueueAnswer, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { sayOfPage } from "../../../../../domain/messages/of-pages.ts";
+import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
-import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { Checklist, failedItems, type Marks, nextMark, openItems } from "./Checklist.tsx";
 import { ItemFacts } from "./ItemFacts.tsx";
+import { type DeskActs, Keys } from "./Keys.tsx";
 import type { Item } from "./load.server.ts";
-import { addressOf, placeAfter, placeIn } from "./place.ts";
+import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
 import classes from "./queue.module.css";
+import { type Lease, useLease } from "./use-lease.ts";
 
 interface Props {
   /** Null: none is named, or it is gone. */
@@ -33,7 +36,7 @@ interface Props {
 interface Verdict {
   readonly filekey: string;
   readonly text: string;
-  /** The number of its change in the log; null: to be looked up there. */
+  /** The number of its change in the log; null: somebody changed it again at once. */
   readonly change: number | null;
 }
 
@@ -43,40 +46,56 @@ const UNDO_FOR = 10_000;
 /** Focuses without moving the proof out of sight. */
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
+/** A verdict as the API takes it, but for the completion that it is on. */
+type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
+
 /** The queue, the proof of one completion in it, what is known of it, and the verdicts. */
 export function Desk({ item, maps }: Props) {
   const place = placeIn(useSearchParams()[0]);
   const { filters, after, filekey } = place;
   const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
+  const lease = useLease(place);
   const navigate = useNavigate();
-  const { results = [], more = false } = queue.body ?? {};
-  const filekeys = results.map(({ completion }) => String(completion.filekey));
-  const first = filekeys[0];
-  const next = placeAfter(place, filekeys, more);
-
-  // Without a completion in the address the first one is looked at.
-  const opening = filekey === null && first !== undefined ? addressOf({ ...place, filekey: first }) : null;
-  useEffect(() => {
-    if (opening !== null) void navigate(opening, { replace: true, preventScrollReset: true });
-  }, [opening, navigate]);
+  const opening = useAction();
 
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Begins with the next completion: at its top, and with the focus there. */
-  const begin = useCallback((): void => {
-    focus(heading.current);
-    heading.current?.scrollIntoView({ block: "nearest" });
-  }, []);
   const goOn = useCallback(
     async (to: string): Promise<void> => {
       await navigate(to, { replace: true, preventScrollReset: true });
-      begin();
+      // Begins at the top of what comes next, and with the focus there.
+      focus(heading.current);
+      heading.current?.scrollIntoView({ block: "nearest" });
     },
-    [navigate, begin],
+    [navigate],
   );
+  /** Opens what is given next, or says that nothing is free. */
+  const openNext = async (): Promise<null> => {
+    const next = await lease.claimNext();
+    await goOn(addressOf({ ...place, filekey: next.filekey }));
+    return null;
+  };
+  const asked = filekey === null ? JSON.stringify(filters) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever an address names no completion, and only then
+  useEffect(() => {
+    if (asked !== null) void opening.run(openNext);
+  }, [asked]);
+
+  const desk = useRef<HTMLDivElement>(null);
+  const move = (step: number): void => {
+    const filekeys = (queue.body?.results ?? []).map(({ completion }) => String(completion.filekey));
+    const to = filekeys[filekeys.indexOf(filekey ?? "") + step];
+    if (to !== undefined) void goOn(addressOf({ ...place, filekey: to }));
+  };
 
   const isShown = item !== null && item.filekey === filekey;
+  // What was marked on another completion, or on what a player changed since, counts no more.
+  const [marked, setMarked] = useState<{ readonly of: string; readonly marks: Marks }>({ of: "", marks: {} });
+  const of = item ? `${item.filekey} ${item.revision}` : "";
+  const marks = marked.of === of ? marked.marks : {};
+  const mark = (id: string): void => setMarked({ of, marks: nextMark(marks, id) });
+  const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   return (
-    <div className={classes.desk}>
+    <div className={classes.desk} ref={desk}>
       <Queue queue={queue.body} problem={queue.problem} place={place} maps={maps} />
       {isShown ? (
         <>
@@ -84,14 +103,21 @@ export function Desk({ item, maps }: Props) {
             <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading}>
               {item.heading}
             </h2>
+            <p className={classes.lease}>
+              <Held answer={answer} />
+            </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
-          <ItemFacts key={`facts of ${item.filekey} ${item.seen}`} item={item} />
+          <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item}>
+            {item.row.pending !== null && <Checklist items={item.checklist} marks={marks} press={mark} />}
+          </ItemFacts>
         </>
       ) : (
         <div className={classes.nothing}>
+          {opening.problem !== null && <p role="alert">{opening.problem}</p>}
           <Nothing
             queue={queue.body}
+            answer={answer}
             isAsked={filekey !== null}
             isNarrowed={Object.keys(filters).length > 0}
           />
@@ -99,23 +125,52 @@ export function Desk({ item, maps }: Props) {
       )}
       <Verdicts
         item={isShown ? item : null}
-        next={next && addressOf(next)}
-        stay={addressOf({ ...place, filekey: null })}
-        addressOfItem={(of) => addressOf({ ...place, filekey: of })}
-        goOn={goOn}
+        marks={marks}
+        mark={mark}
+        lease={lease}
+        heldBy={answer?.heldBy ?? null}
+        openNext={openNext}
+        open={(to) => goOn(addressOf({ ...place, filekey: to }))}
+        move={move}
+        desk={desk}
         reload={queue.reload}
       />
     </div>
   );
 }
 
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** Says until when the completion is the helper's, or whose it is. */
+function Held({ answer }: { readonly answer: ClaimAnswer | null }) {
+  if (!answer || answer.until === null) return null;
+  const until = <time dateTime={answer.until}>{clock.format(new Date(answer.until))}</time>;
+  if (answer.heldBy !== null)
+    return (
+      <>
+        {answer.heldBy} is looking at this, until {until} or longer
+      </>
+    );
+  return <>Yours until {until}</>;
+}
+
+/** Returns why nothing is free, as parts of a sentence. */
+const reasonsOf = ({ held, skipped, own }: ClaimAnswer): string[] => [
+  ...(held > 0 ? [held === 1 ? "1 is held by another helper" : `${held} are held by others`] : []),
+  ...(skipped > 0 ? [`you skipped ${skipped}`] : []),
+  ...(own > 0 ? [own === 1 ? "1 is your own" : `${own} are your own`] : []),
+];
+
 /** Says why no completion is shown, and where to go on. */
 function Nothing({
   queue,
+  answer,
   isAsked,
   isNarrowed,
 }: {
   readonly queue: QueueAnswer | null;
+  /** What the server said when it was asked for one; null: nothing yet. */
+  readonly answer: ClaimAnswer | null;
   /** Whether the address names a completion, which then is gone. */
   readonly isAsked: boolean;
   readonly isNarrowed: boolean;
@@ -127,11 +182,13 @@ function Nothing({
         <Link to={pages.queue()}>Go to the queue</Link>
       </NothingFound>
     );
-  if (!queue || queue.results.length > 0) return null;
-  if (queue.count > 0)
+  if (!queue || !answer) return null;
+  const reasons = reasonsOf(answer);
+  if (reasons.length > 0)
     return (
       <NothingFound>
-        Nothing comes after this. <Link to={pages.queue()}>Go to the beginning of the queue</Link>
+        Nothing is free: {reasons.join(", ")}.{" "}
+        {isNarrowed && <Link to={pages.queue()}>Show all that is pending</Link>}
       </NothingFound>
     );
   if (isNarrowed && queue.waiting > 0)
@@ -146,23 +203,36 @@ function Nothing({
 
 interface VerdictsProps {
   readonly item: Item | null;
-  /** The address of what comes next; null: nothing does. */
-  readonly next: string | null;
-  /** The address of this page of the queue without a completion. */
-  readonly stay: string;
-  readonly addressOfItem: (filekey: string) => string;
-  readonly goOn: (to: string) => Promise<void>;
+  readonly marks: Marks;
+  /** Marks a rule, by its id. */
+  readonly mark: (id: string) => void;
+  readonly lease: Lease;
+  /** Another helper who is looking at it. */
+  readonly heldBy: string | null;
+  /** Opens what is given next. */
+  readonly openNext: () => Promise<null>;
+  readonly open: (filekey: string) => Promise<void>;
+  /** Opens what stands so many places further down the queue. */
+  readonly move: (step: number) => void;
+  /** Around everything on the desk. */
+  readonly desk: RefObject<HTMLDivElement | null>;
+  /** Loads the queue anew. */
   readonly reload: () => Promise<void>;
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-function Verdicts({ item, next, stay, addressOfItem, goOn, reload }: VerdictsProps) {
-  const { get, post } = useApi();
+function Verdicts({ item, marks, mark, lease, heldBy, openNext, open, move, desk, reload }: VerdictsProps) {
+  const { post } = useApi();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const action = useAction();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  // What somebody changed since the revision that a verdict was meant for.
+  const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
   // The filekey of what is being rejected: it ends with the next completion.
   const [rejected, setRejected] = useState<string | null>(null);
+  // The filekey of what a key was to verify though something is still to be looked at.
+  const [warned, setWarned] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
   const isRejecting = waits && rejected === item.filekey;
 
@@ -172,58 +242,75 @@ function Verdicts({ item, next, stay, addressOfItem, goOn, reload }: VerdictsPro
     return () => clearTimeout(over);
   }, [verdict]);
 
-  /** Gives a verdict and shows the next completion; if it fails, shows what is so now. */
-  const decide = (give: (of: Item) => Promise<Omit<Verdict, "filekey">>): void =>
+  /** Runs an act; what was said before it is over. */
+  const act = (work: () => Promise<unknown>): void =>
     void action.run(async () => {
-      if (!item) return null;
       setVerdict(null);
-      try {
-        const given = await give(item);
-        setRejected(null);
-        // Where nothing else is there, the queue has to say so before the address names nothing.
-        if (next === null) await reload();
-        await goOn(next ?? stay);
-        setVerdict({ ...given, filekey: item.filekey });
-      } catch (error) {
-        if (error instanceof ApiError) await Promise.all([revalidate(), reload()]);
-        throw error;
-      }
-      if (next !== null) await reload();
+      setDiffers([]);
+      await work();
       return null;
     });
-  const verify = (): void =>
-    decide(async ({ filekey, row, seen, heading }) => {
-      const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
-        entries: JSON.stringify([filekey]),
-        // With a change its number stands for the notes, too, which may be long.
-        seen: JSON.stringify(seen === null ? row : { ...row, notes: undefined, change: seen }),
-      });
+  /** Gives a verdict and shows the next completion; if it is refused, shows what is so now. */
+  const decide = (given: Given): void =>
+    act(async () => {
+      if (!item) return;
+      const { filekey, revision, heading } = item;
+      const entries = JSON.stringify([{ filekey, revision, ...given }]);
+      const done = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
+      const [result] = done.results;
+      if (result?.outcome !== "done") {
+        setDiffers(result?.differs ?? []);
+        await Promise.all([revalidate(), reload(), lease.claim(filekey, false)]);
+        throw new Error(result?.error ?? "");
+      }
       tellOwnWrites([filekey]);
-      return { text: `Verified: ${heading}. ${besides(done)}`.trim(), change: done.changes[0] ?? null };
+      setRejected(null);
+      await openNext();
+      const text =
+        given.verdict === "verify"
+          ? `Verified: ${heading}. ${besides(done)}`.trim()
+          : `Rejected: ${heading}.`;
+      setVerdict({ filekey, text, change: result.change });
+      await reload();
     });
-  const reject = (reason: string): void =>
-    decide(async ({ filekey, heading }) => {
-      await post(api.rejectCompletion(), { filekey, reason });
-      return { text: `Rejected: ${heading}.`, change: null };
+  const unseen = item ? openItems(item.checklist, marks) : [];
+  /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
+  const verifyByKey = (): void => {
+    const [first] = unseen;
+    if (item && first && warned !== item.filekey) {
+      setWarned(item.filekey);
+      focus(desk.current?.querySelector<HTMLElement>(`[data-rule="${first.id}"]`) ?? null);
+    } else decide({ verdict: "verify" });
+  };
+  const skip = (): void =>
+    act(async () => {
+      if (waits) await post(api.skipReview(), { filekey: item.filekey });
+      await openNext();
+      await reload();
+    });
+  const takeOver = (): void =>
+    act(async () => {
+      if (item) await lease.claim(item.filekey, true);
+      await Promise.all([revalidate(), reload()]);
     });
   const undo = ({ filekey, change }: Verdict): void =>
-    void action.run(async () => {
-      const seq = change ?? (await rejectionOf(filekey));
-      if (seq === null) throw new Error(sayOfPage("verdict-not-found"));
-      await post(api.undoChange(), { seq: String(seq) });
-      setVerdict(null);
+    act(async () => {
+      await post(api.undoChange(), { seq: String(change) });
       await reload();
-      await goOn(addressOfItem(filekey));
-      return null;
+      await open(filekey);
     });
-  /** Finds the change that rejected a completion. */
-  async function rejectionOf(filekey: string): Promise<number | null> {
-    const { results } = await get<ChangesAnswer>(api.changes());
-    return results.find(({ id, action: act }) => id === filekey && act === "reject")?.seq ?? null;
-  }
+  const acts: DeskActs = {
+    n: () => act(openNext),
+    j: () => move(1),
+    k: () => move(-1),
+    s: skip,
+    ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
+    ...(waits && heldBy === null && { v: verifyByKey, r: () => setRejected(item.filekey) }),
+    ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
+  };
   function sendReason(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    reject(String(new FormData(event.currentTarget).get("reason") ?? ""));
+    decide({ verdict: "reject", reason: String(new FormData(event.currentTarget).get("reason") ?? "") });
   }
 
   return (
@@ -235,6 +322,11 @@ function Verdicts({ item, next, stay, addressOfItem, goOn, reload }: VerdictsPro
             label="Why? The player reads this."
             required
             rows={3}
+            defaultValue={reasonFor(failedItems(item.checklist, marks))}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+            }}
             maxLength={LONGEST_REASON}
             ref={focus}
           />
@@ -247,13 +339,26 @@ function Verdicts({ item, next, stay, addressOfItem, goOn, reload }: VerdictsPro
         </form>
       )}
       <div className={classes.acts}>
-        {waits && (
+        {waits && heldBy !== null && (
+          <Button look="main" isBusy={action.isRunning} onClick={takeOver}>
+            Take over
+          </Button>
+        )}
+        {waits && heldBy === null && (
           <>
-            <Button look={item.isTaken ? undefined : "main"} isBusy={action.isRunning} onClick={verify}>
+            <Button
+              look={item.isTaken ? undefined : "main"}
+              isBusy={action.isRunning}
+              onClick={() => decide({ verdict: "verify" })}
+            >
               Verify
             </Button>
             {item.isTaken && (
-              <Button look="main" isBusy={action.isRunning} onClick={() => reject(VERIFIED_MEANWHILE)}>
+              <Button
+                look="main"
+                isBusy={action.isRunning}
+                onClick={() => decide({ verdict: "reject", reason: VERIFIED_MEANWHILE })}
+              >
                 Reject as verified meanwhile
               </Button>
             )}
@@ -270,19 +375,33 @@ function Verdicts({ item, next, stay, addressOfItem, goOn, reload }: VerdictsPro
             Edit
           </Link>
         )}
-        {item && next !== null && (
-          <Button disabled={action.isRunning} onClick={() => void goOn(next)}>
-            {waits ? "Skip" : "Next"}
-          </Button>
-        )}
+        <Button disabled={action.isRunning} onClick={skip}>
+          {waits ? "Skip" : item ? "Next" : "Look again"}
+        </Button>
+        <Keys
+          desk={desk}
+          mark={(place) => {
+            const rule = item?.checklist[place - 1];
+            if (rule && waits) mark(rule.id);
+          }}
+          acts={action.isRunning ? {} : acts}
+        />
       </div>
       <div className={classes.said}>
         {action.problem !== null ? (
-          <p role="alert">{action.problem}</p>
+          <div role="alert">
+            <p>{action.problem}</p>
+            {differs.length > 0 && <FieldChanges changes={differs} />}
+          </div>
         ) : (
-          <p role="status">{verdict?.text}</p>
+          <p role="status">
+            {verdict?.text ??
+              (warned !== null && warned === item?.filekey && waits
+                ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
+                : null)}
+          </p>
         )}
-        {verdict && (
+        {verdict && verdict.change !== null && (
           <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>
             Undo
           </Button>

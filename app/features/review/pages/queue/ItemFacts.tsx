@@ -1,25 +1,37 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { LEVELS } from "../../../../../domain/checks/check.ts";
 import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { listed } from "../../../../../domain/game/listed.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
-import { Rules } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
 /** What is known of the completion that is looked at. */
-export function ItemFacts({ item }: { item: Item }) {
-  const { challenge, filekey, row, heading, towers, marks, facts, codes, warnings, notes, notesHtml } = item;
+export function ItemFacts({ item, children }: { readonly item: Item; readonly children: ReactNode }) {
+  const {
+    challenge,
+    filekey,
+    row,
+    heading,
+    towers,
+    marks,
+    facts,
+    codes,
+    failures,
+    unknown,
+    notes,
+    notesHtml,
+  } = item;
   const { user } = useSignIn();
-  const definition = CHALLENGES.get(challenge);
   const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
     { label: "Player", value: <bdi>{item.players}</bdi> },
@@ -34,16 +46,22 @@ export function ItemFacts({ item }: { item: Item }) {
       ) : (
         <Standing item={item} />
       )}
-      {warnings.length > 0 && (
+      {failures.length > 0 && (
         <div className={classes.warnings}>
-          <p>The form warns of this:</p>
+          <p>What the checks found:</p>
           <ul>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+            {failures.map(({ id, level, says }) => (
+              <li key={id + says}>
+                {says} <small>({LEVELS[level]})</small>
+              </li>
             ))}
           </ul>
         </div>
       )}
+      {unknown.length > 0 && (
+        <p className={classes.unknown}>The checks cannot know whether {listed(unknown)}.</p>
+      )}
+      {children}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
       {towers.length > 0 && (
         <ul className={classes.towers} aria-label="Towers">
@@ -74,12 +92,6 @@ export function ItemFacts({ item }: { item: Item }) {
       ))}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
-      {definition && (
-        <details className={classes.rules}>
-          <summary>{definition.label} rules</summary>
-          <Rules rules={definition.rules} />
-        </details>
-      )}
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>

@@ -103,7 +103,7 @@ const amountOf = ({ count, waiting }: QueueAnswer, isNarrowed: boolean): string 
   isNarrowed ? `${counted(count)} of ${counted(waiting)} pending` : `${counted(waiting)} pending`;
 
 function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place }) {
-  const { challenge, completion, submitted, original, record, first } = queued;
+  const { challenge, completion, submitted, original, record, first, heldBy, skipped } = queued;
   const definition = CHALLENGES.get(challenge);
   const filekey = String(completion.filekey);
   return (
@@ -120,6 +120,8 @@ function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place 
         {original && <OgStamp />}
         {record && <Ribbon>Record</Ribbon>}
         {first && <small>First submission</small>}
+        {skipped && <small>Skipped</small>}
+        {heldBy !== null && <small className={classes.held}>{heldBy} has it</small>}
       </span>
     </Link>
   );

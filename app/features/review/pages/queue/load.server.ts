@@ -1,13 +1,19 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { type Facts, type MapFacts, mapsByName } from "../../../../../domain/checks/check.ts";
+import { checked } from "../../../../../domain/checks/index.ts";
+import { shownProofs } from "../../../../../domain/checks/proof.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { history } from "../../../../../domain/contract/history.ts";
 import { allMaps } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
+import { bestFirst } from "../../../../../domain/lists/record.ts";
+import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
+import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
 import { textsOfRow } from "../../../../../domain/submissions/form.ts";
-import { warningsIn } from "../../../../../domain/submissions/warnings.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
@@ -19,27 +25,31 @@ import { takersOf } from "../../../../ui/taken-claims.server.ts";
 // with a token.
 
 /** Loads what is public of a completion; null if there is none with this filekey. */
-async function loadItem(filekey: string, context: PageContext) {
+async function loadItem(
+  filekey: string,
+  maps: Promise<Asked<{ readonly results: readonly MapFacts[] }>>,
+  context: PageContext,
+) {
   const details = await context.detailsOf(filekey);
   const definition = details && CHALLENGES.get(details.challenge);
   if (!definition) return null;
   const { list } = challengeReads(definition);
-  const [found, changes, known] = await Promise.all([
-    ask(context, list, { filekey, count: 1 }),
-    ask(context, history, { filekey }),
-    ask(context, names),
-  ]);
+  const [found, known] = await Promise.all([ask(context, list, { filekey, count: 1 }), ask(context, names)]);
   const row = found.body?.results[0];
   if (!row) return null;
-  const [taken, marks] = await Promise.all([takersOf([row], context), marksOf(definition, [row], context)]);
-  const checking = { newestVersion: known.body?.newestVersion ?? null, isHelper: true };
+  const [taken, marks, record, { body: facts }] = await Promise.all([
+    takersOf([row], context),
+    marksOf(definition, [row], context),
+    recordBeside(definition, row, context),
+    maps,
+  ]);
   const notes = String(row.notes ?? "");
   return {
     challenge: definition.key,
     filekey,
     row,
-    /** The number of its newest change; null: it has none. */
-    seen: changes.body?.results[0]?.seq ?? null,
+    /** What a verdict names. It was read before all else here, so nothing that is shown is older. */
+    revision: details.revision,
     heading: headingOf(definition, row),
     players: playersOf(definition, row),
     isTaken: taken[filekey] !== undefined,
@@ -47,19 +57,53 @@ async function loadItem(filekey: string, context: PageContext) {
     marks,
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
-    warnings: warningsIn(definition, textsOfRow(definition, row), row.og === true, checking).map(say),
+    checklist: checklistOf(definition, textsOfRow(definition, row)),
+    ...checksOf(definition, row, {
+      newestVersion: known.body?.newestVersion ?? null,
+      maps: mapsByName(facts?.results ?? []),
+      released: new Map(),
+      proof: shownProofs(definition, row, details),
+      record,
+    }),
     proofs: proofsOf(definition, row, details, context),
     notes,
     notesHtml: details.notesHtml,
   };
 }
 
+/** Returns what the checks say of a completion: what fails, and of what nothing can be known. */
+function checksOf(definition: ChallengeDefinition, row: WireRow, facts: Facts) {
+  const outcomes = checked(definition, textsOfRow(definition, row), row.og === true, facts);
+  return {
+    failures: outcomes.flatMap(({ check: { id, level }, outcome }) =>
+      outcome === "unknown" ? [] : outcome.map(({ problem }) => ({ id, level, says: say(problem) })),
+    ),
+    unknown: outcomes.flatMap(({ check, outcome }) => (outcome === "unknown" ? [check.whether] : [])),
+  };
+}
+
+/** Loads the least cash of the other verified completions of its map; null: there is none, or the challenge has no such record. */
+async function recordBeside(
+  definition: ChallengeDefinition,
+  { map, filekey }: WireRow,
+  context: PageContext,
+): Promise<number | null> {
+  const { record } = definition;
+  const name = nameOfKind(definition, "money");
+  if (record?.by !== "money" || name === null) return null;
+  const best = { map: String(map), pending: "0", sortby: bestFirst(definition)?.sortby, count: 2 };
+  const { body } = await ask(context, challengeReads(definition).list, best);
+  const other = body?.results.find((each) => each.filekey !== filekey);
+  return typeof other?.[name] === "number" ? other[name] : null;
+}
+
 /** Loads the completion that the address names, and the maps that the queue can be narrowed to. */
 export async function loadQueuePage(search: URLSearchParams, context: PageContext) {
   const filekey = search.get("filekey");
+  const asked = ask(context, allMaps);
   const [item, maps] = await Promise.all([
-    filekey === null ? null : loadItem(filekey, context),
-    ask(context, allMaps),
+    filekey === null ? null : loadItem(filekey, asked, context),
+    asked,
   ]);
   return { item, maps: (maps.body?.results ?? []).map(({ map }) => map) };
 }

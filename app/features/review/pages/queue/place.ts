@@ -23,16 +23,3 @@ export function placeIn(search: URLSearchParams): Place {
 /** Returns the address of a place in the queue. */
 export const addressOf = ({ filters, after, filekey }: Place): string =>
   pages.queue({ ...filters, after, filekey });
-
-/**
- * Returns the place of what comes after a completion on this page of the queue: the next one, beyond the page's end the
- * next page, and at the end of all what is left at the beginning; null: nothing else is there.
- */
-export function placeAfter(place: Place, filekeys: readonly string[], more: boolean): Place | null {
-  const at = place.filekey === null ? -1 : filekeys.indexOf(place.filekey);
-  const next = filekeys[at + 1];
-  if (next !== undefined) return { ...place, filekey: next };
-  if (more) return { ...place, after: filekeys.at(-1) ?? null, filekey: null };
-  if (place.after !== null) return { ...place, after: null, filekey: null };
-  return filekeys.length > 1 ? { ...place, filekey: filekeys[0] ?? null } : null;
-}

@@ -6,8 +6,10 @@ import { counted } from "../game/counted.ts";
 import { HEROES } from "../game/heroes.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { say } from "../messages/index.ts";
-import { checkSubmission } from "./submission.ts";
-import { type Checking, isUpgrade, warningsIn } from "./warnings.ts";
+import { checkSubmission } from "../submissions/submission.ts";
+import { NOTHING_KNOWN } from "./check.ts";
+import { failuresIn } from "./index.ts";
+import { isUpgrade } from "./upgrades.ts";
 
 test.each(["2-0-4", "204", "0-5-2", "000", "5-5-5", "10", "Level 20", "lvl 3", "Lv. 1", "0-2-2"])(
   "%s is an upgrade",
@@ -23,10 +25,16 @@ const saidOf = (
   challenge: string,
   texts: Record<string, string>,
   og = true,
-  checking: Checking = { newestVersion: "54.0", isHelper: false },
+  { newestVersion, isHelper }: { newestVersion: string | null; isHelper: boolean } = {
+    newestVersion: "54.0",
+    isHelper: false,
+  },
 ): string[] => {
   const definition = CHALLENGES.get(challenge);
-  return definition ? warningsIn(definition, texts, og, checking).map(say) : [];
+  if (!definition) return [];
+  return failuresIn(definition, texts, og, { ...NOTHING_KNOWN, newestVersion })
+    .filter(({ id, level }) => level === "warn" || (isHelper && id === "newer-version"))
+    .map(({ problem }) => say(problem));
 };
 
 test("an unusual upgrade gives a warning where it counts, even within a set; an empty one does not", () => {
@@ -35,7 +43,7 @@ test("an unusual upgrade gives a warning where it counts, even within a set; an 
     `Tower 1 Upgrades: "top" is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
   ]);
   expect(saidOf("2tc", texts, false)).toEqual([]);
-  expect(saidOf("ltc", { upgradeset: '["2-0-4",null,"3-3-3"]' })).toHaveLength(1);
+  expect(saidOf("ltc", { upgradeset: '["2-0-4",null,"all"]' })).toHaveLength(1);
 });
 
 test("any spelling of a paragon gives a warning", () => {

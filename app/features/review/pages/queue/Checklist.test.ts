@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
+import { failedItems, nextMark, openItems } from "./Checklist.tsx";
+
+const definition = CHALLENGES.get("lcc");
+const items = definition ? checklistOf(definition, { money: "200000" }) : [];
+const idsOf = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id);
+
+test("a rule is marked as kept, then as broken, then as not looked at", () => {
+  const kept = nextMark({}, "proof");
+  expect(kept).toEqual({ proof: true });
+  const broken = nextMark(kept, "proof");
+  expect(broken).toEqual({ proof: false });
+  expect(nextMark(broken, "proof")).toEqual({});
+});
+
+test("what a look alone can tell is open until somebody looked; what the entry breaks has failed from the start", () => {
+  expect(idsOf(openItems(items, {}))).toContain("sliders-100");
+  expect(idsOf(openItems(items, { "sliders-100": true }))).not.toContain("sliders-100");
+  expect(idsOf(openItems(items, {}))).not.toContain("most-cash");
+  expect(idsOf(failedItems(items, {}))).toContain("most-cash");
+  expect(idsOf(failedItems(items, { "most-cash": true, "sliders-100": false }))).toEqual(
+    expect.arrayContaining(["sliders-100"]),
+  );
+  expect(idsOf(failedItems(items, { "most-cash": true }))).not.toContain("most-cash");
+});

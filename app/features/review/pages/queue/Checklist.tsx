@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Stressed } from "../../../../ui/components/Rules.tsx";
+import classes from "./queue.module.css";
+
+/** What a helper found, by the rule's id: whether the run keeps it. A rule that nobody looked at is absent. */
+export type Marks = Readonly<Record<string, boolean>>;
+
+/** The rules that nobody has looked at yet, and that only a look can tell. */
+export const openItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
+  items.filter(({ id, by }) => by === "look" && marks[id] === undefined);
+
+/** The rules that the run breaks, as the helper or the entry itself says. */
+export const failedItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
+  items.filter(({ id, isMet }) => (marks[id] ?? isMet) === false);
+
+/** Returns the marks after a press on a rule: kept, then broken, then not looked at. */
+export function nextMark(marks: Marks, id: string): Marks {
+  const { [id]: mark, ...others } = marks;
+  return mark === false ? others : { ...others, [id]: mark === undefined };
+}
+
+/** How many rules a digit key reaches. */
+const DIGITS = 9;
+
+/** What a rule is marked with, and in words. */
+const SIGNS = {
+  kept: ["done", "kept"],
+  broken: ["unknown", "broken"],
+  open: ["open", "not looked at"],
+  trusted: ["open", "on trust"],
+} as const;
+
+function stateOf({ id, by, isMet }: ChecklistItem, marks: Marks): keyof typeof SIGNS {
+  const mark = marks[id] ?? isMet;
+  if (mark !== null) return mark ? "kept" : "broken";
+  return by === "trust" ? "trusted" : "open";
+}
+
+interface Props {
+  readonly items: readonly ChecklistItem[];
+  readonly marks: Marks;
+  readonly press: (id: string) => void;
+}
+
+/** The rules of a completion. A press marks one as kept, another as broken, a third as not looked at. */
+export function Checklist({ items, marks, press }: Props) {
+  const open = openItems(items, marks).length;
+  const [isWhole, setWhole] = useState(true);
+  return (
+    <details
+      open={isWhole}
+      onToggle={(event) => setWhole(event.currentTarget.open)}
+      className={classes.checklist}
+    >
+      <summary>
+        Checklist <small>{open === 0 ? "all looked at" : `${open} of ${items.length} to look at`}</small>
+      </summary>
+      <ol>
+        {items.map((item, at) => {
+          const state = stateOf(item, marks);
+          const [sign, words] = SIGNS[state];
+          return (
+            <li key={item.id}>
+              <button type="button" data-rule={item.id} data-state={state} onClick={() => press(item.id)}>
+                <span aria-hidden="true">{at < DIGITS ? at + 1 : ""}</span>
+                <VerdictSign verdict={sign} />
+                <span>
+                  <Stressed text={item.text} />
+                  {item.points.length > 0 && <small> {item.points.join(", ")}</small>}
+                </span>
+                <Hidden>: {words}</Hidden>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,126 @@
+import { type RefObject, useRef } from "react";
+import { Dialog } from "../../../../ui/components/Dialog.tsx";
+import { switchShortcuts, useShortcuts, useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
+import classes from "./queue.module.css";
+
+/** What single keys do on the desk, in words, in the order in which they are explained. */
+const KEYS = {
+  n: "open the next free submission",
+  j: "go down the queue",
+  k: "go up the queue",
+  v: "verify; the first press leads to what nobody has looked at yet",
+  r: "reject",
+  s: "skip for a day",
+  e: "edit",
+  u: "undo the last verdict",
+  "[": "previous proof",
+  "]": "next proof",
+  ",": "one frame back",
+  ".": "one frame on",
+  " ": "play or pause the video",
+  "?": "show these keys",
+} as const;
+
+/** A key that does something on the desk, digits apart: those mark the rules of the checklist. */
+export type DeskKey = keyof typeof KEYS;
+
+/** What the desk does at a key; what cannot be done now is absent. */
+export type DeskActs = Partial<Record<Exclude<DeskKey, "[" | "]" | "," | "." | " " | "?">, () => void>>;
+
+interface Props {
+  /** Around the queue, the proof and the facts. */
+  readonly desk: RefObject<HTMLElement | null>;
+  readonly acts: DeskActs;
+  /** Marks the rule of a place in the checklist, from 1. */
+  readonly mark: (place: number) => void;
+}
+
+const isFree = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** Obeys single keys, and explains them in a dialog. */
+export function Keys({ desk, acts, mark }: Props) {
+  const help = useRef<HTMLDivElement>(null);
+  const areOn = useShortcutsAreOn();
+  const click = (selector: string): boolean => {
+    const element = desk.current?.querySelector<HTMLElement>(selector);
+    element?.click();
+    return element != null;
+  };
+  /** Shows the proof that is so many places on. */
+  const turnTo = (step: number): boolean => {
+    const proofs = [
+      ...(desk.current?.querySelectorAll<HTMLElement>('[aria-label="Proof and attachments"] a') ?? []),
+    ];
+    const at = proofs.findIndex((proof) => proof.getAttribute("aria-current") === "true");
+    proofs[(at + step + proofs.length) % Math.max(1, proofs.length)]?.click();
+    return proofs.length > 0;
+  };
+  function play(): boolean {
+    const video = desk.current?.querySelector<HTMLVideoElement>("figure video");
+    // A control that has the focus takes the space bar itself; a heading does not.
+    if (!video || !(isFree() || document.activeElement?.matches("h2"))) return false;
+    if (video.paused) void video.play();
+    else video.pause();
+    return true;
+  }
+  useShortcuts((key) => {
+    if (/^[1-9]$/.test(key)) {
+      mark(Number(key));
+      return true;
+    }
+    switch (key) {
+      case "[":
+        return turnTo(-1);
+      case "]":
+        return turnTo(1);
+      case ",":
+        return click('[aria-label="One frame back"]');
+      case ".":
+        return click('[aria-label="One frame on"]');
+      case " ":
+        return play();
+      case "?":
+        help.current?.querySelector("button")?.click();
+        return true;
+    }
+    const act = Object.hasOwn(acts, key) ? acts[key as keyof DeskActs] : undefined;
+    act?.();
+    return act !== undefined;
+  });
+  return (
+    <div ref={help} className={classes.keys}>
+      <Dialog title="Keys on this page" label="?" name="Keys on this page">
+        <dl>
+          {Object.entries(KEYS).map(([key, says]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key === " " ? "Space" : key.toUpperCase()}</kbd>
+              </dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>
+              <kbd>1</kbd> to <kbd>9</kbd>
+            </dt>
+            <dd>mark a rule: kept, broken, not looked at</dd>
+          </div>
+          <div>
+            <dt>
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+            </dt>
+            <dd>send what is being written</dd>
+          </div>
+        </dl>
+        <label>
+          <input
+            type="checkbox"
+            checked={areOn}
+            onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
+          />{" "}
+          Single keys do something, here and on all pages
+        </label>
+      </Dialog>
+    </div>
+  );
+}

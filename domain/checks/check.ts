@@ -1,0 +1,87 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { about, type FaultArguments, fault, type Problem } from "../messages/index.ts";
+import type { Entry, Run } from "./run.ts";
+
+/**
+ * What follows if it fails: the form is refused; whoever fills it in is warned, and it is accepted all the same; only
+ * helpers are told.
+ */
+export type Level = "refuse" | "warn" | "note";
+
+/** What follows from each level, in words. */
+export const LEVELS: Readonly<Record<Level, string>> = {
+  refuse: "a new one is refused",
+  warn: "the form warns of it",
+  note: "helpers are told",
+};
+
+/** What a file or a link of a proof is, as far as it can be told without opening it. */
+export interface ShownProof {
+  readonly is: "picture" | "video" | "unknown";
+  /** Which of the challenge's proof slots it fills; null: nobody said. */
+  readonly role: string | null;
+}
+
+/** What is known of a map; null: not recorded. */
+export interface MapFacts {
+  readonly map: string;
+  /** The version that brought it. */
+  readonly version: string | null;
+  readonly hasWater: 0 | 1 | null;
+}
+
+export const mapsByName = (maps: readonly MapFacts[]): ReadonlyMap<string, MapFacts> =>
+  new Map(maps.map((each) => [each.map, each]));
+
+/** What checks know besides the completion itself. Whatever is not known makes them answer "unknown". */
+export interface Facts {
+  /** The newest version of the game that is known; null: not yet known. */
+  readonly newestVersion: string | null;
+  /** What is known of maps, by name. */
+  readonly maps: ReadonlyMap<string, MapFacts>;
+  /** The days on which versions came out (yyyy-mm-dd), by the order of the version (domain/game/versions.ts). */
+  readonly released: ReadonlyMap<number, string>;
+  /** Its proof and its attachments; null: not known. */
+  readonly proof: readonly ShownProof[] | null;
+  /** The least cash of the other verified completions of its map; null: none is known. */
+  readonly record: number | null;
+}
+
+export const NOTHING_KNOWN: Facts = {
+  newestVersion: null,
+  maps: new Map(),
+  released: new Map(),
+  proof: null,
+  record: null,
+};
+
+/** One way in which a check fails. */
+export interface Failure {
+  /** The wire names of the fields that it is about; the sentence is shown at the first. */
+  readonly at: readonly string[];
+  readonly problem: Problem;
+}
+
+/** The failures, none if all is fine; or that it cannot be known. */
+export type Outcome = readonly Failure[] | "unknown";
+
+export interface Check {
+  readonly id: string;
+  readonly level: Level;
+  /** What it tells, after "whether". */
+  readonly whether: string;
+  /** Whether it has anything to look at in a challenge. */
+  readonly applies: (definition: ChallengeDefinition) => boolean;
+  readonly run: (run: Run, facts: Facts) => Outcome;
+}
+
+/** Returns that a field's value is at fault, together with those of the other fields named. */
+export const failure = (
+  { name, label }: Pick<Entry, "name" | "label">,
+  args: FaultArguments,
+  others: readonly string[] = [],
+): Failure => ({ at: [name, ...others], problem: about({ field: label }, fault(...args)) });
+
+/** Returns the failures; if there are none, whether all is fine or something cannot be known. */
+export const outcomeOf = (failures: readonly Failure[], isUnknown: boolean): Outcome =>
+  failures.length === 0 && isUnknown ? "unknown" : failures;

@@ -1,0 +1,55 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import type { Problem } from "../messages/index.ts";
+import type { Texts } from "../submissions/form.ts";
+import type { Check, Facts, Level, Outcome } from "./check.ts";
+import { costChecks } from "./cost.ts";
+import { playerChecks } from "./players.ts";
+import { proofChecks } from "./proof.ts";
+import { runOf } from "./run.ts";
+import { towerChecks } from "./towers.ts";
+import { upgradeChecks } from "./upgrades.ts";
+import { versionChecks } from "./versions.ts";
+
+/** Everything that the facts of the game tell of a completion, in the order in which it is shown. */
+export const CHECKS: readonly Check[] = [
+  ...towerChecks,
+  ...playerChecks,
+  ...costChecks,
+  ...upgradeChecks,
+  ...versionChecks,
+  ...proofChecks,
+];
+
+/** The checks that have anything to look at in a challenge. */
+const checksFor = oncePerChallenge(
+  (definition): ReadonlySet<Check> => new Set(CHECKS.filter(({ applies }) => applies(definition))),
+);
+
+/** Returns what each check of a challenge says of a completion, given the texts of its form. */
+export function checked(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  og: boolean,
+  facts: Facts,
+  checks: readonly Check[] = CHECKS,
+): readonly { readonly check: Check; readonly outcome: Outcome }[] {
+  const run = runOf(definition, texts, og);
+  const its = checksFor(definition);
+  return checks.filter((check) => its.has(check)).map((check) => ({ check, outcome: check.run(run, facts) }));
+}
+
+/** A check that failed. */
+export interface Failed {
+  readonly id: string;
+  readonly level: Level;
+  /** The wire names of the fields that it is about; the sentence is shown at the first. */
+  readonly at: readonly string[];
+  readonly problem: Problem;
+}
+
+/** Returns what fails in a form, or in the texts of a recorded completion. */
+export const failuresIn = (...of: Parameters<typeof checked>): readonly Failed[] =>
+  checked(...of).flatMap(({ check: { id, level }, outcome }) =>
+    outcome === "unknown" ? [] : outcome.map((each) => ({ id, level, ...each })),
+  );

@@ -1,0 +1,101 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind } from "../challenges/fields.ts";
+import { targetOf } from "../fields/link/target.ts";
+import { codesIn } from "../game/codes-in-notes.ts";
+import type { WireRow } from "../lists/row.ts";
+import { proofSlots, rulesFor } from "../media/proofs.ts";
+import { asksForCode, challengeCodesIn } from "../submissions/challenge-codes.ts";
+import { type Check, failure, outcomeOf, type ShownProof } from "./check.ts";
+
+/** Returns what a file is, by its content type. */
+export const shownByFile = (contentType: string, role: string | null): ShownProof => ({
+  is: contentType.startsWith("video") ? "video" : "picture",
+  role,
+});
+
+/** Returns what a link leads to. What is not known as a video may be anything. */
+export const shownByLink = (link: string, role: string | null): ShownProof => ({
+  is: targetOf(link)?.isVideo ? "video" : "unknown",
+  role,
+});
+
+/** Returns what the proof and the attachments of a recorded completion are. */
+export function shownProofs(
+  definition: ChallengeDefinition,
+  { filekey, link }: WireRow,
+  {
+    files,
+    links,
+  }: {
+    readonly files: readonly {
+      readonly key: string;
+      readonly contentType: string;
+      readonly role: string | null;
+    }[];
+    readonly links: readonly { readonly url: string; readonly role: string }[];
+  },
+): readonly ShownProof[] {
+  const first = proofSlots(definition)[0]?.role ?? null;
+  return [
+    ...(typeof link === "string" ? [shownByLink(link, first)] : []),
+    ...files.map(({ key, contentType, role }) => shownByFile(contentType, key === filekey ? first : role)),
+    ...links.map(({ url, role }) => shownByLink(url, role)),
+  ];
+}
+
+/** Only the rules that hold for certain towers and maps demand the whole run. */
+const fullRecording: Check = {
+  id: "full-recording",
+  level: "warn",
+  whether: "there is a recording where the whole run must be seen",
+  applies: ({ rules }) => rules.some(({ items }) => items.some(({ check }) => check?.towers || check?.maps)),
+  run({ definition, texts, map, towers }, { proof }) {
+    const slots = proofSlots(definition);
+    const needed = rulesFor(definition, texts).flatMap(({ check }) => {
+      const slot = slots.find(({ role }) => role === check?.proof);
+      return slot?.isVideo && (check?.towers || check?.maps) ? [{ slot, check }] : [];
+    });
+    if (needed.length === 0) return [];
+    if (proof === null || proof.length === 0) return "unknown";
+    if (proof.some(({ is }) => is === "video")) return [];
+    const failures = needed.map(({ slot, check }) => {
+      const tower = towers.find((each) => check.towers?.includes(each.tower?.name ?? ""))?.tower?.name;
+      return failure({ name: slot.role, label: slot.label }, ["only-pictures", { of: tower ?? map }]);
+    });
+    return proof.every(({ is }) => is === "picture") ? failures : "unknown";
+  },
+};
+
+const proofRoles: Check = {
+  id: "proof-roles",
+  level: "note",
+  whether: "each picture that the rules ask for is there",
+  applies: ({ proofs }) => (proofs ?? []).some(({ isVideo }) => !isVideo),
+  run({ definition }, { proof }) {
+    if (proof === null) return "unknown";
+    const missing = proofSlots(definition).filter(
+      ({ role, isVideo }) => !isVideo && !proof.some((each) => each.role === role),
+    );
+    if (missing.length === 0) return [];
+    // What nobody has marked, and all but a picture, may show it as well.
+    if (proof.some(({ is, role }) => is !== "picture" || role === null)) return "unknown";
+    return missing.map(({ role, label }) => failure({ name: role, label }, ["missing"]));
+  },
+};
+
+const codeInNotes: Check = {
+  id: "code-in-notes",
+  level: "note",
+  whether: "the challenge code is given",
+  applies: asksForCode,
+  run(run) {
+    const notes = run.texts.notes ?? "";
+    if (run.text("challengeCode") !== "" || challengeCodesIn(notes).length > 0) return [];
+    const [name = "notes", label = "Challenge code"] =
+      fieldsOfKind(run.definition, "code").map(([wire, field]) => [wire, field.label] as const)[0] ?? [];
+    // In small letters it may be an ordinary word.
+    return outcomeOf(codesIn(notes).length > 0 ? [] : [failure({ name, label }, ["missing"])], true);
+  },
+};
+
+export const proofChecks: readonly Check[] = [fullRecording, proofRoles, codeInNotes];

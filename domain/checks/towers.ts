@@ -1,0 +1,99 @@
+import { fieldsOfKind } from "../challenges/fields.ts";
+import { doubtOf } from "../fields/tower/kind.ts";
+import { type Check, failure, outcomeOf } from "./check.ts";
+import { hasSlot, type Run } from "./run.ts";
+
+/** Tower types that are placed on water. */
+const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Buccaneer"];
+
+/** Whether something is named that is no tower of the game: an old row may have it. */
+const isUnclear = ({ towers }: Run): boolean =>
+  towers.some(({ tower, text }) => tower === null && text !== "");
+
+/** The game gives one player one hero. Only where a challenge says so do two different ones refuse each other. */
+const oneHero: Check = {
+  id: "one-hero",
+  level: "refuse",
+  whether: "there is only one hero",
+  applies: (definition) =>
+    fieldsOfKind(definition, "person").length === 1 &&
+    (fieldsOfKind(definition, "tower").length > 1 ||
+      fieldsOfKind(definition, "towerset").some(([, { takes }]) => takes.includes("hero"))),
+  run(run) {
+    const heroes = run.towers.filter(({ tower }) => tower?.kind === "hero");
+    const failures = heroes.flatMap((hero, at) => {
+      const before = heroes.slice(0, at).find((each) => run.definition.oneHero || each.tower === hero.tower);
+      if (!before) return [];
+      const said = run.definition.oneHero
+        ? (["second-hero"] as const)
+        : (["hero-twice", { hero: hero.tower?.name ?? "" }] as const);
+      return [failure(hero, said, [before.name])];
+    });
+    return outcomeOf(failures, isUnclear(run));
+  },
+};
+
+const heroless: Check = {
+  id: "heroless",
+  level: "refuse",
+  whether: "a heroless completion has no hero",
+  applies: (definition) =>
+    fieldsOfKind(definition, "completiontype").some(([, field]) => field.heroless !== undefined),
+  run(run) {
+    const [type] = run.entries("completionType");
+    if (type?.field.kind !== "completiontype" || type.text.toLowerCase() !== type.field.heroless) return [];
+    const hero = run.towers.find(({ tower }) => tower?.kind === "hero");
+    return hero
+      ? [failure(hero, ["hero-in-heroless", { hero: hero.tower?.name ?? "" }], [type.name])]
+      : outcomeOf([], isUnclear(run));
+  },
+};
+
+const noParagon: Check = {
+  id: "no-paragon",
+  level: "warn",
+  whether: "a paragon is named",
+  applies: (definition) => hasSlot(definition, "towers"),
+  run: (run) =>
+    outcomeOf(
+      run.towers.flatMap((entry) =>
+        entry.tower?.tier === "555" ? [failure(entry, ["is-a-paragon", { tower: entry.tower.name }])] : [],
+      ),
+      isUnclear(run),
+    ),
+};
+
+/** Prices change, and those before 38.3 are not known: no price refuses a tower. */
+const firstAffordable: Check = {
+  id: "first-affordable",
+  level: "warn",
+  whether: "the first tower can be bought at the start",
+  applies: (definition) => fieldsOfKind(definition, "tower").some(([, field]) => field.affordableAtStart),
+  run: (run) =>
+    outcomeOf(
+      run.towers.flatMap((entry) => {
+        const doubt = entry.tower && entry.field.kind === "tower" ? doubtOf(entry.field, entry.tower) : null;
+        return doubt ? [failure(entry, doubt)] : [];
+      }),
+      isUnclear(run),
+    ),
+};
+
+/** A map may get water, and a tower has been placed where nobody thought it possible: it is never refused. */
+const water: Check = {
+  id: "water",
+  level: "warn",
+  whether: "there is water for the towers that need it",
+  applies: (definition) => hasSlot(definition, "towers"),
+  run(run, { maps }) {
+    const afloat = run.towers.filter(({ tower }) => tower && ON_WATER.includes(tower.type));
+    const hasWater = maps.get(run.map)?.hasWater ?? null;
+    if (afloat.length === 0) return outcomeOf([], isUnclear(run));
+    if (hasWater === null) return "unknown";
+    return hasWater === 1
+      ? []
+      : afloat.map((entry) => failure(entry, ["no-water", { tower: entry.tower?.name ?? "", map: run.map }]));
+  },
+};
+
+export const towerChecks: readonly Check[] = [oneHero, heroless, noParagon, firstAffordable, water];

@@ -1,0 +1,159 @@
+import { ageOfVersion, majorVersion, readVersion, shownVersion, versionOrder } from "../game/versions.ts";
+import { type Check, type Facts, failure, outcomeOf } from "./check.ts";
+import { type Entry, hasSlot, type Run } from "./run.ts";
+
+/** Days after the next version came out from which on a version counts as an old one. */
+const OLD_AFTER = 60;
+
+/** The version and the date that are filled in; null: none that can be read. */
+function timesOf(run: Run) {
+  const [version, date] = [run.entries("version")[0] ?? null, run.entries("date")[0] ?? null];
+  const read = version && readVersion(version.text);
+  return {
+    version: version && read !== null ? { ...version, text: read } : null,
+    date: date && /^\d{4}-\d{2}-\d{2}$/.test(date.text) ? date : null,
+  };
+}
+
+/** Whether a version is above the newest one known, by a little or by far. */
+const isAbove = (far: boolean): Check["run"] =>
+  function run(of, { newestVersion: newest }) {
+    const { version } = timesOf(of);
+    if (version === null) return [];
+    if (newest === null) return "unknown";
+    const age = ageOfVersion(version.text, newest);
+    if (age === "known" || (age === "newer") === far) return [];
+    const code = far ? "far-newer-than-known" : "newer-than-known";
+    return [failure(version, [code, { version: version.text, newest }])];
+  };
+
+export const newerVersion: Check = {
+  id: "newer-version",
+  level: "note",
+  whether: "the version is known here",
+  applies: (definition) => hasSlot(definition, "version"),
+  run: isAbove(false),
+};
+
+export const farNewerVersion: Check = {
+  id: "far-newer-version",
+  level: "warn",
+  whether: "the version is far above those known here",
+  applies: (definition) => hasSlot(definition, "version"),
+  run: isAbove(true),
+};
+
+/** What came out at some time: in a major version, on a day. Null where unknown. */
+interface CameOut {
+  readonly name: string;
+  readonly version: string | null;
+  readonly day: string | null;
+}
+
+/** Returns the fields of a completion that say a time before something came out; null: that cannot be known. */
+function before({ name, version: added, day }: CameOut, run: Run) {
+  const { version, date } = timesOf(run);
+  const major = added === null ? null : majorVersion(added);
+  // What was there from the beginning was there whatever is said.
+  if (major === 1) return [];
+  const failures = [
+    ...(date && day !== null && date.text < day
+      ? [failure(date, ["before-it-came-out", { thing: name, day }])]
+      : []),
+    ...(version && major !== null && (majorVersion(version.text) ?? 0) < major
+      ? [
+          failure(version, [
+            "came-out-later",
+            { thing: name, added: String(major), version: shownVersion(version.text) },
+          ]),
+        ]
+      : []),
+  ];
+  const isKnown = (version && major !== null) || (date && day !== null);
+  return failures.length === 0 && !isKnown ? null : failures;
+}
+
+/** Some versions and days of the facts are not known, and some are doubtful: it is never refused. */
+const existsTower: Check = {
+  id: "exists-tower",
+  level: "warn",
+  whether: "the towers were in the game by then",
+  applies: (definition) =>
+    hasSlot(definition, "towers") && (hasSlot(definition, "version") || hasSlot(definition, "date")),
+  run(run) {
+    const named = run.towers.filter(({ text }) => text !== "").map(({ tower }) => tower);
+    const byType = new Map(named.map((tower) => [tower?.type ?? tower?.name ?? "", tower]));
+    const found = [...byType].map(
+      ([name, tower]) => tower && before({ name, version: tower.addedVersion, day: tower.addedDate }, run),
+    );
+    return outcomeOf(
+      found.flatMap((each) => each ?? []),
+      found.includes(null),
+    );
+  },
+};
+
+const existsMap: Check = {
+  id: "exists-map",
+  level: "warn",
+  whether: "the map was in the game by then",
+  applies: (definition) => hasSlot(definition, "version") || hasSlot(definition, "date"),
+  run(run, { maps, released }) {
+    if (run.map === "") return [];
+    const version = maps.get(run.map)?.version ?? null;
+    const day = (version === null ? null : dayOf(version, released)) ?? null;
+    return before({ name: run.map, version, day }, run) ?? "unknown";
+  },
+};
+
+/** Returns the day on which a version came out; null: not known. */
+const dayOf = (version: string, released: Facts["released"]): string | null =>
+  released.get(versionOrder(version) ?? -1) ?? null;
+
+/** Returns the version and the date of a completion that has both. */
+function bothTimes(run: Run): { readonly version: Entry; readonly date: Entry } | null {
+  const { version, date } = timesOf(run);
+  return version && date && { version, date };
+}
+
+const dateVersion: Check = {
+  id: "date-version",
+  level: "warn",
+  whether: "the version was out by the date",
+  applies: (definition) => hasSlot(definition, "version") && hasSlot(definition, "date"),
+  run(run, { released }) {
+    const times = bothTimes(run);
+    const day = times && dayOf(times.version.text, released);
+    if (!times || !day) return "unknown";
+    const thing = `version ${shownVersion(times.version.text)}`;
+    return times.date.text < day ? [failure(times.date, ["before-it-came-out", { thing, day }])] : [];
+  },
+};
+
+/** Past versions are allowed while the combination is not yet done, which a helper knows best. */
+const oldVersion: Check = {
+  id: "old-version",
+  level: "note",
+  whether: "the version was a past one at the date",
+  applies: (definition) => hasSlot(definition, "version") && hasSlot(definition, "date"),
+  run(run, { released }) {
+    const times = bothTimes(run);
+    const order = times && versionOrder(times.version.text);
+    if (!times || order === null || !released.has(order)) return "unknown";
+    const [next] = [...released].filter(([each]) => each > order).toSorted(([one], [other]) => one - other);
+    if (!next) return [];
+    const [, day] = next;
+    const days = (Date.parse(times.date.text) - Date.parse(day)) / 86_400_000;
+    const version = shownVersion(times.version.text);
+    return days > OLD_AFTER ? [failure(times.version, ["was-a-past-version", { version, day }])] : [];
+  },
+};
+
+export const versionChecks: readonly Check[] = [
+  newerVersion,
+  farNewerVersion,
+  existsTower,
+  existsMap,
+  dateVersion,
+  oldVersion,
+];

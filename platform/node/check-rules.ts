@@ -1,0 +1,115 @@
+import { openData } from "../../app/api/repositories.server.ts";
+import { completionOf } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { type Check, type Facts, LEVELS, mapsByName } from "../../domain/checks/check.ts";
+import { CHECKS, checked } from "../../domain/checks/index.ts";
+import { shownProofs } from "../../domain/checks/proof.ts";
+import { counted } from "../../domain/game/counted.ts";
+import { recordAmountOf } from "../../domain/lists/record.ts";
+import { presentRow } from "../../domain/lists/row.ts";
+import { say } from "../../domain/messages/index.ts";
+import { textsOfRow } from "../../domain/submissions/form.ts";
+import type { Site } from "./open-index.ts";
+import { StartError } from "./start-error.ts";
+
+/** Completions that are read at a time, and the most that are listed for one check. */
+const AT_ONCE = 500;
+const MOST_LISTED = 50;
+
+/** What is looked at: a challenge by its key, a check by its id; absent: all of them. */
+interface Asked {
+  readonly challenge?: string | undefined;
+  readonly only?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** What a check said of all completions that it applies to. */
+interface Tally extends Pick<Check, "id" | "level" | "whether"> {
+  fine: number;
+  fails: number;
+  unknown: number;
+  readonly failing: { readonly challenge: string; readonly filekey: string; readonly says: string }[];
+}
+
+/**
+ * `check-rules`: runs the checks over everything that is recorded, and says what fails. It changes nothing, and whatever
+ * it finds is no error: old completions stay as they are.
+ */
+export async function runCheckRules(
+  { database }: Pick<Site, "database">,
+  { challenge, only, json }: Asked,
+): Promise<string> {
+  if (challenge !== undefined && !CHALLENGES.has(challenge))
+    throw new StartError(
+      `There is no challenge "${challenge}". There are ${[...CHALLENGES.keys()].join(", ")}.`,
+    );
+  const checks = CHECKS.filter(({ id }) => only === undefined || id === only);
+  if (checks.length === 0)
+    throw new StartError(`There is no check "${only}". There are ${CHECKS.map(({ id }) => id).join(", ")}.`);
+  const data = openData(database);
+  const [maps, newestVersion, bests] = await Promise.all([
+    data.maps.findAllDetails(),
+    data.search.newestVersion([...CHALLENGES.keys()]),
+    data.completions.listBest(
+      [...CHALLENGES.values()].filter(({ record }) => record?.by === "money").map(({ key }) => key),
+    ),
+  ]);
+  const known = { newestVersion, maps: mapsByName(maps), released: new Map() };
+  const best = new Map(bests.map((each) => [`${each.challenge} ${each.map}`, each]));
+  const tallies = new Map(
+    checks.map(({ id, level, whether }): [string, Tally] => [
+      id,
+      { id, level, whether, fine: 0, fails: 0, unknown: 0, failing: [] },
+    ]),
+  );
+  let looked = 0;
+  for (let after = 0; ; ) {
+    const page = await data.completions.listAfter(challenge ?? null, after, AT_ONCE);
+    for (const stored of await data.completions.findAllByIds(page.map(({ id }) => id))) {
+      const definition = CHALLENGES.get(stored.challenge);
+      // It may be of a challenge that a later release knows.
+      if (!definition) continue;
+      const completion = completionOf(stored);
+      const row = presentRow(definition, completion);
+      const { media, links, pending } = stored.state;
+      const files = media.map(({ key, role, content_type }) => ({ key, role, contentType: content_type }));
+      const { best: first = null, second = null } = best.get(`${definition.key} ${completion.map}`) ?? {};
+      const isFirst = pending === null && recordAmountOf(definition, completion) === first;
+      const facts: Facts = {
+        ...known,
+        proof: shownProofs(definition, row, { files, links }),
+        record: isFirst ? second : first,
+      };
+      const outcomes = checked(definition, textsOfRow(definition, row), completion.og, facts, checks);
+      for (const { check, outcome } of outcomes) {
+        const tally = tallies.get(check.id);
+        if (!tally) continue;
+        if (outcome === "unknown") tally.unknown += 1;
+        else if (outcome.length === 0) tally.fine += 1;
+        else {
+          tally.fails += 1;
+          const says = outcome.map(({ problem }) => say(problem)).join(" ");
+          if (tally.failing.length < MOST_LISTED)
+            tally.failing.push({ challenge: definition.key, filekey: stored.id, says });
+        }
+      }
+      looked += 1;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < AT_ONCE) break;
+    after = last.seq;
+  }
+  const found = [...tallies.values()];
+  return json ? JSON.stringify({ looked, checks: found }) : inWords(looked, found);
+}
+
+function inWords(looked: number, found: readonly Tally[]): string {
+  const lines = found.flatMap(({ id, level, whether, fine, fails, unknown, failing }) => [
+    "",
+    `${id}: whether ${whether} (${LEVELS[level]})`,
+    `  ${counted(fine)} fine, ${counted(fails)} ${fails === 1 ? "fails" : "fail"}, ${counted(unknown)} cannot be known`,
+    ...failing.map(({ challenge, filekey, says }) => `  ${challenge} ${filekey}: ${says}`),
+    ...(fails > failing.length ? [`  and ${counted(fails - failing.length)} more`] : []),
+  ]);
+  return [`looked at ${counted(looked)} completions`, ...lines].join("\n");
+}

@@ -1,0 +1,269 @@
+import { createReadStream } from "node:fs";
+import { cellReader, MOST_ROWS } from "../../../app/features/import/csv.server.ts";
+import {
+  columnOf,
+  type OldRow,
+  type OldTable,
+  type OldValue,
+  oldTable,
+} from "../../../app/features/import/tables.server.ts";
+import { BadDump, ofRightLength, StatementSplitter } from "./statements.ts";
+
+// A dump of SQLite, D1 or PostgreSQL. Nothing of it is run: the plain values that it puts into known tables are read,
+// and all else is passed over.
+
+/** How a dump of PostgreSQL begins, after its comments. */
+const POSTGRES = /PostgreSQL database dump|^\s*(?:SET\s+\w+\s*=|COPY\s+\S+\s*\(|\\restrict\b)/im;
+
+export const isPostgresDump = (head: string): boolean => POSTGRES.test(head);
+
+const QUOTED = /(?:"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|'[^']+'|[\w$]+)/.source;
+const NAME = `(?:${QUOTED}\\s*\\.\\s*)?(${QUOTED})`;
+const COPY = new RegExp(`^COPY\\s+${NAME}\\s*(?:\\(([^)]*)\\))?\\s+FROM\\s+stdin\\s*$`, "i");
+const CREATE = new RegExp(`^CREATE\\s+TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?${NAME}`, "i");
+const INSERT = new RegExp(`^(?:INSERT(?:\\s+OR\\s+\\w+)?|REPLACE)\\s+INTO\\s+${NAME}`, "i");
+const VALUES = /\s*(?:\(([^)]*)\))?\s*(?:OVERRIDING\s+\w+\s+VALUE\s*)?VALUES\b/iy;
+/** What begins a part of CREATE TABLE that is no column. */
+const NO_COLUMN = /^(CONSTRAINT|PRIMARY|UNIQUE|CHECK|FOREIGN|EXCLUDE|LIKE)\b/i;
+/** Statements of SQLite's dumps that create what is derived from tables, or that control how the file is run. */
+const DERIVED =
+  /^(create\s+(table|temp|temporary|virtual|index|unique|trigger|view)|pragma|begin|commit|end|rollback|savepoint|release|analyze|delete\s+from\s+"?sqlite_sequence|drop)\b/i;
+
+const unquoted = (name: string): string =>
+  /^["`[']/.test(name.trim()) ? name.trim().slice(1, -1).replaceAll('""', '"') : name.trim();
+
+/** Returns the columns that a CREATE TABLE names: of each part of its body the first word. */
+function columnsIn(sql: string): string[] {
+  const parts: string[] = [""];
+  let depth = 0;
+  for (const [token] of sql
+    .slice(sql.indexOf("("))
+    .matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]|[^'"(),]+/g)) {
+    if (token === "(" && ++depth === 1) continue;
+    if (token === ")" && --depth === 0) break;
+    if (token === "," && depth === 1) parts.push("");
+    else parts.push((parts.pop() ?? "") + token);
+  }
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && !NO_COLUMN.test(part))
+    .map((part) => unquoted(new RegExp(`^${QUOTED}`).exec(part)?.[0] ?? part));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
+
+/** Returns the text of a cell of COPY, or of an E'' text. */
+const unescaped = (cell: string): string =>
+  cell.replace(/\\(?:x([0-9a-f]{1,2})|([0-7]{1,3})|([\s\S]))/gi, (_, hex, octal, character: string) => {
+    if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
+    if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
+    return ESCAPES[character] ?? character;
+  });
+
+const undoubled = (text: string): string => text.replaceAll("''", "'");
+
+function numberOf(text: string): OldValue {
+  const number = Number(text);
+  // A whole number that has no exact value here stays as it is written.
+  return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
+}
+
+const PLAIN =
+  /\s*(?:E'([^'\\]*(?:(?:''|\\[\s\S])[^'\\]*)*)'|X'([0-9a-f]*)'|'([^']*(?:''[^']*)*)'|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(true|false)\b|(null|default)\b|(replace|char|unistr)\s*\()/iy;
+const CAST = /\s*::\s*[\w. "[\]]+?(?=\s*[,)])/y;
+const COMMA = /\s*,/y;
+const CLOSES = /\s*\)/y;
+
+/** The functions by which SQLite writes texts with characters that no quoted text can hold. */
+const FUNCTIONS: Readonly<Record<string, (values: readonly OldValue[]) => string>> = {
+  replace([text, from, to]) {
+    // Characters take the place of others: with longer texts, few letters would write more than fits anywhere.
+    if (!from || String(from).length + String(to).length > 20) throw new BadDump(NOT_PLAIN);
+    return String(text ?? "").replaceAll(String(from), () => String(to));
+  },
+  char: (codes) => String.fromCodePoint(...codes.map((code) => Math.min(Number(code) || 0, 0x10ffff))),
+  unistr: ([text]) =>
+    String(text ?? "").replace(/\\(?:u?([0-9a-f]{4})|(\\))/gi, (_, hex, slash) =>
+      slash ? "\\" : String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+};
+
+/** Reads the plain values in a statement. */
+class Values {
+  readonly #sql: string;
+  #at: number;
+
+  constructor(sql: string, at: number) {
+    this.#sql = sql;
+    this.#at = at;
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#sql);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  /** Yields the rows. Throws BadDump for anything else than plain values. */
+  *rows(): Generator<OldValue[]> {
+    while (this.#take(/\s*,?\s*\(/y)) yield this.#list(0);
+    if (!/^\s*(?:on\s+conflict\b[\s\S]*)?$/i.test(this.#sql.slice(this.#at)))
+      throw new BadDump("its values cannot be read");
+  }
+
+  #list(depth: number): OldValue[] {
+    const values: OldValue[] = [];
+    do values.push(this.#value(depth));
+    while (this.#take(COMMA));
+    if (!this.#take(CLOSES)) throw new BadDump(NOT_PLAIN);
+    return values;
+  }
+
+  #value(depth: number): OldValue {
+    const found = this.#take(PLAIN);
+    if (!found || depth > 20) throw new BadDump(NOT_PLAIN);
+    const [, escaped, hex, text, number, truth, , called] = found;
+    const of = called === undefined ? null : FUNCTIONS[called.toLowerCase()];
+    if (of) return ofRightLength(of(this.#list(depth + 1)));
+    this.#take(CAST);
+    if (escaped !== undefined) return unescaped(undoubled(escaped));
+    if (hex !== undefined) return Buffer.from(hex, "hex").toString("utf8");
+    if (text !== undefined) return undoubled(text);
+    if (number !== undefined) return numberOf(number);
+    return truth === undefined ? null : truth.toLowerCase() === "true" ? 1 : 0;
+  }
+}
+
+const NOT_PLAIN = "it has a value that is none of text, number, true, false and null";
+
+/** Where the rows of a dump go. */
+interface Into {
+  readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
+  readonly passOver: (table: string, count: number | null) => void;
+  readonly advance: (bytes: number) => void;
+}
+
+/** A table whose rows come. */
+interface Filling {
+  readonly name: string;
+  /** Null: a table that holds nothing of its own. */
+  readonly table: OldTable | null;
+  /** The table's own name of each column; null: passed over. */
+  readonly columns: readonly (string | null)[];
+  readonly read: (column: string, cell: string) => OldValue;
+}
+
+/** Reads a dump. Throws BadDump with the number of the line. */
+export async function readSqlDump(
+  file: string,
+  isPostgres: boolean,
+  { take, passOver, advance }: Into,
+): Promise<void> {
+  const made = new Map<string, readonly string[]>();
+  const found = new Map<string, OldRow[]>();
+  const splitter = new StatementSplitter();
+  let copying: (Filling & { isBegun: boolean }) | null = null;
+  let pending = "";
+
+  function fillingOf(name: string, listed: string | undefined): Filling {
+    const table = oldTable(name);
+    const names = listed?.split(",").map(unquoted) ?? made.get(name) ?? table?.columns ?? [];
+    const columns = table ? names.map((each) => columnOf(table, each)) : [];
+    if (table && columns.every((column) => column === null))
+      throw new BadDump(`the table ${name} has none of the columns ${table.columns.join(", ")}`);
+    // All values of COPY are text.
+    return { name, table, columns, read: table && isPostgres ? cellReader(table) : (_, cell) => cell };
+  }
+
+  function add({ name, table, columns, read }: Filling, cells: readonly OldValue[]): void {
+    if (!table) {
+      passOver(name, 1);
+      return;
+    }
+    if (cells.length !== columns.length)
+      throw new BadDump(`a row of ${name} has ${cells.length} values for ${columns.length} columns`);
+    const rows = found.get(table.name) ?? [];
+    found.set(table.name, rows);
+    if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
+    const values = columns.flatMap((column, at) => {
+      const cell = cells[at] ?? null;
+      return column === null
+        ? []
+        : [[column, typeof cell === "string" ? read(column, ofRightLength(cell)) : cell] as const];
+    });
+    rows.push({ table: table.name, row: rows.length + 1, values: Object.fromEntries(values) });
+  }
+
+  function run(sql: string): void {
+    const copies = COPY.exec(sql);
+    const creates = CREATE.exec(sql);
+    const inserts = INSERT.exec(sql);
+    const [, quoted = ""] = copies ?? creates ?? inserts ?? [];
+    const name = unquoted(quoted);
+    if (copies) copying = { ...fillingOf(name, copies[2]), isBegun: false };
+    else if (creates && oldTable(name)) {
+      made.set(name, columnsIn(sql));
+      found.set(name.toLowerCase(), found.get(name.toLowerCase()) ?? []);
+    } else if (creates) passOver(name, 0);
+    else if (inserts && !oldTable(name)) passOver(name, 1);
+    else if (inserts) {
+      VALUES.lastIndex = inserts[0].length;
+      const values = VALUES.exec(sql);
+      if (!values) throw new BadDump("it fills a table with something else than values");
+      const filling = fillingOf(name, values[1]);
+      for (const row of new Values(sql, VALUES.lastIndex).rows()) add(filling, row);
+    } else if (!isPostgres && !DERIVED.test(sql))
+      throw new BadDump(`it is no statement of a dump: ${sql.slice(0, 60).trim()}`);
+  }
+
+  /** Reads rows of COPY up to their end, and returns what comes after it. */
+  function copy(text: string): string {
+    let from = 0;
+    const all = pending + text;
+    for (let end = all.indexOf("\n"); copying && end !== -1; end = all.indexOf("\n", from)) {
+      const line = all.slice(from, end).replace(/\r$/, "");
+      from = end + 1;
+      splitter.passLine();
+      // The first is what is left of the statement's own line.
+      if (copying.isBegun && line === "\\.") copying = null;
+      else if (copying.isBegun) {
+        const cells = line.split("\t").map((cell) => (cell === "\\N" ? null : unescaped(cell)));
+        atLine(splitter.line - 1, () => copying && add(copying, cells));
+      } else copying.isBegun = true;
+    }
+    pending = copying ? all.slice(from) : "";
+    return copying ? "" : all.slice(from);
+  }
+
+  function read(text: string): void {
+    for (let left = copying ? copy(text) : text; left !== ""; ) {
+      const piece = left;
+      left = "";
+      for (const { sql, line } of splitter.push(piece)) {
+        atLine(line, () => run(sql));
+        if (!copying) continue;
+        left = copy(splitter.takeRest());
+        break;
+      }
+    }
+  }
+
+  for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
+    read(piece);
+    advance(Buffer.byteLength(piece));
+  }
+  if (copying) throw new BadDump("it ends within the rows of a table: the file is cut off");
+  for (const { sql, line } of splitter.end()) atLine(line, () => run(sql));
+  take(found);
+}
+
+/** Does work that is about a line. Throws BadDump that names it. */
+function atLine(line: number, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof BadDump) throw new BadDump(`line ${line}: ${error.message}`);
+    throw error;
+  }
+}
