@@ -10,7 +10,7 @@ import { linkName, otherSlots } from "../../domain/media/proofs.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const NOTES = 'One line.\r\nAnother\nand, "quoted"\r\n\r\n* the last ';
-const ONE_LINE = 'One line. Another and, "quoted" * the last';
+const ONE_LINE = 'One line. Another and, "quoted" * the last ';
 const [ORIGINAL, OTHER, CLAIM, MADE_UP] = ["0", "1", "2", "3"].map(
   (at) => `${at}0000000-0000-4000-8000-000000000000`,
 );
