@@ -59,29 +59,24 @@ const kindsOf = oncePerChallenge(
   ],
 );
 
-/** Each scope of a record by its value in addresses, with its words: the widest, and a narrower one by its last part. */
-const RECORDS = {
+/** The records of the widest scope and of narrower ones, by their last part. */
+const RECORDS: Readonly<Record<string, string>> = {
   only: "Records only",
   major: "Records of each version",
-  completiontype: "Records of each type",
-} as const;
+};
 
 /** The filter that leaves only those that have the record; none in a challenge without one. */
 function recordFilter({ record }: ChallengeDefinition): readonly (readonly [string, KindFilter])[] {
   if (!record) return [];
-  const scopes = new Map(
-    record.scopes.map((scope, at) => {
-      const last = scope.at(-1);
-      return [at === 0 || !last || last === "map" ? "only" : last, scope] as const;
-    }),
+  const choices: readonly string[] = record.scopes.map((scope, at) =>
+    at === 0 ? "only" : String(scope.at(-1)),
   );
-  const choices = [...scopes.keys()];
   const filter: KindFilter = {
     label: "Show",
-    describe: (text) => RECORDS[text.toLowerCase() as keyof typeof RECORDS] ?? text,
+    describe: (text) => RECORDS[text] ?? text,
     control: { takes: "choice", choices, none: "All" },
     read: ([text = ""]) => {
-      const within = scopes.get(text.toLowerCase() as keyof typeof RECORDS);
+      const within = record.scopes[choices.indexOf(text)];
       if (!within) throw new InvalidValue("not-a-choice", { choices });
       return [{ on: "record", within }];
     },

@@ -84,7 +84,8 @@ test("a list left open says once that there is something new, and leads to it", 
   let count = 0;
   await page.route(/\/fetch-2tc-since\?/, (route) => {
     const since = new URL(route.request().url()).searchParams.get("since");
-    return route.fulfill({ json: { seq: 7, count: since === "7" ? count : 0 } });
+    const filekeys = Array.from({ length: since === "7" ? count : 0 }, (_, at) => String(at));
+    return route.fulfill({ json: { seq: 7, count: filekeys.length, filekeys } });
   });
   await page.clock.install();
   const asked: string[] = [];

@@ -67,6 +67,9 @@ function notUnderstood(understanding: Understanding): Doubt | null {
     : { why: "not-understood", problem: problem("not-understood", { words: open.map(typedIn) }) };
 }
 
+/** What an answer is made from. */
+type Answering = Pick<Deps, "challenges" | "data">;
+
 /** Why nothing can be said. */
 interface Doubt {
   readonly why: Reason;
@@ -249,14 +252,11 @@ async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">
 }
 
 /** Returns the name of a tower or a map in a question that only rows have; null: there is none. */
-async function unknownName({ filters }: Question, { maps }: Deps["data"]): Promise<string | null> {
-  for (const [parameter, value] of filters)
-    if (
-      (parameter === "tower" && !findTower(value)) ||
-      (parameter === "map" && (await maps.findByName(value)) === null)
-    )
-      return value;
-  return null;
+async function unknownName({ filters }: Question, { challenges, data }: Answering): Promise<string | null> {
+  const vocabulary = await data.search.vocabulary([...challenges.values()]);
+  const isUnknown = ([parameter, value]: Filter): boolean =>
+    parameter === "tower" ? !findTower(value) : parameter === "map" && vocabulary.isOtherMap(value);
+  return filters.find(isUnknown)?.[1] ?? null;
 }
 
 /** Returns the names of players in filters. */
@@ -270,7 +270,7 @@ const namedIn = (filters: readonly Filter[]): string[] =>
 async function answerFor(
   question: Question,
   { verified, pending }: { readonly verified: number; readonly pending: number },
-  deps: Pick<Deps, "data">,
+  deps: Answering,
 ): Promise<ChallengeAnswer> {
   const { definition, filters } = question;
   const common = {
@@ -305,7 +305,7 @@ async function answerFor(
     const silent = problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid });
     return cannotSay(question, { why: "not-tracked", problem: silent }, near);
   }
-  const unknown = await unknownName(question, deps.data);
+  const unknown = await unknownName(question, deps);
   if (unknown !== null) {
     const words = problem("not-understood", { words: [unknown] });
     return cannotSay(question, { why: "not-understood", problem: words }, near);
@@ -352,7 +352,7 @@ function cannotSay(
 }
 
 /** Answers whether what filters ask for is done in one challenge. */
-async function answerOne(question: Question, deps: Pick<Deps, "data">): Promise<ChallengeAnswer> {
+async function answerOne(question: Question, deps: Answering): Promise<ChallengeAnswer> {
   const found = cannotAsk(question);
   if (found) return cannotSay(question, found, await nearRecorded(question, deps));
   const [count = { verified: 0, pending: 0 }] = await deps.data.completions.countAll([listOf(question)]);
