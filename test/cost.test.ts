@@ -28,7 +28,7 @@ interface Cost {
  * first of its list. When a cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 6, kilobytes: 9.5, scripts: 11, code: 119 },
+  home: { queries: 7, kilobytes: 9.5, scripts: 11, code: 119 },
   list: { queries: 5, kilobytes: 17, scripts: 9, code: 126 },
   "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 126 },
   "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 126 },
@@ -44,7 +44,7 @@ const MOST: Readonly<Record<string, Cost>> = {
   question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 121.5 },
   "balance changes": { queries: 3, kilobytes: 22.5, scripts: 18, code: 129 },
   starts: { queries: 3, kilobytes: 7, scripts: 14, code: 118.5 },
-  spellings: { queries: 3, kilobytes: 16.5, scripts: 30, code: 170 },
+  spellings: { queries: 3, kilobytes: 16.5, scripts: 30, code: 171 },
   "rows of a list": { queries: 2, kilobytes: 2.5, scripts: 0, code: 0 },
   "rows of a search": { queries: 5, kilobytes: 2.5, scripts: 0, code: 0 },
   "a total": { queries: 1, kilobytes: 0.1, scripts: 0, code: 0 },

@@ -45,8 +45,8 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
   ...{ chimps_start: ["starts"], dump: ["dumps"] },
 };
 
-/** SQLite's own tables, and those of the versions. */
-const NO_TAG = /^(sqlite_|source$|completion_move$|json_each$)/;
+/** SQLite's own tables, those of the versions, and what a statement names itself (`with took as …`). */
+const NO_TAG = /^(sqlite_|source$|completion_move$|json_each$|took$)/;
 
 type Read = ReadonlyMap<string, ReadonlySet<string>>;
 
