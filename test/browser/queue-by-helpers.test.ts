@@ -118,6 +118,7 @@ test("twenty verdicts are given by keyboard alone, with two keys each", async ({
   for (const filekey of filekeys) {
     await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
     await expect(page.getByText(/^Yours until/)).toBeVisible();
+    await expect(verify(page)).toBeEnabled();
     // The first press leads to what nobody has looked at yet.
     await page.keyboard.press("v");
     await expect(page.getByRole("button", { name: /not looked at/ }).first()).toBeFocused();
@@ -157,6 +158,10 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
   await page.keyboard.press("u");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await expect(page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem")).toHaveCount(
+    2,
+  );
+  await expect(verify(page)).toBeEnabled();
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
   await page.keyboard.press("k");

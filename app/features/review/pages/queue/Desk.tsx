@@ -294,7 +294,8 @@ function Verdicts({
           ? `Verified: ${heading}. ${besides(done)}`.trim()
           : `Rejected: ${heading}.`;
       setVerdict({ filekey, text, change: result.change });
-      await reload();
+      // The next verdict need not wait for the list beside it.
+      void reload();
     });
   const unseen = item ? openItems(item.checklist, marks) : [];
   /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
@@ -309,7 +310,7 @@ function Verdicts({
     act(async () => {
       if (waits) await post(api.skipReview(), { filekey: item.filekey });
       await openNext();
-      await reload();
+      void reload();
     });
   const takeOver = (): void =>
     act(async () => {
@@ -319,7 +320,7 @@ function Verdicts({
   const undo = ({ filekey, change }: Verdict): void =>
     act(async () => {
       await post(api.undoChange(), { seq: String(change) });
-      await reload();
+      void reload();
       await open(filekey);
     });
   const acts: DeskActs = {
