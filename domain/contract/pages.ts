@@ -68,6 +68,7 @@ export const PAGES: readonly Page[] = [
   page(pages.mySubmissions()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.spellings(), "query"),
+  page(pages.unresolved(), "offset"),
   page(pages.changes()),
   page(pages.accounts()),
 ];

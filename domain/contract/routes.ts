@@ -41,6 +41,7 @@ export const pages = {
   mySubmissions: () => "/my-submissions",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
+  unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: () => "/admin/changes",
   accounts: () => "/admin/accounts",
 } as const;
@@ -118,6 +119,8 @@ export const api = {
   deleteBalanceChange: () => "/admin/delete-balance-change",
   addSpelling: () => "/admin/add-spelling",
   deleteSpelling: () => "/admin/delete-spelling",
+  unresolved: (query?: Query) => withQuery("/admin/list-unresolved", query),
+  acceptName: () => "/admin/accept-name",
   changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",
   changeName: () => "/member/change-name",
@@ -184,7 +187,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
     path,
   );
 }
