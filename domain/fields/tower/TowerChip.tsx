@@ -1,6 +1,7 @@
 import type { CellProps } from "../cell-props.ts";
 import { unpackTowerMark } from "../marks/packed.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
+import { UnknownName } from "../marks/UnknownName.tsx";
 import classes from "./TowerChip.module.css";
 
 /** Renders a tower's mark and name in its category's colour, linked to the list narrowed to it where there is one. */
@@ -23,5 +24,11 @@ export function TowerChip({
       </>
     ),
   };
-  return narrowed ? <a href={narrowed("tower", name)} {...props} /> : <span {...props} />;
+  if (!narrowed) return <span {...props} />;
+  return (
+    <>
+      <a href={narrowed("tower", name)} {...props} />
+      {packed === undefined && <UnknownName />}
+    </>
+  );
 }

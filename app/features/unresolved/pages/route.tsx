@@ -146,7 +146,7 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
           {rows.map(({ challenge, count }) => (
             <li key={challenge}>
               <Link to={pages.list(challenge, { [kind]: name })}>
-                {counted(count)} {CHALLENGES.get(challenge)?.label ?? challenge}
+                {CHALLENGES.get(challenge)?.label ?? challenge} ({counted(count)})
                 <Hidden> with {name}</Hidden>
               </Link>
             </li>
@@ -176,11 +176,7 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
                 />
               </Suspense>
             ) : (
-              <Button
-                look="plain"
-                isSmall
-                onClick={() => setOther(true)}
-              >
+              <Button look="plain" isSmall onClick={() => setOther(true)}>
                 {nearest.length > 0 ? "Something else" : "Say what it is"}
                 <Hidden> ({name})</Hidden>
               </Button>
