@@ -13,7 +13,7 @@ const Unresolved = z.object({
   kind: z.enum(NAME_KINDS),
   name: z.string().describe("As the rows have it."),
   rows: z
-    .array(z.object({ challenge: z.string(), count: z.int() }))
+    .array(z.object({ challenge: z.string(), label: z.string(), count: z.int() }))
     .readonly()
     .describe("How many completions have it, by challenge."),
   nearest: z

@@ -39,18 +39,18 @@ describe("the list", () => {
       {
         ...{ kind: "tower", name: "Tack Zne", nearest: expect.arrayContaining(["The Tack Zone"]) },
         rows: [
-          { challenge: "2mp", count: 2 },
-          { challenge: "2tc", count: 1 },
+          { challenge: "2mp", label: "2MP", count: 2 },
+          { challenge: "2tc", label: "2TC", count: 1 },
         ],
       },
       {
         ...{ kind: "map", name: "Qaud", nearest: expect.arrayContaining(["Quad"]) },
         rows: expect.arrayContaining([
-          { challenge: "2mp", count: 1 },
-          { challenge: "2tc", count: 1 },
+          { challenge: "2mp", label: "2MP", count: 1 },
+          { challenge: "2tc", label: "2TC", count: 1 },
         ]),
       },
-      { kind: "tower", name: "Zzzzz", nearest: [], rows: [{ challenge: "2mp", count: 1 }] },
+      { kind: "tower", name: "Zzzzz", nearest: [], rows: [{ challenge: "2mp", label: "2MP", count: 1 }] },
     ]);
     expect({ count, more }).toEqual({ count: 3, more: false });
     expect(await listed({ offset: 1, count: 1 })).toMatchObject({

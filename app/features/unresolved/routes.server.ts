@@ -43,7 +43,10 @@ export function unresolvedRoutes(router: Router, { data, challenges }: Deps): vo
     const names = Array.from(Map.groupBy(counts, ({ kind, name }) => `${kind} ${name}`).values(), (rows) => ({
       kind: rows[0]?.kind ?? "tower",
       name: rows[0]?.name ?? "",
-      rows: rows.map(({ challenge, count }) => ({ challenge, count })),
+      rows: rows.map(({ challenge, count }) => ({
+        ...{ challenge, count },
+        label: challenges.get(challenge)?.label ?? challenge,
+      })),
       total: rows.reduce((sum, { count }) => sum + count, 0),
     })).sort((one, other) => other.total - one.total || (one.name < other.name ? -1 : 1));
     const vocabulary = await data.search.vocabulary([...challenges.values()]);

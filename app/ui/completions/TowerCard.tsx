@@ -3,7 +3,6 @@ import type { Marks } from "../../../domain/fields/marks/packed.ts";
 import { unpackTowerMark } from "../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../domain/fields/marks/TowerMark.tsx";
 import { tiersShown } from "../../../domain/fields/marks/tiers.ts";
-import { UnknownName } from "../../../domain/fields/marks/UnknownName.tsx";
 import classes from "./TowerCard.module.css";
 import type { PlayedTower } from "./tower.server.ts";
 
@@ -27,7 +26,6 @@ export function TowerCard({ tower: { name, type, upgrades }, marks, to }: Props)
         <small>
           {type} {upgrades !== null && <span className={classes.upgrades}>{upgrades}</span>}
         </small>
-        {category === undefined && <UnknownName />}
       </span>
       {tiers && <Paths tiers={tiers} />}
     </Link>

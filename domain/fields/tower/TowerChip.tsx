@@ -1,7 +1,6 @@
 import type { CellProps } from "../cell-props.ts";
 import { unpackTowerMark } from "../marks/packed.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
-import { UnknownName } from "../marks/UnknownName.tsx";
 import classes from "./TowerChip.module.css";
 
 /** Renders a tower's mark and name in its category's colour, linked to the list narrowed to it where there is one. */
@@ -24,11 +23,5 @@ export function TowerChip({
       </>
     ),
   };
-  if (!narrowed) return <span {...props} />;
-  return (
-    <>
-      <a href={narrowed("tower", name)} {...props} />
-      {packed === undefined && <UnknownName />}
-    </>
-  );
+  return narrowed ? <a href={narrowed("tower", name)} {...props} /> : <span {...props} />;
 }

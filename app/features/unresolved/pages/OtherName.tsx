@@ -3,7 +3,7 @@ import { allMaps } from "../../../../domain/contract/maps.ts";
 import type { UnresolvedName } from "../../../../domain/contract/unresolved.ts";
 import { ChoiceInput } from "../../../../domain/fields/choice/ChoiceInput.tsx";
 import { Button } from "../../../../domain/fields/controls.tsx";
-import { towerChoices } from "../../../../domain/fields/tower/choices.ts";
+import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
 
 type Maps = { readonly results: readonly { readonly map: string; readonly abbreviation: string }[] };
@@ -20,7 +20,7 @@ export function OtherName({ kind, name, isBusy, onChosen }: Props) {
   const choices = useMemo(
     () =>
       kind === "tower"
-        ? towerChoices("Tower", () => null).choices
+        ? TOWER_NAMES.map(({ name }) => ({ name, spellings: [] }))
         : (maps.body?.results ?? []).map(({ map, abbreviation }) => ({
             name: map,
             spellings: [abbreviation],

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import {
   type AcceptedAnswer,
@@ -143,11 +142,10 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
       </th>
       <td>
         <ul className={classes.rows}>
-          {rows.map(({ challenge, count }) => (
+          {rows.map(({ challenge, label, count }) => (
             <li key={challenge}>
               <Link to={pages.list(challenge, { [kind]: name })}>
-                {CHALLENGES.get(challenge)?.label ?? challenge} ({counted(count)})
-                <Hidden> with {name}</Hidden>
+                {label} ({counted(count)})<Hidden> with {name}</Hidden>
               </Link>
             </li>
           ))}
