@@ -35,6 +35,7 @@ export default [
   route("admin/accounts", "features/accounts/pages/accounts/route.tsx"),
   route("admin/queue", "features/review/pages/queue/route.tsx"),
   route("admin/spellings", "features/spellings/pages/route.tsx"),
+  route("admin/unresolved", "features/unresolved/pages/route.tsx"),
   route("admin/changes", "features/history/pages/route.tsx"),
   // The embedded provider's own pages. It hands them their forms, and its message if something is wrong.
   ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>

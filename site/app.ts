@@ -19,6 +19,7 @@ import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
 import { nameRoutes } from "../app/features/search/name-routes.server.ts";
 import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
+import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, openapi } from "../domain/contract/site.ts";
@@ -98,6 +99,7 @@ export function createApp(deps: Deps): App {
   helperRoutes(router, deps);
   reviewRoutes(router, deps);
   noticeRoutes(router, deps);
+  unresolvedRoutes(router, deps);
   historyRoutes(router, deps);
   userRoutes(router, deps);
   nameRoutes(router, deps);

@@ -290,6 +290,22 @@ test("a write to spellings moves only the spellings", async () => {
   await expectMove(() => send("administrator", api.deleteSpelling(), { id: String(id) }), ["spellings"]);
 });
 
+test("an accepted name moves the completions that had it, and the spellings if it is kept as one", async () => {
+  const filekey = await claim("2mp", { map: "Hedge" });
+  const moveIn = () =>
+    site.database.sqlite
+      .prepare("update completion set towers = ? where id = ?")
+      .run(JSON.stringify(["Icy one"]), filekey);
+  const accepted = { kind: "tower", name: "Icy one", as: "Absolute Zero" };
+  moveIn();
+  await expectMove(() => send("administrator", api.acceptName(), accepted), [of("2mp")]);
+  moveIn();
+  await expectMoves(
+    () => send("administrator", api.acceptName(), { ...accepted, keepSpelling: "1" }),
+    [of("2mp"), "spellings"],
+  );
+});
+
 test("a public dump moves only the list of dumps", async () => {
   await expectMoves(() => site.run("the public dump"), ["dumps"]);
   const [dump] = (await (await unwatched(new Request(site.origin + api.dumps()))).json()).results;

@@ -16,6 +16,7 @@ import { reviewAddresses } from "./review.ts";
 import { sampleAddresses } from "./sample.ts";
 import { preview, siteAddresses } from "./site.ts";
 import { spellingAddresses } from "./spellings.ts";
+import { unresolvedAddresses } from "./unresolved.ts";
 
 /** Every address of the site: those of the API with all they declare, and those of the pages. */
 export interface Contract {
@@ -38,7 +39,13 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
-      ...[...balanceChangeAddresses, ...spellingAddresses, ...reviewAddresses, ...noticeAddresses],
+      ...[
+        ...balanceChangeAddresses,
+        ...spellingAddresses,
+        ...reviewAddresses,
+        ...noticeAddresses,
+        ...unresolvedAddresses,
+      ],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
       ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, preview] as readonly Endpoint[]),
     ] as readonly Endpoint[],

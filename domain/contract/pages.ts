@@ -69,6 +69,7 @@ export const PAGES: readonly Page[] = [
   page(pages.notices()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.spellings(), "query"),
+  page(pages.unresolved(), "offset"),
   page(pages.changes()),
   page(pages.accounts()),
 ];

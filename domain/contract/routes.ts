@@ -42,6 +42,7 @@ export const pages = {
   notices: () => "/notices",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
+  unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: () => "/admin/changes",
   accounts: () => "/admin/accounts",
 } as const;
@@ -126,6 +127,8 @@ export const api = {
   deleteBalanceChange: () => "/admin/delete-balance-change",
   addSpelling: () => "/admin/add-spelling",
   deleteSpelling: () => "/admin/delete-spelling",
+  unresolved: (query?: Query) => withQuery("/admin/list-unresolved", query),
+  acceptName: () => "/admin/accept-name",
   changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",
   changeName: () => "/member/change-name",
@@ -195,7 +198,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

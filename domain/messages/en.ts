@@ -513,6 +513,8 @@ export const en = {
     `There is no tower, hero or map ${quoteName(name)}.`,
   "several-of-name": ({ name, meant }: { name: string; meant: readonly string[] }) =>
     `${quoteName(name)} stands for ${listed(meant)}. Please give the name of one.`,
+  "no-unknown-name": ({ name }: { name: string }) => `No completion has the unknown name ${quoteName(name)}.`,
+  "tower-there-already": ({ tower }: { tower: string }) => `It has ${tower} already.`,
   "nothing-to-search": "A spelling needs a letter or a digit, because a search ignores everything else.",
   "is-its-name": ({ name }: { name: string }) =>
     `A search already finds ${name} by this. Case, spaces and punctuation make no difference.`,

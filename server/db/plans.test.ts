@@ -44,7 +44,13 @@ import {
   type CompletionState,
   displaceSample,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
-import { towersInStatement } from "../../app/features/completions/repository/unresolved.server.ts";
+import {
+  allTowersStatement,
+  mapHoldersStatement,
+  towerCountsStatement,
+  towerHoldersStatement,
+  towersInStatement,
+} from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
 import {
@@ -278,6 +284,10 @@ test.each([
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["all versions", balanceChangeVersionsStatement(null)],
   ["the towers of a challenge's completions", towersInStatement("2tc")],
+  ["the towers of all completions", allTowersStatement()],
+  ["how many completions have a tower", towerCountsStatement(["Tack Zne", "Icy"])],
+  ["the next completions with a tower", towerHoldersStatement("Tack Zne", 5, 100)],
+  ["the next completions on maps of a name", mapHoldersStatement("Qaud", 5, 100)],
   [
     "the newest completions",
     newestStatement([{ challenges: CHALLENGES, challenge: null, map: null, ogOnly: false, count: 8 }]),

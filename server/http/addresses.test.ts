@@ -52,8 +52,10 @@ test("the API paths of members and helpers are personal; their pages are public"
     pages.accounts(),
     pages.changes(),
     pages.spellings(),
+    pages.unresolved(),
     "/admin/changes.data",
     "/admin/spellings.data",
+    "/admin/unresolved.data",
     pages.account(),
     "/2tc",
   ])

@@ -52,6 +52,10 @@ export const USES = {
   },
   review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
+  unresolved: {
+    completions: "accepting a name edits completions",
+    spellings: "the old name becomes a spelling",
+  },
   webhooks: { completions: "what is announced", history: "the public log" },
 };
 

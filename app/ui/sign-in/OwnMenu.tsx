@@ -42,6 +42,11 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
             <NavLink to={pages.spellings()}>Spellings</NavLink>
           </li>
         )}
+        {user.isHelper && (
+          <li>
+            <NavLink to={pages.unresolved()}>Unknown names</NavLink>
+          </li>
+        )}
         {hasAccounts && user.isAdministrator && (
           <li>
             <NavLink to={pages.accounts()}>Accounts</NavLink>

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { nameKey } from "../../../../domain/game/name-key.ts";
 import { findTower } from "../../../../domain/game/names.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf } from "../../../../server/db/tags.ts";
@@ -25,6 +26,58 @@ const unlistedMapsStatement = (challenge: string) =>
     sqlite,
   );
 
+/** How many completions of a challenge have a name that nobody has resolved. */
+export interface UnresolvedCount {
+  readonly kind: "tower" | "map";
+  readonly name: string;
+  readonly challenge: string;
+  readonly count: number;
+}
+
+/** The statement that lists the towers of all completions, as the one above does. */
+export const allTowersStatement = () =>
+  sql<{ tower: string }>`with recursive held (tower) as (
+      select min(tower) from completion_tower
+      union all
+      select (select min(tower) from completion_tower where tower > held.tower) from held where held.tower is not null
+    ) select tower from held where tower is not null`.compile(sqlite);
+
+/** The statement that counts the completions with each of these towers. */
+export const towerCountsStatement = (towers: readonly string[]) =>
+  sql<
+    Omit<UnresolvedCount, "kind">
+  >`select t.value as name, c.challenge, count(distinct c.completion) as count
+    from json_each(${JSON.stringify(towers)}) as t cross join completion_tower as c on c.tower = t.value
+    group by t.value, c.challenge`.compile(sqlite);
+
+/** The statement that counts the completions on each map that is not listed. There are some hundred counts. */
+export const unlistedMapCountsStatement = () =>
+  sql<Omit<UnresolvedCount, "kind">>`select m.name, n.challenge, sum(n.count) as count
+    from map as m cross join completion_count as n on n.map = m.id
+    where m.listed = 0 and n.count > 0 group by m.name, n.challenge`.compile(sqlite);
+
+/** A completion with a name that is not resolved: its place in the table, and its filekey. */
+interface Holder {
+  readonly seq: number;
+  readonly id: string;
+}
+
+/** The statement that finds the next completions with a tower, in the table's order. */
+export const towerHoldersStatement = (tower: string, after: number, count: number) =>
+  sql<Holder>`select seq, id from completion
+    where seq in (select completion from completion_tower where tower = ${tower} and completion > ${after})
+    order by seq limit ${count}`.compile(sqlite);
+
+/** The same of the unlisted maps of a name. */
+export const mapHoldersStatement = (name: string, after: number, count: number) =>
+  sql<Holder>`select c.seq, c.id from map as m cross join completion as c on c.map_id = m.id
+    where m.name_key = ${nameKey(name)} and m.name = ${name} and m.listed = 0
+      and c.deleted_at is null and c.seq > ${after}
+    order by c.seq limit ${count}`.compile(sqlite);
+
+/** Whether a completion's tower is to be resolved: the game has none of this name. */
+const isUnresolvedTower = (tower: string): boolean => findTower(tower)?.name !== tower;
+
 /** Reads of what imports brought and nobody has resolved. */
 export const unresolvedReads = (database: Database) => ({
   async findUnresolved(challenge: string): Promise<Unresolved> {
@@ -33,7 +86,34 @@ export const unresolvedReads = (database: Database) => ({
       database.query([tag], towersInStatement(challenge)),
       database.query([tag, "maps"], unlistedMapsStatement(challenge)),
     ]);
-    const towers = held.map(({ tower }) => tower).filter((tower) => findTower(tower)?.name !== tower);
-    return { towers, maps };
+    return { towers: held.map(({ tower }) => tower).filter(isUnresolvedTower), maps };
+  },
+
+  /** Counts the completions of each unresolved name, by challenge. */
+  async countUnresolved(): Promise<readonly UnresolvedCount[]> {
+    const [all, maps] = await Promise.all([
+      database.query(["completions"], allTowersStatement()),
+      database.query(["completions", "maps"], unlistedMapCountsStatement()),
+    ]);
+    const unresolved = all.map(({ tower }) => tower).filter(isUnresolvedTower);
+    const towers =
+      unresolved.length === 0 ? [] : await database.query(["completions"], towerCountsStatement(unresolved));
+    return [
+      ...towers.map((each) => ({ kind: "tower" as const, ...each })),
+      ...maps.map((each) => ({ kind: "map" as const, ...each })),
+    ];
+  },
+
+  /** Finds the next live completions with an unresolved name, by their place in the table. */
+  async findHolders(
+    kind: "tower" | "map",
+    name: string,
+    after: number,
+    count: number,
+  ): Promise<readonly Holder[]> {
+    if (kind === "map")
+      return database.query(["completions", "maps"], mapHoldersStatement(name, after, count));
+    if (!isUnresolvedTower(name)) return [];
+    return database.query(["completions"], towerHoldersStatement(name, after, count));
   },
 });

@@ -1,0 +1,45 @@
+import { useMemo, useState } from "react";
+import { allMaps } from "../../../../domain/contract/maps.ts";
+import type { UnresolvedName } from "../../../../domain/contract/unresolved.ts";
+import { ChoiceInput } from "../../../../domain/fields/choice/ChoiceInput.tsx";
+import { Button } from "../../../../domain/fields/controls.tsx";
+import { TOWER_NAMES } from "../../../../domain/game/names.ts";
+import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
+
+type Maps = { readonly results: readonly { readonly map: string; readonly abbreviation: string }[] };
+
+interface Props extends Pick<UnresolvedName, "kind" | "name"> {
+  readonly isBusy: boolean;
+  readonly onChosen: (name: string) => void;
+}
+
+/** Asks what a name means that is none of the nearest: any tower of the game, or any listed map. */
+export function OtherName({ kind, name, isBusy, onChosen }: Props) {
+  const maps = useAnswer<Maps>(allMaps.path);
+  const [value, setValue] = useState("");
+  const choices = useMemo(
+    () =>
+      kind === "tower"
+        ? TOWER_NAMES.map(({ name }) => ({ name, spellings: [] }))
+        : (maps.body?.results ?? []).map(({ map, abbreviation }) => ({
+            name: map,
+            spellings: [abbreviation],
+          })),
+    [kind, maps.body],
+  );
+  return (
+    <>
+      <ChoiceInput
+        name="as"
+        label={`What “${name}” is`}
+        {...{ choices, value }}
+        onChange={setValue}
+        error={maps.problem}
+        required={false}
+      />
+      <Button isSmall isBusy={isBusy} disabled={value === ""} onClick={() => onChosen(value)}>
+        It is {value === "" ? "…" : value}
+      </Button>
+    </>
+  );
+}

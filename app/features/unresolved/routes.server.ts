@@ -1,0 +1,61 @@
+import { acceptName as acceptAddress, NAME_KINDS, unresolved } from "../../../domain/contract/unresolved.ts";
+import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
+import { about, fault } from "../../../domain/messages/index.ts";
+import { BadFields } from "../../../server/bad-fields.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { type Acceptance, acceptName } from "./accept.server.ts";
+import { nearestOf } from "./nearest.server.ts";
+
+/** More than any name in a row has, in characters. */
+const LONGEST_NAME = 1000;
+
+/** Reads a form that says what a name means. Throws BadFields. */
+function readAcceptance(form: ReceivedForm): Acceptance {
+  const { kind: kindText = "", name = "", as = "", keepSpelling = "", after = "" } = textsOf(form);
+  const kind = NAME_KINDS.find((each) => each === asWritten(kindText));
+  if (!kind)
+    throw new BadFields({ kind: about({ field: "kind" }, fault("not-a-choice", { choices: NAME_KINDS })) });
+  for (const [field, text] of Object.entries({ name, as })) {
+    if (text === "") throw new BadFields({ [field]: about({ field }, fault("missing")) });
+    if (text.length > LONGEST_NAME)
+      throw new BadFields({ [field]: about({ field }, fault("too-long", { most: LONGEST_NAME })) });
+  }
+  if (!/^\d{0,15}$/.test(after))
+    throw new BadFields({ after: about({ field: "after" }, fault("not-a-whole-number")) });
+  return {
+    kind,
+    name,
+    as: oneLine(as),
+    keepsSpelling: asWritten(keepSpelling) === "1",
+    after: Number(after),
+  };
+}
+
+/** Names in completions that nobody has resolved: the list of them, and saying what one means. */
+export function unresolvedRoutes(router: Router, { data, challenges }: Deps): void {
+  router.personal(unresolved, async ({ offset, count }) => {
+    const counts = (await data.completions.countUnresolved()).filter(({ challenge }) =>
+      challenges.has(challenge),
+    );
+    const names = Array.from(Map.groupBy(counts, ({ kind, name }) => `${kind} ${name}`).values(), (rows) => ({
+      kind: rows[0]?.kind ?? "tower",
+      name: rows[0]?.name ?? "",
+      rows: rows.map(({ challenge, count }) => ({
+        ...{ challenge, count },
+        label: challenges.get(challenge)?.label ?? challenge,
+      })),
+      total: rows.reduce((sum, { count }) => sum + count, 0),
+    })).sort((one, other) => other.total - one.total || (one.name < other.name ? -1 : 1));
+    const vocabulary = await data.search.vocabulary([...challenges.values()]);
+    const page = names.slice(offset, offset + count);
+    return {
+      results: page.map(({ total: _, ...each }) => ({ ...each, nearest: nearestOf(each, vocabulary) })),
+      count: names.length,
+      more: offset + page.length < names.length,
+    };
+  });
+  router.write(acceptAddress, (form, context) => acceptName(readAcceptance(form), context));
+}
