@@ -41,7 +41,7 @@ export const pages = {
   mySubmissions: () => "/my-submissions",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
-  changes: () => "/admin/changes",
+  changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
 } as const;
 

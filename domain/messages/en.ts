@@ -527,6 +527,8 @@ export const en = {
   "email-has-account": "This address already has an account.",
   "name-too-long": ({ most }: { most: number }) => `Please choose a name of at most ${most} characters.`,
   "name-invisible": "Please choose a name with visible characters.",
+  "name-reserved": "The site calls people that itself. Please choose another name.",
+  "name-taken": "Somebody else has this name, or one that looks like it. Please choose another one.",
   "password-too-short": ({ least }: { least: number }) =>
     `Please choose a password of at least ${least} characters.`,
   "password-too-long": ({ most }: { most: number }) =>

@@ -100,6 +100,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     }),
     countWrite: writePace(counters("writes")),
     displayNames: accounts.displayNames,
+    people: accounts.people,
   };
   const [secret = ""] = keys.cookies;
   const asking = new AsyncLocalStorage<readonly string[]>();

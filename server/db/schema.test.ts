@@ -29,7 +29,15 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   review_skip: { helper: true, completion: true, until: true },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
-    ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },
+    ...{
+      password_generated: true,
+      display_name: true,
+      name_key: true,
+      name_public: true,
+      roles: true,
+      blocked_at: true,
+      created_at: true,
+    },
     signed_in_at: true,
   },
   account_identity: { issuer: true, subject: true, account: true },

@@ -317,6 +317,8 @@ export interface AccountTable {
   password_hash: string | null;
   password_generated: number;
   display_name: string | null;
+  name_key: string | null;
+  name_public: number;
   roles: string;
   blocked_at: string | null;
   created_at: string;

@@ -42,6 +42,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     {
       ...{ id: "text", email: "text", email_key: "text", email_verified_at: "text?", password_hash: "text?" },
       ...{ password_generated: "integer", display_name: "text?", roles: "text", blocked_at: "text?" },
+      ...{ name_key: "text?", name_public: "integer" },
       ...{ created_at: "text", signed_in_at: "text?" },
     },
     ["password_hash"],

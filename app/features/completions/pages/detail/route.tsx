@@ -176,7 +176,7 @@ function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps
   return (
     <section>
       <h2>History</h2>
-      <History history={history} />
+      <History filekey={String(row.filekey)} history={history} />
       {olderChanges > 0 && (
         <p>
           These are the newest. <a href={api.history({ filekey: String(row.filekey) })}>All of them</a> are in
