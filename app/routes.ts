@@ -33,6 +33,7 @@ export default [
   route("account", "features/accounts/pages/account/route.tsx"),
   route("admin/accounts", "features/accounts/pages/accounts/route.tsx"),
   route("admin/queue", "features/review/pages/queue/route.tsx"),
+  route("admin/reports", "features/review/pages/reports/route.tsx"),
   route("admin/spellings", "features/spellings/pages/route.tsx"),
   route("admin/changes", "features/history/pages/route.tsx"),
   // The embedded provider's own pages. It hands them their forms, and its message if something is wrong.

@@ -33,3 +33,27 @@ create index change_by_actor on change (actor, seq) where actor_level is not nul
 create index change_by_action on change (action, seq) where actor_level is not null;
 create index change_by_time on change (at, seq) where actor_level is not null;
 create index account_log_by_time on account_log (at, seq);
+
+-- Private: what a member thinks is wrong with a completion, until a helper has decided.
+create table report (
+  id text not null primary key,
+  completion text not null references completion (id) on delete cascade,
+  -- The token's sub: with an external sign-in there are no accounts to refer to.
+  reporter text not null,
+  reason text not null,
+  link text,
+  at text not null,
+  closed_at text,
+  -- Null where it closed by itself.
+  closed_by text,
+  -- "gone": its completion was deleted before anybody decided.
+  outcome text check (outcome in ('stands', 'pending', 'removed', 'gone'))
+) strict, without rowid;
+create unique index report_once on report (completion, reporter) where closed_at is null;
+create index report_open on report (at, id) where closed_at is null;
+create index report_open_of on report (reporter) where closed_at is null;
+
+create trigger report_gone after update of deleted_at on completion when new.deleted_at is not null
+begin
+  update report set closed_at = new.deleted_at, outcome = 'gone' where completion = new.id and closed_at is null;
+end;

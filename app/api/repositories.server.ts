@@ -11,6 +11,7 @@ import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { actReads } from "../features/import/repository/acts.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
+import { reportReads } from "../features/review/reports-repository.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
@@ -27,6 +28,7 @@ export function openData(database: Database) {
     ready: database.ready,
     completions: completionReads(database),
     review: reviewReads(database),
+    reports: reportReads(database),
     players: playerReads(database),
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),

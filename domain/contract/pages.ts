@@ -68,6 +68,7 @@ export const PAGES: readonly Page[] = [
   page(pages.account()),
   page(pages.mySubmissions()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
+  page(pages.reports()),
   page(pages.spellings(), "query"),
   page(pages.changes(), ...CHANGE_FILTERS),
   page(pages.accounts()),

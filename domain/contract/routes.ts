@@ -40,6 +40,7 @@ export const pages = {
   account: () => "/account",
   mySubmissions: () => "/my-submissions",
   queue: (query?: Query) => withQuery("/admin/queue", query),
+  reports: () => "/admin/reports",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
@@ -103,6 +104,9 @@ export const api = {
   claimReview: () => "/admin/claim",
   releaseReview: () => "/admin/release",
   skipReview: () => "/admin/skip",
+  report: () => "/member/report",
+  reports: (query?: Query) => withQuery("/admin/list-reports", query),
+  decideReport: () => "/admin/decide-report",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
@@ -184,7 +188,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|reports|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
     path,
   );
 }

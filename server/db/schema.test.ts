@@ -27,6 +27,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   restoration: { id: true, made_at: true },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
+  report: {
+    ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
+    ...{ closed_by: true, outcome: true },
+  },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
     ...{

@@ -26,6 +26,7 @@ export interface Schema {
   restoration: RestorationTable;
   review: ReviewTable;
   review_skip: ReviewSkipTable;
+  report: ReportTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -285,6 +286,18 @@ export interface ReviewSkipTable {
   helper: string;
   completion: string;
   until: string;
+}
+
+export interface ReportTable {
+  id: string;
+  completion: string;
+  reporter: string;
+  reason: string;
+  link: string | null;
+  at: string;
+  closed_at: string | null;
+  closed_by: string | null;
+  outcome: string | null;
 }
 
 export interface RestorationTable {

@@ -52,6 +52,7 @@ test("the API paths of members and helpers are personal; their pages are public"
     pages.accounts(),
     pages.changes(),
     pages.spellings(),
+    pages.reports(),
     "/admin/changes.data",
     "/admin/spellings.data",
     pages.account(),

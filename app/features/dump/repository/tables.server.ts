@@ -141,6 +141,10 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ receiver: "text", seq: "integer", attempts: "integer", refusals: "integer", next_at: "text?" },
     ...{ last_error: "text?", leased_until: "text?" },
   }),
+  table("report", ["id"], {
+    ...{ id: "text", completion: "text", reporter: "text", reason: "text", link: "text?", at: "text" },
+    ...{ closed_at: "text?", closed_by: "text?", outcome: "text?" },
+  }),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];
 

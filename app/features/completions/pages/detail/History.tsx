@@ -1,11 +1,9 @@
 import { Suspense } from "react";
 import { useRevalidator } from "react-router";
-import type { ChangesAnswer, PublicChange } from "../../../../../domain/contract/history.ts";
-import { api } from "../../../../../domain/contract/routes.ts";
+import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import classes from "./History.module.css";
 
 /** Loaded only for helpers. */
@@ -41,18 +39,9 @@ function Sentence({ change: { who, action, reason } }: { change: PublicChange })
   );
 }
 
-interface Props {
-  readonly filekey: string;
-  readonly history: readonly PublicChange[];
-}
-
-/** What happened to a completion, newest first. Helpers see who did it, and can undo each change. */
-export function History({ filekey, history }: Props) {
+/** What happened to a completion, newest first. Helpers can undo each change. */
+export function History({ history }: { history: readonly PublicChange[] }) {
   const { user } = useSignIn();
-  const { body } = useAnswer<ChangesAnswer>(
-    user?.isVerifier ? api.changes({ noun: "completion", id: filekey }) : null,
-  );
-  const names = new Map(body?.results.map(({ seq, who }) => [seq, who]));
   const { revalidate } = useRevalidator();
   if (history.length === 0) return <p>No changes since it was recorded.</p>;
   return (
@@ -61,7 +50,7 @@ export function History({ filekey, history }: Props) {
         <li key={change.seq} data-action={change.action}>
           <p>
             <time dateTime={change.at}>{change.at.slice(0, 10)}</time>
-            <Sentence change={{ ...change, who: names.get(change.seq) ?? change.who }} />
+            <Sentence change={change} />
           </p>
           {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
           {/* Its container is there for everybody, so nothing moves when the button appears. */}
