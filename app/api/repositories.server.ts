@@ -11,7 +11,7 @@ import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { actReads } from "../features/import/repository/acts.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
-import { reportReads } from "../features/review/reports-repository.server.ts";
+import { reportReads } from "../features/review/repository/reports.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";

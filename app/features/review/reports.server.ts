@@ -13,7 +13,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import type { Outcome } from "./reports-repository.server.ts";
+import type { Outcome } from "./repository/reports.server.ts";
 import { nameOf } from "./verdicts.server.ts";
 
 /** How many reports of a member may be open. */

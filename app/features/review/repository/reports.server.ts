@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
-import { type Database, sqlite } from "../../../server/db/database.ts";
-import type { ReportTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { ReportTable } from "../../../../server/db/schema.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
 
 /** A report as its member sends it. */
 export type NewReport = Pick<ReportTable, "id" | "completion" | "reporter" | "reason" | "link" | "at">;
