@@ -14,6 +14,7 @@ import { mapRoutes } from "../app/features/maps/routes.server.ts";
 import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.server.ts";
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
 import { personCountRoutes, userRoutes } from "../app/features/players/routes.server.ts";
+import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
@@ -100,6 +101,7 @@ export function createApp(deps: Deps): App {
   reviewRoutes(router, deps);
   noticeRoutes(router, deps);
   unresolvedRoutes(router, deps);
+  reportRoutes(router, deps);
   historyRoutes(router, deps);
   userRoutes(router, deps);
   nameRoutes(router, deps);

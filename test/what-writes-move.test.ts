@@ -246,10 +246,25 @@ test("a new spelling of a player's name moves how players are shown, in every ch
   await expectMoves(() => claim("lcc", { person: "spelled twice" }), [of("lcc"), "players"]);
 });
 
-test("a new display name moves only the accounts", async () => {
-  await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), ["accounts"]);
+test("a new display name moves only the accounts, and only if everybody reads it", async () => {
+  await expectMoves(() => send("member", api.changeName(), { name: "Hypatia" }), []);
+  const name = { name: "Hypatia", public: "1" };
+  await expectMoves(() => send("member", api.changeName(), name), ["accounts"]);
   // Saving the same name changes nothing.
-  await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), []);
+  await expectMoves(() => send("member", api.changeName(), name), []);
+});
+
+test("a report moves nothing, nor does the decision that its completion stands", async () => {
+  let filekey = "";
+  await movedBy(async () => {
+    filekey = await claim("lcc", { person: "Reported" });
+  });
+  await expectMove(() => send("member", api.report(), { filekey, reason: "why" }), []);
+  const { visitor, tokens } = visitors.administrator;
+  const { json } = await visitor.call(api.reports(), tokens);
+  const [report] = json.results as { report: string }[];
+  const decision = { report: report?.report ?? "", outcome: "stands" };
+  await expectMove(() => send("administrator", api.decideReport(), decision), []);
 });
 
 test("a write to maps moves only the maps", async () => {

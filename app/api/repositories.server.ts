@@ -13,6 +13,7 @@ import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
+import { reportReads } from "../features/review/repository/reports.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
@@ -31,6 +32,7 @@ export function openData(database: Database) {
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),
+    reports: reportReads(database),
     players: playerReads(database),
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),

@@ -6,6 +6,7 @@ const Own = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   displayName: z.string().nullable(),
+  namePublic: z.boolean().describe("Whether everybody reads the display name; helpers do."),
   hasPassword: z.boolean(),
   passwordGenerated: z.boolean().describe("The password is the one that the first start printed."),
   sendsMail: z.boolean().describe("Whether a new address is confirmed by mail."),
@@ -68,8 +69,8 @@ export const ownAccount = get(
 const own = { access: "member", result: DONE } as const;
 export const changeName = post(api.changeName(), {
   ...own,
-  fields: ["name"],
-  summary: "Changes the name that others read",
+  fields: ["name", "public"],
+  summary: "Changes the name that helpers read and, with public=1, everybody",
 });
 export const changePassword = post(api.changePassword(), {
   ...own,

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { InvalidValue } from "../fields/kind.ts";
+import { isDay, readPeriods } from "../game/dates.ts";
 import { Links } from "./completions.ts";
-import { allOf, count, get, post, required, text } from "./define.ts";
+import { allOf, count, get, parsed, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -76,7 +78,15 @@ export const publicChanges = get(
 );
 
 const Listed = Change.extend({
-  noun: z.string().describe("completion, map, chimps-start, balance-change, spelling or import."),
+  noun: z
+    .string()
+    .describe(
+      "completion, map, chimps-start, balance-change, spelling or import; for administrators account, too.",
+    ),
+  account: z
+    .string()
+    .nullable()
+    .describe("The address of who did it, for administrators alone and where they have an account here."),
   title: z.string().describe("What it was about."),
   page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
   undo: z
@@ -101,17 +111,35 @@ export type ListedChange = z.infer<typeof Listed>;
 const ListedPage = z.object({
   results: z.array(Listed).readonly(),
   next: z.int().nullable().describe("Pass it as `before` for the next page; null at the end."),
+  nextAccount: z
+    .int()
+    .nullable()
+    .describe("For administrators: pass it as `beforeAccount` with `before`; null: no entries of accounts."),
 });
 export type ChangesAnswer = z.infer<typeof ListedPage>;
 
 const PAGE = 50;
 
+const day = (note: string) =>
+  parsed((given) => {
+    const [found] = readPeriods(given);
+    if (found === undefined || !isDay(found)) throw new InvalidValue("not-a-day");
+    return found;
+  }, note);
+
 export const changes = get(
   api.changes(),
   {
     before: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    beforeAccount: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     count: count(PAGE, PAGE),
     act: text("An act's id: its changes, each by itself, and all of them."),
+    who: text("A person's display name, or helper, verifier or member; for administrators an address, too."),
+    action: text("What was done: add, edit, verify, reject, delete, undo …"),
+    noun: text("To what: completion, map, chimps-start, balance-change …"),
+    id: text("To which of that noun: of a completion its filekey."),
+    from: day("The first day (yyyy-mm-dd, UTC)."),
+    until: day("The last day."),
   },
   { access: "verifier", summary: "What people changed lately", result: ListedPage },
 );

@@ -44,6 +44,7 @@ export interface FormField {
   autoComplete: string;
   value?: string;
   readOnly?: boolean;
+  isOptional?: boolean;
   hint?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../lists/balance-changes.ts";
+import { CHANGE_FILTERS } from "../lists/changes.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { GALLERY_PARAMETERS } from "../lists/map-gallery.ts";
 import { QUEUE_FILTERS } from "../lists/queue.ts";
@@ -68,8 +69,9 @@ export const PAGES: readonly Page[] = [
   page(pages.mySubmissions()),
   page(pages.notices()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
+  page(pages.reports()),
   page(pages.spellings(), "query"),
   page(pages.unresolved(), "offset"),
-  page(pages.changes()),
+  page(pages.changes(), ...CHANGE_FILTERS),
   page(pages.accounts()),
 ];

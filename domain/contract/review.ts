@@ -293,6 +293,45 @@ export const askPlayer = post(api.askPlayer(), {
   fields: ["filekey", "body"],
 });
 
+const Reported = Named.extend({
+  report: z.string().describe("The report's id."),
+  reason: z.string(),
+  link: z.string().nullable(),
+  at: z.string().describe("ISO 8601, UTC."),
+  isPending: z.boolean(),
+  canWait: z
+    .boolean()
+    .describe("Whether it can be set back to pending: it is verified, and its submitter is known."),
+  by: z.string().nullable().describe("The reporter's display name, for administrators alone."),
+  account: z.string().nullable().describe("The reporter's address, for administrators alone."),
+});
+const Reports = z.object({
+  results: z.array(Reported).readonly(),
+  count: z.int().describe("How many are open."),
+});
+export type ReportsAnswer = z.infer<typeof Reports>;
+
+export const reportCompletion = post(api.report(), {
+  access: "member",
+  summary: "Reports a completion to the helpers",
+  result: DONE,
+  fields: ["filekey", "reason", "link"],
+});
+
+export const reports = get(
+  api.reports(),
+  { count: count(MAX_PAGE, MAX_PAGE, "Rows wanted; 0 asks for the number alone.") },
+  { access: "helper", summary: "Open reports, the oldest first", result: Reports },
+);
+
+export const decideReport = post(api.decideReport(), {
+  access: "helper",
+  summary:
+    "Closes a report: its completion stands, is pending again, or is removed with a reason (stands, pending, removed)",
+  result: DONE,
+  fields: ["report", "outcome", "reason"],
+});
+
 /** The parameters that narrow the queue, as a form has them. Throws BadParameter. */
 export const readQueueFilters = (given: URLSearchParams) => ({
   challenge: FILTERS.challenge.read(given, "challenge"),
@@ -312,4 +351,7 @@ export const reviewAddresses: readonly Endpoint[] = [
   releaseReview,
   skipReview,
   ...[ownThread, writeOwn, thread, writeToPlayer, askPlayer],
+  reportCompletion,
+  reports,
+  decideReport,
 ] as readonly Endpoint[];

@@ -41,9 +41,10 @@ export const pages = {
   mySubmissions: () => "/my-submissions",
   notices: () => "/notices",
   queue: (query?: Query) => withQuery("/admin/queue", query),
+  reports: () => "/admin/reports",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
-  changes: () => "/admin/changes",
+  changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
 } as const;
 
@@ -112,6 +113,9 @@ export const api = {
   seeNotices: () => "/member/see-notices",
   /** How many wait for helpers, and how long that takes. */
   waiting: () => "/fetch-queue",
+  report: () => "/member/report",
+  reports: (query?: Query) => withQuery("/admin/list-reports", query),
+  decideReport: () => "/admin/decide-report",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
@@ -198,7 +202,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

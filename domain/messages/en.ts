@@ -453,6 +453,13 @@ export const en = {
   "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,
   "completion-gone": "This completion is no longer there.",
   "completions-gone": "One of these completions is no longer there. Reload to see what is.",
+  "already-reported": "You have reported this completion. A helper will look at it.",
+  "too-many-reports": ({ most }: { most: number }) =>
+    `You have ${most} open reports. Please wait until a helper has looked at one of them.`,
+  "no-such-report": "This report is closed. Go on with the next one.",
+  "not-an-outcome": "Please choose what becomes of it: stands, pending or removed.",
+  "cannot-wait-again":
+    "This completion cannot be set back to pending: it is pending, or its submitter is not known.",
   "does-not-wait": "This completion is no longer pending. Go on with the next one.",
   "held-by": ({ who }: { who: string }) =>
     `${who} is looking at this completion. Take it over to decide on it yourself.`,
@@ -542,6 +549,8 @@ export const en = {
   "email-has-account": "This address already has an account.",
   "name-too-long": ({ most }: { most: number }) => `Please choose a name of at most ${most} characters.`,
   "name-invisible": "Please choose a name with visible characters.",
+  "name-reserved": "The site calls people that itself. Please choose another name.",
+  "name-taken": "Somebody else has this name, or one that looks like it. Please choose another one.",
   "password-too-short": ({ least }: { least: number }) =>
     `Please choose a password of at least ${least} characters.`,
   "password-too-long": ({ most }: { most: number }) =>

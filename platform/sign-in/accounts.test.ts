@@ -363,7 +363,7 @@ test.each([
   // A name is one line, and holds nothing that is not seen.
   ["with NUL", "a\u0000b", "ab"],
   ["with a line break", "a\nb", "a b"],
-  ["turned around", "\u202Eadmin", "admin"],
+  ["turned around", "\u202Enimda", "nimda"],
 ])("a name %s is stored as it is seen", async (_what, name, kept) => {
   expect(await asBoss(api.changeName(), { name })).toEqual({ status: 200, json: {} });
   expect((await asBoss(api.account())).json.displayName).toBe(kept);
@@ -407,4 +407,114 @@ test("an account's log is ordered newest first, and its entries name the actors"
   expect((await site.account(ADMINISTRATOR.email)).id).not.toBe(id);
   expect(await logOf("nobody")).toEqual([]);
   expect((await boss.get(signInForms.askReset())).status).toBe(200);
+});
+
+test.each(["a helper", "A-Helper", "Members", "the index", "admin", "another player", "System"])(
+  "nobody is called %s: those are the site's own words",
+  async (name) => {
+    expect(await asBoss(api.changeName(), { name })).toEqual({
+      status: 400,
+      json: { error: "The site calls people that itself. Please choose another name." },
+    });
+  },
+);
+
+test("two people do not have one name, however it is spelled", async () => {
+  const taken = {
+    status: 400,
+    json: {
+      error: "Somebody else has this name, or one that looks like it. Please choose another one.",
+    },
+  };
+  const first = await newMember(site.origin, "grace@example.org");
+  const second = await newMember(site.origin, "other-grace@example.org");
+  const call = async ({ visitor, tokens }: typeof first, name: string) => {
+    const { status, json } = await visitor.call(api.changeName(), tokens, { name });
+    return { status, json };
+  };
+  expect((await call(first, "Grace H")).status).toBe(200);
+  expect(await call(second, "gr\u00e0ce-h")).toEqual(taken);
+  // One's own name can be spelled anew, and one that was given up is free.
+  expect((await call(first, "GRACE H")).status).toBe(200);
+  expect((await call(first, "")).status).toBe(200);
+  expect((await call(second, "grace h")).status).toBe(200);
+  // Whoever joins is asked for another one, and may do without.
+  const visitor = new Visitor(site.origin);
+  const fields = { email: "third-grace@example.org", password: "a very good password" };
+  const join = async (name: string) =>
+    visitor.post(signInForms.signUp(await visitor.begin()), { ...fields, name });
+  expect(await join("Grace H")).toMatchObject({ status: 400, form: { problem: taken.json.error } });
+  await visitor.redeem(await join("Third Grace"));
+  expect((await site.account(fields.email)).displayName).toBe("Third Grace");
+  const { json } = await asBoss(api.invite(), {});
+  const invited = { ...fields, email: "fourth-grace@example.org" };
+  const path = new URL(String(json.link)).pathname;
+  expect((await visitor.post(path, { ...invited, name: "a helper" })).status).toBe(400);
+  expect((await visitor.post(path, { ...invited, name: "Grace the Fourth" })).status).toBe(303);
+  expect((await site.account(invited.email)).displayName).toBe("Grace the Fourth");
+});
+
+test("helpers read a name at once, everybody when its owner says so, and administrators the account", async () => {
+  const { visitor, tokens, email } = await newMember(site.origin, "hedy@example.org");
+  const { id } = await site.account(email);
+  await visitor.call(api.changeName(), tokens, { name: "Hedy" });
+  await asBoss(api.setRoles(), { account: id, roles: '["Index Helper"]' });
+  const helper = await visitor.redeem(await visitor.authorize());
+  const map = { difficulty: "expert", length: "1", numEntrances: "1", numExits: "1", numObjects: "0" };
+  await visitor.call(api.addMap(), helper, { ...map, map: "Hedy's Pond", abbreviation: "hp" });
+  const added = await visitor.call(api.addSubmit("lcc"), helper, {
+    ...{ map: "Hedy's Pond", money: "1000", person: "Hedy", version: "50", date: "2025-01-01", verify: "on" },
+    link: "https://example.org/hedy",
+  });
+  expect(added.json).toMatchObject({ inserted: true });
+  const filekey = String(added.json.filekey);
+  const read = (query: Record<string, string>) =>
+    visitor
+      .call(api.changes({ ...query }), helper)
+      .then(({ json }) => json.results as Record<string, unknown>[]);
+  const inPublic = async () =>
+    (
+      (await (await fetch(site.origin + api.history({ filekey }))).json()) as { results: { who: string }[] }
+    ).results.map(({ who }) => who);
+  for (const who of ["hedy", "HEDY", "helper"])
+    expect((await read({ who, noun: "map" }))[0]).toMatchObject({ who: "Hedy", account: null });
+  expect(await read({ who: email })).toEqual([]);
+  expect(await inPublic()).toEqual(["a helper"]);
+
+  await visitor.call(api.changeName(), helper, { name: "Hedy", public: "1" });
+  expect((await visitor.call(api.account(), helper)).json).toMatchObject({ namePublic: true });
+  expect(await inPublic()).toEqual(["Hedy"]);
+  await visitor.call(api.changeName(), helper, { name: "Hedy" });
+  expect(await inPublic()).toEqual(["a helper"]);
+
+  const asked = async (query: Record<string, string | number>) => (await asBoss(api.changes(query))).json;
+  expect((await asked({ who: email, noun: "map" })).results).toMatchObject([{ who: "Hedy", account: email }]);
+  // The accounts' log stands in the administrator's list alone.
+  const roles = { action: "set roles", noun: "account", title: email, account: ADMINISTRATOR.email };
+  const changes = [{ label: "roles", before: "none", after: "Index Helper" }];
+  expect((await asked({ noun: "account", action: "set roles" })).results).toEqual(
+    expect.arrayContaining([expect.objectContaining({ ...roles, id, undo: "never", changes })]),
+  );
+  expect(JSON.stringify(await read({}))).not.toMatch(/set roles|@example/);
+  expect((await visitor.call(api.changes({ noun: "account" }), helper)).status).toBe(400);
+
+  // Both logs, a few at a time, are the same as at once.
+  const everything = (await asked({ count: 50 })).results as { noun: string; seq: number; at: string }[];
+  const key = ({ noun, seq }: { noun: string; seq: number }) => `${noun === "account"} ${seq}`;
+  const pages: string[] = [];
+  let cursor: Record<string, number> = {};
+  while (pages.length < everything.length) {
+    const page = await asked({ count: 3, ...cursor });
+    pages.push(...(page.results as typeof everything).map(key));
+    if (page.next === null) break;
+    cursor = { before: Number(page.next), beforeAccount: Number(page.nextAccount) };
+  }
+  // Pages read a moment later may begin with entries of these requests; nobody signs in meanwhile, so there are none.
+  expect(pages.slice(0, everything.length)).toEqual(everything.map(key));
+  expect(everything.map(({ at }) => at)).toEqual(
+    everything
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
 });

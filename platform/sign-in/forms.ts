@@ -53,6 +53,17 @@ const password = (kind: "current" | "new"): FormField => ({
   ...(kind === "new" ? { hint: "At least 10 characters." } : {}),
 });
 
+/** May stay empty. */
+const displayName = (value: string): FormField => ({
+  name: "name",
+  label: "Name (optional)",
+  type: "text",
+  autoComplete: "nickname",
+  value,
+  isOptional: true,
+  hint: "Helpers see it beside what you do here. On your account page you choose whether everybody does.",
+});
+
 /** How long a form that is one too many waits for its refusal, in milliseconds. */
 const REFUSAL_DELAY = 1_000;
 
@@ -200,7 +211,11 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
         text: "With an account you can submit completions and follow them. Only administrators can see your e-mail address.",
         form: {
           action: signInForms.signUp(uid),
-          fields: [email(typed("email")), { ...password("new"), label: "Choose a password" }],
+          fields: [
+            email(typed("email")),
+            { ...password("new"), label: "Choose a password" },
+            displayName(typed("name")),
+          ],
           button: "Create account",
         },
         links: [back],
@@ -210,7 +225,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     async (c, typed) => {
       const { uid } = await details(c);
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
-      const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
+      const id = await accounts.signUp(typed("email"), typed("password"), typed("name"), addressOf(c));
       // The mail, if any is sent, tells whether the address was new.
       if (mail) afterResponse("after a sign-in form:", welcome(id, typed("email").trim()));
       try {
@@ -376,6 +391,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
           fields: [
             { ...email(address), ...(link.email === null ? {} : { readOnly: true }) },
             { ...password("new"), label: "Choose a password" },
+            displayName(typed("name")),
           ],
           button: "Create account",
         },
@@ -383,7 +399,12 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       };
     },
     async (c, typed) => {
-      const id = await accounts.acceptInvitation(secretOf(c), typed("email"), typed("password"));
+      const id = await accounts.acceptInvitation(
+        secretOf(c),
+        typed("email"),
+        typed("password"),
+        typed("name"),
+      );
       await startSession(provider, c, { id });
       // The site signs in by itself there, since the provider knows who it is.
       return c.redirect(pages.login(), 303);

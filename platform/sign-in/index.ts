@@ -101,6 +101,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     countWrite: writePace(counters("writes")),
     displayNames: accounts.displayNames,
     lastSignIn: async (id) => (await accounts.findById(id))?.signedInAt,
+    people: accounts.people,
   };
   const [secret = ""] = keys.cookies;
   const asking = new AsyncLocalStorage<readonly string[]>();

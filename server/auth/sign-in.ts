@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Access } from "../../domain/contract/define.ts";
 import type { SignInConfig } from "../../domain/contract/site.ts";
 import { Forbidden } from "../errors.ts";
+import type { People } from "./people.ts";
 import type { TokenCheck } from "./tokens.ts";
 import type { User } from "./user.ts";
 import type { CountWrite } from "./write-pace.ts";
@@ -11,10 +12,12 @@ export interface SignIn {
   readonly config: SignInConfig;
   readonly check: TokenCheck;
   readonly countWrite: CountWrite;
-  /** The display names that people chose, by id; absent where the accounts are elsewhere. */
+  /** The display names that people show to everybody, by id; absent where the accounts are elsewhere. */
   readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** When an account last signed in; undefined: there is no such account. Absent where the accounts are elsewhere. */
   readonly lastSignIn?: (id: string) => Promise<string | null | undefined>;
+  /** Absent where the accounts are elsewhere. */
+  readonly people?: People;
 }
 
 /** What each level needs, and the refusal of whoever lacks it. */

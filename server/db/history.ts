@@ -81,21 +81,65 @@ export interface Act {
   readonly actions: readonly string[];
 }
 
+/** What narrows the list of the newest changes; null: nothing. */
+export interface ChangeFilters {
+  /** Whose: a person by id, or all of a level. */
+  readonly actor: string | null;
+  readonly level: string | null;
+  readonly action: string | null;
+  /** Of one thing: its id. */
+  readonly id: string | null;
+  /** ISO 8601, UTC; `until` is not included. */
+  readonly from: string | null;
+  readonly until: string | null;
+}
+
+/** The first change that people made at a time or later. Times in the log grow with its numbers. */
+const firstAt = (at: string) =>
+  sql<number>`coalesce((select first.seq from change as first
+    where first.actor_level is not null and first.at >= ${at} order by first.at, first.seq limit 1),
+    ${Number.MAX_SAFE_INTEGER})`;
+
 /**
  * The statement behind the newest changes that people made to these nouns, below the number `before` in the log: of
- * those that one request made together the last stands for all.
+ * those that one request made together the last stands for all, unless these may be of several kinds and not all are
+ * asked for.
  */
-export const newestChangesStatement = (nouns: readonly string[], before: number, limit: number) =>
-  all
-    .where("actor_level", "is not", null)
-    .where("noun", "in", nouns)
-    .where("seq", "<", before)
-    .where(
-      sql<boolean>`(act is null or seq = (select max(other.seq) from change as other where other.act = change.act))`,
-    )
+export function newestChangesStatement(
+  nouns: readonly string[],
+  before: number,
+  limit: number,
+  filters: Partial<ChangeFilters> = {},
+): CompiledQuery<Row> {
+  const { actor = null, level = null, action = null, id = null, from = null, until = null } = filters;
+  const [noun = null, ...others] = nouns;
+  const narrowed = [
+    ...(actor === null ? [] : [sql<boolean>`actor = ${actor}`]),
+    ...(level === null ? [] : [sql<boolean>`actor_level = ${level}`]),
+    ...(action === null ? [] : [sql<boolean>`action = ${action}`]),
+    ...(id === null ? [] : [sql<boolean>`noun_id = ${id}`]),
+    ...(from === null ? [] : [sql<boolean>`seq >= ${firstAt(from)}`]),
+    ...(until === null ? [] : [sql<boolean>`seq < ${firstAt(until)}`]),
+  ];
+  const isTogether = sql<boolean>`(act is null
+    or seq = (select max(other.seq) from change as other where other.act = change.act))`;
+  // The unary plus keeps SQLite from an index whose rows it would have to sort: by noun, or by time.
+  const isByPeople =
+    actor === null && action === null
+      ? sql<boolean>`+actor_level is not null`
+      : sql<boolean>`actor_level is not null`;
+  const isOfNoun =
+    others.length > 0 || (noun === "completion" && id === null)
+      ? sql<boolean>`+noun in (${sql.join(nouns)})`
+      : id === null
+        ? sql<boolean>`topic = ${noun}`
+        : sql<boolean>`noun = ${noun}`;
+  return [isOfNoun, ...(action === null && id === null ? [isTogether] : []), ...narrowed]
+    .reduce((query, condition) => query.where(condition), all.where(isByPeople).where("seq", "<", before))
     .orderBy("seq", "desc")
     .limit(limit)
     .compile();
+}
 
 /** The statement that says of what acts consist. */
 export const actsStatement = (ids: readonly string[]) =>
@@ -172,8 +216,12 @@ export function historyReads(database: Database) {
     },
 
     /** The newest changes that people made to these nouns, below a number in the log: one stands for its whole act. */
-    findAllNewest: (nouns: readonly string[], before: number, limit: number): Promise<LoggedChange[]> =>
-      read(tagsOf(nouns), newestChangesStatement(nouns, before, limit)),
+    findAllNewest: (
+      nouns: readonly string[],
+      before: number,
+      limit: number,
+      filters: Partial<ChangeFilters> = {},
+    ): Promise<LoggedChange[]> => read(tagsOf(nouns), newestChangesStatement(nouns, before, limit, filters)),
 
     /** The changes of an act, the newest first. */
     findAllOfAct: (act: string, limit: number): Promise<LoggedChange[]> =>

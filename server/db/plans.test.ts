@@ -91,6 +91,7 @@ import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
 import {
   actsStatement,
+  type ChangeFilters,
   changesOfActStatement,
   changesOfCompletionStatement,
   followedStatement,
@@ -498,6 +499,23 @@ test("the latest changes are read from the log's end, and those of an act by its
   const newest = planOf(newestChangesStatement(NOUNS, 100, 50));
   expect(newest[0]).toBe("SEARCH change USING INTEGER PRIMARY KEY (rowid<?)");
   expect(newest.at(-1)).toBe(`SEARCH other ${ofAct}`);
+  const narrowed = (filters: Partial<ChangeFilters>, nouns = NOUNS) =>
+    planOf(newestChangesStatement(nouns, 100, 50, filters)).join("\n");
+  expect(narrowed({ actor: "a" })).toMatch(
+    /^SEARCH change USING INDEX change_by_actor \(actor=\? AND seq<\?\)/,
+  );
+  expect(narrowed({ action: "verify" })).toMatch(
+    /^SEARCH change USING INDEX change_by_action \(action=\? AND seq<\?\)/,
+  );
+  expect(narrowed({}, ["map"])).toMatch(/^SEARCH change USING INDEX change_by_topic \(topic=\? AND seq<\?\)/);
+  expect(narrowed({ id: "a" }, ["completion"])).toMatch(
+    /^SEARCH change USING INDEX change_by_noun \(noun=\? AND noun_id=\? AND seq<\?\)/,
+  );
+  const days = narrowed({ from: "2025-01-01", until: "2025-02-01" });
+  expect(days).toMatch(/^SEARCH change USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/);
+  expect(days).toContain("SEARCH first USING INDEX change_by_time (at>?)");
+  for (const filters of [{ actor: "a" }, { action: "a" }, { from: "a", until: "b" }])
+    expect(narrowed(filters)).not.toContain("TEMP B-TREE");
   expect(planOf(changesOfActStatement("a", 100))).toEqual([
     "SEARCH change USING INDEX change_of_act (act=?)",
   ]);

@@ -28,9 +28,21 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
+  report: {
+    ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
+    ...{ closed_by: true, outcome: true },
+  },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
-    ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },
+    ...{
+      password_generated: true,
+      display_name: true,
+      name_key: true,
+      name_public: true,
+      roles: true,
+      blocked_at: true,
+      created_at: true,
+    },
     signed_in_at: true,
   },
   account_identity: { issuer: true, subject: true, account: true },

@@ -27,6 +27,7 @@ export interface Schema {
   question: QuestionTable;
   review: ReviewTable;
   review_skip: ReviewSkipTable;
+  report: ReportTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -296,6 +297,18 @@ export interface ReviewSkipTable {
   until: string;
 }
 
+export interface ReportTable {
+  id: string;
+  completion: string;
+  reporter: string;
+  reason: string;
+  link: string | null;
+  at: string;
+  closed_at: string | null;
+  closed_by: string | null;
+  outcome: string | null;
+}
+
 export interface RestorationTable {
   id: number;
   made_at: string;
@@ -326,6 +339,8 @@ export interface AccountTable {
   password_hash: string | null;
   password_generated: number;
   display_name: string | null;
+  name_key: string | null;
+  name_public: number;
   roles: string;
   blocked_at: string | null;
   created_at: string;

@@ -53,6 +53,7 @@ test("the API paths of members and helpers are personal; their pages are public"
     pages.changes(),
     pages.spellings(),
     pages.unresolved(),
+    pages.reports(),
     "/admin/changes.data",
     "/admin/spellings.data",
     "/admin/unresolved.data",

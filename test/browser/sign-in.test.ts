@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { api } from "../../domain/contract/routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf } from "../node/visitor.ts";
+import { acceptDialogs } from "./completions.ts";
 import {
   accountMenu,
   block,
@@ -126,13 +127,24 @@ test("an administrator grants the role Index Helper, and it takes effect", async
   await office.goto(`${baseURL}/admin/accounts?query=${person.email}`);
   await fillIn(office, ADMINISTRATOR);
   const row = office.getByRole("listitem").filter({ hasText: person.email });
+  const questions = acceptDialogs(office);
   await row.getByLabel("Index Helper").click();
+  expect(questions).toEqual([`Make ${person.email} an Index Helper?`]);
   await expect(row.getByRole("status")).toHaveText(`${person.email} is now an Index Helper.`);
   await expect(row.getByLabel("Index Helper")).toBeChecked();
   await row.getByRole("button", { name: "Log" }).click();
   await expect(row.getByText("set roles")).toBeVisible();
   await row.getByLabel("Admin").click();
   await expect(row.getByLabel("Admin")).toBeChecked();
+
+  // It stands in the list of changes, which can be narrowed to it.
+  await office.goto(`${baseURL}${pages.changes()}`);
+  await office.getByLabel("What").selectOption("Accounts");
+  await office.getByLabel("Who").fill(ADMINISTRATOR.email);
+  await expect(office).toHaveURL(/who=.*&noun=account|noun=account.*&who=/);
+  await expect(
+    office.getByRole("listitem").filter({ hasText: "set roles" }).filter({ hasText: person.email }).first(),
+  ).toContainText(`(${ADMINISTRATOR.email})`);
 
   await expire(page);
   await page.reload();
@@ -192,7 +204,7 @@ test("a name is shown as text, even if it contains HTML", async ({ page, baseURL
   page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
   await signIn(page, person);
   await openOwnAccount(page);
-  await page.getByLabel("Name shown in a completion's history").fill(name);
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("status")).toHaveText("Your name was saved.");
   await page.goto(`/admin/accounts?query=${person.email}`);

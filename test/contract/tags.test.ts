@@ -99,15 +99,22 @@ test("the presence of a sample moves with the first and the last of its rows", a
   expect(await movedBy(() => run("delete from completion where sample = 1"))).toEqual([LCD, "sample"]);
 });
 
-test("accounts move only when a display name is added, changed or removed", async () => {
+test("accounts move only when a display name that everybody reads is added, changed or removed", async () => {
   const add = (id: string, name: string) =>
-    run(`insert into account (id, email, email_key, display_name, created_at)
-      values ('${id}', '${id}', '${id}', ${name}, '')`);
+    run(`insert into account (id, email, email_key, display_name, name_public, created_at)
+      values ('${id}', '${id}', '${id}', ${name}, 1, '')`);
   expect(await movedBy(() => add("nameless", "null"))).toEqual([]);
   expect(await movedBy(() => add("named", "'Ada'"))).toEqual(["accounts"]);
   expect(await movedBy(() => run("update account set roles = '[]', signed_in_at = '2026'"))).toEqual([]);
   expect(await movedBy(() => run("update account set display_name = 'Ada' where id = 'named'"))).toEqual([]);
   expect(await movedBy(() => run("update account set display_name = 'Bea' where id = 'named'"))).toEqual([
+    "accounts",
+  ]);
+  expect(await movedBy(() => run("update account set name_public = 0 where id = 'named'"))).toEqual([
+    "accounts",
+  ]);
+  expect(await movedBy(() => run("update account set display_name = 'Cea' where id = 'named'"))).toEqual([]);
+  expect(await movedBy(() => run("update account set name_public = 1 where id = 'named'"))).toEqual([
     "accounts",
   ]);
   expect(await movedBy(() => run("delete from account where id = 'nameless'"))).toEqual([]);

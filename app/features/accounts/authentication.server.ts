@@ -8,12 +8,13 @@ import {
   emailKey,
   insertAccount,
   insertIdentity,
+  isNameTaken,
   logAccount,
   spendLink,
 } from "./repository/accounts.server.ts";
 import { hashOfSecret, newAccountId } from "./secrets.server.ts";
 import type { AccountStore } from "./store.server.ts";
-import { readEmail } from "./texts.server.ts";
+import { readDisplayName, readEmail } from "./texts.server.ts";
 
 /** The ways into an account: with a password, by signing up, by invitation, through another issuer. */
 export function authentication({
@@ -59,23 +60,25 @@ export function authentication({
     },
 
     /** Creates an account and returns its id, or null if the address already has one. Throws BadForm, TooMany. */
-    async signUp(email: string, password: string, address: string): Promise<string | null> {
+    async signUp(email: string, password: string, name: string, address: string): Promise<string | null> {
       await perNewcomer.take(address);
       const account = {
         email: readEmail(email),
         password: readPassword(password, email),
         emailVerified: false,
+        displayName: readDisplayName(name),
       };
       try {
         return await insert(account, null, "sign up");
       } catch (error) {
+        if (isNameTaken(error)) throw new BadForm("name-taken");
         if (error instanceof ConstraintError) return null;
         throw error;
       }
     },
 
     /** Accepts an invitation and returns the new account's id. Throws NotFound when the link has ended, BadForm. */
-    async acceptInvitation(secret: string, email: string, password: string): Promise<string> {
+    async acceptInvitation(secret: string, email: string, password: string, name: string): Promise<string> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const link = await reads.findLink(hash, at);
@@ -84,6 +87,7 @@ export function authentication({
       const { roles } = link;
       const id = newAccountId();
       const address = link.email ?? readEmail(email);
+      const displayName = readDisplayName(name);
       const passwordHash = await passwords.hash(readPassword(password, address));
       try {
         await database.atomic([
@@ -95,6 +99,7 @@ export function authentication({
               emailVerified: false,
               passwordHash,
               passwordGenerated: false,
+              displayName,
               roles,
               signsIn: true,
             },
@@ -111,6 +116,7 @@ export function authentication({
         return id;
       } catch (error) {
         if (!(error instanceof ConstraintError)) throw error;
+        if (isNameTaken(error)) throw new BadForm("name-taken");
         throw error.constraint.includes("account_link")
           ? new NotFound("invitation-ended")
           : new BadForm("email-unusable-for-newcomer");

@@ -2,7 +2,7 @@ import { attempts } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
-import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
+import { endLinksOf, isNameTaken, logAccount, updateAccount } from "./repository/accounts.server.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 import { readDisplayName, readEmail } from "./texts.server.ts";
@@ -81,12 +81,17 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
       }
     },
 
-    async changeName(id: string, name: string): Promise<void> {
+    /** Throws BadForm, if another account has the name, too. */
+    async changeName(id: string, name: string, namePublic: boolean): Promise<void> {
       const at = now().toISOString();
-      await database.atomic([
-        updateAccount(id, { displayName: readDisplayName(name) }),
-        logAccount({ at, actor: id, action: "change name", account: id, details: null }),
-      ]);
+      try {
+        await database.atomic([
+          updateAccount(id, { displayName: readDisplayName(name), namePublic }),
+          logAccount({ at, actor: id, action: "change name", account: id, details: null }),
+        ]);
+      } catch (error) {
+        throw isNameTaken(error) ? new BadForm("name-taken") : error;
+      }
     },
   };
 }

@@ -107,13 +107,16 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       email: account.email,
       emailVerified: account.emailVerified,
       displayName: account.displayName,
+      namePublic: account.namePublic,
       hasPassword: account.passwordHash !== null,
       passwordGenerated: account.passwordGenerated,
       sendsMail: mail !== null,
     };
   });
 
-  act(contract.changeName, ({ id }, field) => accounts.changeName(id, field("name")));
+  act(contract.changeName, ({ id }, field) =>
+    accounts.changeName(id, field("name"), field("public") === "1"),
+  );
   act(contract.changePassword, async (user, field, c) => {
     const session = sessionOf(user);
     await accounts.changePassword(session, { current: field("current"), next: field("password") });

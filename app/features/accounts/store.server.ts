@@ -62,6 +62,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
       email: string;
       password: string | null;
       emailVerified: boolean;
+      displayName?: string | null;
       roles?: readonly string[];
       generated?: boolean;
     },
@@ -79,6 +80,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
           emailVerified: account.emailVerified,
           passwordHash,
           passwordGenerated: account.generated ?? false,
+          displayName: account.displayName ?? null,
           roles: account.roles ?? [],
         },
         at,

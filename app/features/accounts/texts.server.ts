@@ -1,3 +1,4 @@
+import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, isSeen, oneLine } from "../../../domain/game/typed-text.ts";
 import { BadForm } from "../../../server/errors.ts";
 
@@ -17,14 +18,28 @@ export function readEmail(text: string): string {
   return email;
 }
 
-/** Reads the name that a person wants to have in the public history; null if empty. Throws BadForm. */
+/** What the site calls people by itself, as keys: nobody else is called that. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...["admin", "administrator", "bot", "command line", "helper", "index", "index helper", "index verifier"],
+    ...["member", "moderator", "nobody", "player", "reporter", "somebody", "staff", "submitter", "system"],
+    ...["unknown", "verifier", "visitor", "you"],
+  ].flatMap((word) =>
+    ["", "a ", "an ", "the ", "another "].flatMap((article) =>
+      ["", "s"].map((end) => nameKey(article + word + end)),
+    ),
+  ),
+);
+
+/** Reads the name by which a person wants to be called; null if empty. Throws BadForm. */
 export function readDisplayName(text: string): string | null {
   const name = isFarBeyond(text, 2 * LONGEST_NAME) ? text : oneLine(text);
   if (name === "") {
-    if (asWritten(text) !== "") throw new BadForm("name-invisible");
+    if (text.trim() !== "") throw new BadForm("name-invisible");
     return null;
   }
   if ([...name].length > LONGEST_NAME) throw new BadForm("name-too-long", { most: LONGEST_NAME });
   if (!isSeen(name)) throw new BadForm("name-invisible");
+  if (OWN_WORDS.has(nameKey(name))) throw new BadForm("name-reserved");
   return name;
 }

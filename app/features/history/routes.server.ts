@@ -9,11 +9,15 @@ import {
   undoChange as undoAddress,
   undoPreview,
 } from "../../../domain/contract/history.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { ACCOUNT, type CHANGE_FILTERS, CHANGED_NOUNS } from "../../../domain/lists/changes.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import type { Act, LoggedChange } from "../../../server/db/history.ts";
+import type { LoggedAct } from "../../../server/auth/people.ts";
+import type { User } from "../../../server/auth/user.ts";
+import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/history.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -25,10 +29,37 @@ import { MOST_OF_ACT, mayUndo, previewUndo, undoAct, undoChange } from "./undo.s
 
 const LONGEST_HISTORY = 200;
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /** Reads the number of a change in the log. Throws BadForm. */
 function readSeq(text: string | null | undefined): number {
   if (!/^\d{1,15}$/.test(text ?? "")) throw new BadForm("not-a-change-number", { subject: { field: "seq" } });
   return Number(text);
+}
+
+const LEVELS = ["helper", "verifier", "member"] as const;
+
+/** What the list of changes can be narrowed to. */
+type Narrowed = Readonly<Record<(typeof CHANGE_FILTERS)[number], string | null>>;
+
+/** Returns when a day begins, or one that is so many days later (ISO 8601, UTC). */
+const startOf = (day: string, later = 0): string => new Date(Date.parse(day) + later * DAY).toISOString();
+
+const inWords = (value: unknown): string =>
+  Array.isArray(value) ? value.join(", ") || "none" : String(value);
+
+/** Returns an entry of the accounts' log as one of the list of changes. */
+function entryOfAccount({ seq, at, action, account, details }: LoggedAct, address: string | null) {
+  const { before = null, after = null, ...others } = details ?? {};
+  const wordsOf = (value: unknown) => (value === null ? null : inWords(value));
+  return {
+    ...{ seq, at, action, noun: ACCOUNT, id: account, title: address ?? "An account", page: null },
+    changes: [
+      ...(after === null ? [] : [{ label: "roles", before: wordsOf(before), after: wordsOf(after) }]),
+      ...Object.entries(others).map(([label, value]) => ({ label, before: null, after: wordsOf(value) })),
+    ],
+    ...{ reason: null, undo: "never" as const, act: null },
+  };
 }
 
 export function historyRoutes(router: Router, deps: Deps): void {
@@ -69,40 +100,93 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
   });
 
-  router.personal(changesAddress, async ({ before, count, act }, user) => {
-    const found =
-      act === null
-        ? await data.history.findAllNewest(LOGGED_NOUNS, before, count)
-        : await data.history.findAllOfAct(act, MOST_OF_ACT);
-    const [names, there, acts] = await Promise.all([
-      namesOf(found),
-      findThere(found, data),
-      act === null ? data.history.findActs(found) : new Map<string, Act>(),
+  /** Returns whom a text means: a person, or everybody of a level. Nobody has the id "". */
+  const meant = async (text: string, user: User): Promise<Pick<ChangeFilters, "actor" | "level">> => {
+    const key = nameKey(text);
+    const level = LEVELS.find((each) => [each, `a${each}`, `${each}s`].includes(key)) ?? null;
+    if (level !== null) return { actor: null, level };
+    const named = await signIn.people?.findByName(text);
+    const actor = named ?? (user.isAdministrator ? await signIn.people?.findByAddress(text) : null);
+    return { actor: actor ?? "", level: null };
+  };
+
+  /** Returns what the list of changes is narrowed to, and whether the accounts' log is part of it. */
+  const narrowing = async (asked: Narrowed, user: User) => {
+    const { who, noun, action, id, from, until } = asked;
+    const log = user.isAdministrator ? signIn.people : undefined;
+    if (noun !== null && !LOGGED_NOUNS.includes(noun) && !(log && noun === ACCOUNT))
+      throw new BadParameter("noun", fault("not-a-choice", { choices: [...CHANGED_NOUNS.keys()] }));
+    if (id !== null && noun === null) throw new BadParameter("noun", fault("missing"));
+    const filters: ChangeFilters = {
+      ...(who === null ? { actor: null, level: null } : await meant(who, user)),
+      ...{ action, id, from: from && startOf(from), until: until && startOf(until, 1) },
+    };
+    const isOfAccounts = id === null && filters.level === null && (noun === null || noun === ACCOUNT);
+    return { filters, nouns: noun === null ? LOGGED_NOUNS : [noun], log: isOfAccounts ? log : undefined };
+  };
+
+  router.personal(changesAddress, async ({ before, beforeAccount, count, act, ...asked }, user) => {
+    const { filters, nouns, log } = await narrowing(asked, user);
+    const isWholeAct = act !== null;
+    const [found, logged] = await Promise.all([
+      isWholeAct
+        ? data.history.findAllOfAct(act, MOST_OF_ACT)
+        : data.history.findAllNewest(nouns, before, count, filters),
+      isWholeAct ? [] : (log?.listLog({ ...filters, before: beforeAccount, limit: count }) ?? []),
     ]);
-    const results = found.flatMap((change): ListedChange[] => {
-      const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
+    // Of both logs the newest; what does not fit comes with the next page.
+    const ofAccounts: LoggedAct[] = [];
+    const changed: LoggedChange[] = [];
+    const listed: (LoggedChange | LoggedAct)[] = [];
+    while (isWholeAct ? listed.length < found.length : listed.length < count) {
+      const [change, entry] = [found[changed.length], logged[ofAccounts.length]];
+      if (change && !(entry && entry.at > change.at)) changed.push(change);
+      else if (entry) ofAccounts.push(entry);
+      const next = change && changed.at(-1) === change ? change : entry;
+      if (!next) break;
+      listed.push(next);
+    }
+    const ids = listed.map(({ actor }) => actor);
+    const [names, addresses, there, acts] = await Promise.all([
+      signIn.people?.displayNames([...new Set(ids)]) ?? new Map<string, string>(),
+      user.isAdministrator
+        ? signIn.people?.addresses([...new Set([...ids, ...ofAccounts.map(({ account }) => account)])])
+        : undefined,
+      findThere(changed, data),
+      isWholeAct ? new Map<string, Act>() : data.history.findActs(changed),
+    ]);
+    const addressOf = (id: string): string | null => addresses?.get(id) ?? null;
+    const results = listed.flatMap((logged): ListedChange[] => {
+      const account = addressOf(logged.actor);
+      if ("account" in logged) {
+        const who = names.get(logged.actor) ?? (account === null ? "the index" : "a member");
+        return [{ ...entryOfAccount(logged, addressOf(logged.account)), who, account }];
+      }
+      const described = logOf(logged.noun)?.describe(logged, deps, there(logged.noun));
       if (!described) return [];
       const { title, page } = described;
-      const undo = mayUndo(user, change) ? (described.undo ?? "request") : "never";
-      const { noun, id } = change;
-      const { changes, reason, ...entry } = entryOf(change, described, names);
-      const together = acts.get(change.act ?? "");
-      // What is left of an act may be one change: the others had nothing to do.
+      const undo = mayUndo(user, logged) ? (described.undo ?? "request") : "never";
+      const { noun, id } = logged;
+      const together = acts.get(logged.act ?? "");
+      // What is left of an act may be one change: the others had nothing to do. Where only some of them are asked for,
+      // each stands by itself.
+      const isOne = !together || together.size === 1 || filters.action !== null || filters.id !== null;
       return [
         {
-          ...entry,
-          noun,
-          id,
-          title,
-          page,
-          changes,
-          reason,
-          undo,
-          act: together && together.size > 1 ? together : null,
+          ...entryOf(logged, described, names),
+          ...{ account, noun, id, title, page, undo, act: isOne ? null : together },
         },
       ];
     });
-    return { results, next: act !== null || found.length < count ? null : (found.at(-1)?.seq ?? null) };
+    const isEnd =
+      isWholeAct ||
+      listed.length === 0 ||
+      (listed.length < count && changed.length === found.length && ofAccounts.length === logged.length);
+    return {
+      results,
+      next: isEnd ? null : (changed.at(-1)?.seq ?? before),
+      nextAccount: isEnd || !log ? null : (ofAccounts.at(-1)?.seq ?? beforeAccount),
+    };
   });
 
   router.write(undoAddress, async (form, context) => {

@@ -11,14 +11,15 @@ export interface Answer<Body> {
   reload(): Promise<void>;
 }
 
-/** Requests an address of the API, and again whenever the address changes. */
-export function useAnswer<Body>(path: string): Answer<Body> {
+/** Requests an address of the API, and again whenever the address changes; null: nothing. */
+export function useAnswer<Body>(path: string | null): Answer<Body> {
   const { get } = useApi();
   const [state, setState] = useState<{ path: string; body: Body | null; problem: string | null } | null>(
     null,
   );
   const ask = useCallback(
-    (isWanted: () => boolean) =>
+    async (isWanted: () => boolean) =>
+      path === null ||
       get<Body>(path).then(
         (body) => isWanted() && setState({ path, body, problem: null }),
         (error: Error) => isWanted() && setState({ path, body: null, problem: error.message }),

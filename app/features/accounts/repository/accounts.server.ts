@@ -1,8 +1,10 @@
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
+import { nameKey } from "../../../../domain/game/name-key.ts";
 import { asWritten } from "../../../../domain/game/typed-text.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
-import type { AccountLinkTable, AccountTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/people.ts";
+import { ConstraintError, type Database, sqlite } from "../../../../server/db/database.ts";
+import type { AccountLinkTable, AccountLogTable, AccountTable } from "../../../../server/db/schema.ts";
+import { PRIVATE, type Tag } from "../../../../server/db/tags.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
@@ -14,6 +16,8 @@ export interface Account {
   /** The index generated its password and printed it. */
   readonly passwordGenerated: boolean;
   readonly displayName: string | null;
+  /** Whether everybody reads the display name; helpers do. */
+  readonly namePublic: boolean;
   readonly roles: readonly string[];
   readonly blocked: boolean;
   /** ISO 8601, UTC. */
@@ -28,24 +32,10 @@ export interface NewAccount {
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
   readonly passwordGenerated: boolean;
+  readonly displayName?: string | null;
   readonly roles: readonly string[];
   /** Whether making it signs its person in. */
   readonly signsIn?: boolean;
-}
-
-/** One entry of the accounts' own log. Never holds a password or the secret of a link. */
-export interface AccountLogEntry {
-  readonly at: string;
-  /** An account's id, SYSTEM, or COMMAND_LINE. */
-  readonly actor: string;
-  readonly action: string;
-  readonly account: string;
-  readonly details: Readonly<Record<string, unknown>> | null;
-}
-
-/** An entry with its number in the log. */
-export interface LoggedAct extends AccountLogEntry {
-  readonly seq: number;
 }
 
 export const COMMAND_LINE = "command line";
@@ -88,6 +78,7 @@ const toAccount = (row: AccountTable): Account => ({
   passwordHash: row.password_hash,
   passwordGenerated: row.password_generated === 1,
   displayName: row.display_name,
+  namePublic: row.name_public === 1,
   roles: JSON.parse(row.roles),
   blocked: row.blocked_at !== null,
   createdAt: row.created_at,
@@ -106,6 +97,33 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
   withdrawn: row.withdrawn_at !== null,
 });
 
+/** The statement that finds whose display name this is, however it is spelled. */
+export const accountOfNameStatement = (name: string): CompiledQuery<{ id: string }> =>
+  sqlite.selectFrom("account").select("id").where("name_key", "=", nameKey(name)).compile();
+
+/** The statement behind the accounts' log, the newest first. */
+export function accountLogStatement({ before, actor, action, from, until, limit }: LoggedActs) {
+  const listed = sqlite.selectFrom("account_log").selectAll().where("seq", "<", before);
+  const day = (at: string) =>
+    sql<number>`(select seq from account_log where at >= ${at} order by at, seq limit 1)`;
+  const narrowed = [
+    ...(actor === null ? [] : [sql<boolean>`actor = ${actor}`]),
+    ...(action === null ? [] : [sql<boolean>`action = ${action}`]),
+    ...(from === null ? [] : [sql<boolean>`seq >= ${day(from)}`]),
+    ...(until === null ? [] : [sql<boolean>`seq < coalesce(${day(until)}, ${Number.MAX_SAFE_INTEGER})`]),
+  ];
+  return narrowed
+    .reduce((query, condition) => query.where(condition), listed)
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .compile();
+}
+
+const toAct = ({ details, ...row }: Selectable<AccountLogTable>): LoggedAct => ({
+  ...row,
+  details: details === null ? null : JSON.parse(details),
+});
+
 /** Reads of the accounts. */
 export function accountReads(database: Database) {
   const first = async (statement: CompiledQuery<AccountTable>): Promise<Account | null> => {
@@ -113,6 +131,21 @@ export function accountReads(database: Database) {
     return row ? toAccount(row) : null;
   };
   const all = sqlite.selectFrom("account").selectAll();
+
+  /** Returns a text of each of these accounts that has it, by their ids. */
+  async function named(
+    tags: readonly Tag[],
+    ids: readonly string[],
+    text: RawBuilder<unknown>,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await database.query(
+      tags,
+      sql<{ id: string; name: string | null }>`select id, ${text} as name from account
+        where id in (select value from json_each(${JSON.stringify(ids)}))`.compile(sqlite),
+    );
+    return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+  }
 
   return {
     findById: (id: string): Promise<Account | null> => first(all.where("id", "=", id).compile()),
@@ -178,14 +211,7 @@ export function accountReads(database: Database) {
           .limit(limit)
           .compile(),
       );
-      return rows.map(({ seq, at, actor, action, account: about, details }) => ({
-        seq,
-        at,
-        actor,
-        action,
-        account: about,
-        details: details === null ? null : JSON.parse(details),
-      }));
+      return rows.map(toAct);
     },
 
     /** Finds a link that has neither been used nor expired; it may have been withdrawn. */
@@ -221,28 +247,52 @@ export function accountReads(database: Database) {
       return rows.map(toLink);
     },
 
-    /** Returns display names by account id, without the accounts that have none. */
-    async displayNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      if (ids.length === 0) return new Map();
-      const rows = await database.query(
-        ["accounts"],
-        sql<{ id: string; name: string }>`select id, display_name as name from account
-          where display_name is not null and id in (select value from json_each(${JSON.stringify(ids)}))`.compile(
-          sqlite,
-        ),
-      );
-      return new Map(rows.map(({ id, name }) => [id, name]));
-    },
+    /** Returns by account id the display names that everybody may read. */
+    displayNames: (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+      named(["accounts"], ids, sql`iif(name_public, display_name, null)`),
+
+    /** For those who may know more than everybody. */
+    people: {
+      displayNames: (ids) => named(PRIVATE, ids, sql`display_name`),
+
+      addresses: (ids) => named(PRIVATE, ids, sql`email`),
+
+      async findByName(name) {
+        const [row] = await database.query(PRIVATE, accountOfNameStatement(name));
+        return row?.id ?? null;
+      },
+
+      findByAddress: async (email) =>
+        (await first(all.where("email_key", "=", emailKey(email)).compile()))?.id ?? null,
+
+      listLog: async (query) => (await database.query(PRIVATE, accountLogStatement(query))).map(toAct),
+    } satisfies People,
   };
 }
 
 /** The statement for an entry of the accounts' log; it belongs in the same batch as the change that it records. */
-export function logAccount({ at, actor, action, account, details }: AccountLogEntry): CompiledQuery<unknown> {
+export function logAccount({
+  at,
+  actor,
+  action,
+  account,
+  details,
+}: Omit<LoggedAct, "seq">): CompiledQuery<unknown> {
   return sqlite
     .insertInto("account_log")
     .values({ at, actor, action, account, details: details === null ? null : JSON.stringify(details) })
     .compile();
 }
+
+/** A display name with its key. */
+const nameColumns = (name: string | null) => ({
+  display_name: name,
+  name_key: name === null ? null : nameKey(name),
+});
+
+/** Whether a batch was refused because another account has the display name. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof ConstraintError && error.constraint.includes("name_key");
 
 /**
  * The statement that adds an account. When the address is taken, the batch throws ConstraintError "account.email_key".
@@ -257,6 +307,8 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
       email_verified_at: account.emailVerified ? at : null,
       password_hash: account.passwordHash,
       password_generated: account.passwordGenerated ? 1 : 0,
+      ...nameColumns(account.displayName ?? null),
+      name_public: 0,
       roles: JSON.stringify(account.roles),
       created_at: at,
       signed_in_at: account.signsIn ? at : null,
@@ -271,13 +323,14 @@ export interface AccountChanges {
   readonly passwordHash?: string;
   readonly passwordGenerated?: boolean;
   readonly displayName?: string | null;
+  readonly namePublic?: boolean;
   readonly roles?: readonly string[];
   readonly blockedAt?: string | null;
   readonly signedInAt?: string;
 }
 
 export function updateAccount(id: string, changes: AccountChanges): CompiledQuery<unknown> {
-  const { email, emailVerifiedAt, passwordHash, passwordGenerated, displayName, roles } = changes;
+  const { email, emailVerifiedAt, passwordHash, passwordGenerated, displayName, namePublic, roles } = changes;
   return sqlite
     .updateTable("account")
     .set({
@@ -285,7 +338,8 @@ export function updateAccount(id: string, changes: AccountChanges): CompiledQuer
       ...(emailVerifiedAt === undefined ? {} : { email_verified_at: emailVerifiedAt }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(passwordGenerated === undefined ? {} : { password_generated: passwordGenerated ? 1 : 0 }),
-      ...(displayName === undefined ? {} : { display_name: displayName }),
+      ...(displayName === undefined ? {} : nameColumns(displayName)),
+      ...(namePublic === undefined ? {} : { name_public: namePublic ? 1 : 0 }),
       ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
       ...(changes.blockedAt === undefined ? {} : { blocked_at: changes.blockedAt }),
       ...(changes.signedInAt === undefined ? {} : { signed_in_at: changes.signedInAt }),

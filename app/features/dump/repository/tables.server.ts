@@ -39,6 +39,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     {
       ...{ id: "text", email: "text", email_key: "text", email_verified_at: "text?", password_hash: "text?" },
       ...{ password_generated: "integer", display_name: "text?", roles: "text", blocked_at: "text?" },
+      ...{ name_key: "text?", name_public: "integer" },
       ...{ created_at: "text", signed_in_at: "text?" },
     },
     ["password_hash"],
@@ -141,6 +142,10 @@ export const EXPORTED: readonly ExportedTable[] = [
   table("webhook_position", ["receiver"], {
     ...{ receiver: "text", seq: "integer", attempts: "integer", refusals: "integer", next_at: "text?" },
     ...{ last_error: "text?", leased_until: "text?" },
+  }),
+  table("report", ["id"], {
+    ...{ id: "text", completion: "text", reporter: "text", reason: "text", link: "text?", at: "text" },
+    ...{ closed_at: "text?", closed_by: "text?", outcome: "text?" },
   }),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];

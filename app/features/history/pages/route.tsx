@@ -1,11 +1,15 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
-import { Button } from "../../../../domain/fields/controls.tsx";
+import { Button, TextInput } from "../../../../domain/fields/controls.tsx";
+import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/changes.ts";
 import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
+import { Email } from "../../../ui/components/Email.tsx";
 import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
+import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { SelectField } from "../../../ui/components/SelectField.tsx";
 import { UndoButton } from "../../../ui/components/UndoButton.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
@@ -28,22 +32,78 @@ export default function ChangesPage() {
     <>
       <h1>Changes</h1>
       <RequireSignIn audience="verifier">
-        <Changes />
+        <Narrowed />
       </RequireSignIn>
     </>
   );
 }
 
-function Changes() {
+type FiltersSet = Readonly<Record<string, string>>;
+
+function Narrowed() {
+  const { user } = useSignIn();
+  const [search] = useSearchParams();
+  const filters: FiltersSet = Object.fromEntries(
+    CHANGE_FILTERS.flatMap((name) => {
+      const value = search.get(name) ?? "";
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+  return (
+    <>
+      <Filters filters={filters} hasAccounts={user?.isAdministrator ?? false} />
+      <Changes key={api.changes(filters)} filters={filters} />
+    </>
+  );
+}
+
+/** What was done, as the log calls it. */
+const ACTIONS = ["add", "edit", "verify", "reject", "delete", "resubmit", "undo", "import"];
+
+function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: boolean }) {
+  const { who = "", action = "", noun = "", id, from, until } = filters;
+  const nouns = [...CHANGED_NOUNS].filter(([each]) => hasAccounts || each !== ACCOUNT);
+  return (
+    <FilterForm
+      label="Filter the changes"
+      parameters={filters}
+      addressOf={pages.changes}
+      cleared={Object.keys(filters).length > 0 ? pages.changes() : null}
+      lead={<TextInput name="who" label="Who" placeholder="A name, or helper" defaultValue={who} />}
+    >
+      <SelectField
+        name="action"
+        label="Action"
+        none="All"
+        value={action}
+        options={ACTIONS.map((value) => ({ value, label: value }))}
+      />
+      <SelectField
+        name="noun"
+        label="What"
+        none="All"
+        value={noun}
+        options={nouns.map(([value, label]) => ({ value, label }))}
+      />
+      <TextInput name="from" label="From" type="date" defaultValue={from} />
+      <TextInput name="until" label="Until" type="date" defaultValue={until} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+    </FilterForm>
+  );
+}
+
+function Changes({ filters }: { filters: FiltersSet }) {
   const { get } = useApi();
   const { user } = useSignIn();
-  const newest = useAnswer<ChangesAnswer>(api.changes());
+  const newest = useAnswer<ChangesAnswer>(api.changes(filters));
   const [older, setOlder] = useState<ChangesAnswer | null>(null);
   const more = useAction();
   if (newest.problem !== null) return <p role="alert">{newest.problem}</p>;
   if (!newest.body) return null;
   const listed = [...newest.body.results, ...(older?.results ?? [])];
-  const { next } = older ?? newest.body;
+  const { next, nextAccount } = older ?? newest.body;
+  if (listed.length === 0 && Object.keys(filters).length > 0)
+    return <NothingFound>No changes match these filters.</NothingFound>;
   if (listed.length === 0)
     return (
       <NothingFound>
@@ -52,8 +112,10 @@ function Changes() {
     );
 
   const showOlder = async (): Promise<null> => {
-    const page = await get<ChangesAnswer>(api.changes({ before: next }));
-    setOlder({ results: [...(older?.results ?? []), ...page.results], next: page.next });
+    const page = await get<ChangesAnswer>(
+      api.changes({ ...filters, before: next, beforeAccount: nextAccount }),
+    );
+    setOlder({ ...page, results: [...(older?.results ?? []), ...page.results] });
     return null;
   };
   const startAnew = async (): Promise<void> => {
@@ -73,7 +135,8 @@ function Changes() {
       )}
       <ol className={classes.list}>
         {listed.map((change) => (
-          <Entry key={change.seq} change={change} onUndone={startAnew} />
+          // Accounts have a log of their own.
+          <Entry key={`${change.noun} ${change.seq}`} change={change} onUndone={startAnew} />
         ))}
       </ol>
       <ActionResult action={more} />
@@ -87,13 +150,14 @@ function Changes() {
 }
 
 function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
-  const { seq, at, who, action: what, title, page, changes, reason, undo, act } = change;
+  const { seq, at, action: what, title, page, changes, reason, undo, act } = change;
   if (act !== null) return <Together change={change} act={act} onUndone={onUndone} />;
   return (
     <li className={classes.entry}>
       <div>
         <p>
-          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} · <strong>{what}</strong> ·{" "}
+          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · <Who change={change} /> ·{" "}
+          <strong>{what}</strong> ·{" "}
           {page !== null ? <Link to={page}>{title}</Link> : undo === "request" ? `${title} (deleted)` : title}
         </p>
         {(undo === "request" || changes.length > 0) && (
@@ -111,6 +175,21 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
   );
 }
 
+/** Who did it; administrators see whose account that is. */
+function Who({ change: { who, account } }: { change: ListedChange }) {
+  return (
+    <>
+      <bdi>{who}</bdi>
+      {account !== null && (
+        <>
+          {" "}
+          (<Email address={account} />)
+        </>
+      )}
+    </>
+  );
+}
+
 interface TogetherProps {
   readonly change: ListedChange;
   readonly act: NonNullable<ListedChange["act"]>;
@@ -118,7 +197,8 @@ interface TogetherProps {
 }
 
 /** What one request changed together: one line, which opens. */
-function Together({ change: { seq, at, who, title, undo }, act, onUndone }: TogetherProps) {
+function Together({ change, act, onUndone }: TogetherProps) {
+  const { seq, at, title, undo } = change;
   const { get } = useApi();
   const [all, setAll] = useState<readonly ListedChange[] | null>(null);
   const asked = useAction();
@@ -134,7 +214,7 @@ function Together({ change: { seq, at, who, title, undo }, act, onUndone }: Toge
     <li className={classes.entry}>
       <div>
         <p>
-          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} ·{" "}
+          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · <Who change={change} /> ·{" "}
           <strong>{act.actions.join(", ")}</strong> · {title} and {act.size - 1} more
         </p>
         <details onToggle={({ currentTarget }) => currentTarget.open && all === null && void asked.run(open)}>

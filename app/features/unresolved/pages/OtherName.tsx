@@ -31,6 +31,7 @@ export function OtherName({ kind, name, isBusy, onChosen }: Props) {
     <>
       <ChoiceInput
         name="as"
+        of={kind === "tower" ? "towers" : "maps"}
         label={`What “${name}” is`}
         {...{ choices, value }}
         onChange={setValue}

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
-import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -50,11 +50,19 @@ function OwnAccountForms() {
       >
         <TextInput
           name="name"
-          label="Name shown in a completion's history"
-          description={'Everybody can read it. Without a name it says "a member" or "a helper".'}
+          label="Name"
+          description={
+            'Helpers see it beside what you do here. Without a name it says "a member" or "a helper".'
+          }
           defaultValue={account.displayName ?? ""}
           maxLength={40}
           autoComplete="nickname"
+        />
+        <Checkbox
+          name="public"
+          value="1"
+          label="Show my name to everybody"
+          defaultChecked={account.namePublic}
         />
       </AccountForm>
       {account.hasPassword && (

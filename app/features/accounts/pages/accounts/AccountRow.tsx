@@ -57,12 +57,16 @@ export function AccountRow({
     setLog((await get<AccountLogAnswer>(api.accountLog({ account: id }))).results);
   }
 
-  const give = (role: string, given: boolean): void =>
+  const give = (role: string, given: boolean): void => {
+    const who = displayName === null ? email : `${displayName} (${email})`;
+    const question = given ? `Make ${who} ${aRole(role)}?` : `Take the role ${role} from ${who}?`;
+    if (!window.confirm(question)) return;
     act(async () => {
       const changed = given ? [...roles, role] : roles.filter((each) => each !== role);
       await post(api.setRoles(), { account: id, roles: JSON.stringify(changed) });
       return given ? `${email} is now ${aRole(role)}.` : `${email} is no longer ${aRole(role)}.`;
     });
+  };
 
   return (
     <li className={classes.account}>

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function SignInFormPage({ loaderData: page }: Route.ComponentProps) {
   const { form } = page;
   // When a form comes back, the address is already filled in and the password is missing.
-  const firstEmpty = form?.fields.find(({ value }) => !value);
+  const firstEmpty = form?.fields.find(({ value, isOptional }) => !value && !isOptional);
   return (
     <div className={classes.page}>
       <h1>{page.heading}</h1>
@@ -81,12 +81,12 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
 }
 
 function Field({ field, hasFocus }: { field: FormField; hasFocus: boolean }) {
-  const { name, label, type, autoComplete, value, readOnly, hint } = field;
+  const { name, label, type, autoComplete, value, readOnly, isOptional, hint } = field;
   const common = {
     name,
     label,
     autoComplete,
-    required: true,
+    required: !isOptional,
     description: hint,
     readOnly: readOnly ?? false,
     autoFocus: hasFocus,
@@ -97,7 +97,7 @@ function Field({ field, hasFocus }: { field: FormField; hasFocus: boolean }) {
       {...common}
       type={type}
       {...(value === undefined ? {} : { defaultValue: value })}
-      maxLength={254}
+      maxLength={type === "email" ? 254 : 40}
       spellCheck={false}
     />
   );

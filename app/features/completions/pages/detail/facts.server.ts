@@ -2,13 +2,15 @@ import type { PublicChange } from "../../../../../domain/contract/history.ts";
 
 /** When something was done, and by whom as far as they chose to show. */
 export interface Deed {
+  /** The number of its change; null if nobody knows. */
+  readonly seq: number | null;
   readonly day: string;
   /** Null if nobody knows. */
   readonly who: string | null;
 }
 
 const deedOf = (change: PublicChange | undefined): Deed | null =>
-  change ? { day: change.at.slice(0, 10), who: change.who } : null;
+  change ? { seq: change.seq, day: change.at.slice(0, 10), who: change.who } : null;
 
 /** Returns when a completion was submitted; null if that was before there was a history. */
 export const submissionIn = (history: readonly PublicChange[]): Deed | null =>
@@ -21,5 +23,7 @@ export function verificationOf(history: readonly PublicChange[], verifiedAt: str
     ({ action, changes }) =>
       action !== "import" && changes.some(({ label, after }) => label === "Verified" && after === true),
   );
-  return deedOf(change) ?? (verifiedAt === null ? null : { day: verifiedAt.slice(0, 10), who: null });
+  return (
+    deedOf(change) ?? (verifiedAt === null ? null : { seq: null, day: verifiedAt.slice(0, 10), who: null })
+  );
 }

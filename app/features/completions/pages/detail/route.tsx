@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { data, Link, useSearchParams } from "react-router";
+import type { ChangesAnswer } from "../../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
@@ -13,6 +14,7 @@ import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { SignInContext, useSignIn, useStoredSession } from "../../../../ui/sign-in/state.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Route } from "./+types/route";
 import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
@@ -26,6 +28,7 @@ import { loadNotesPage } from "./load.server.ts";
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
 const OwnPending = later(async () => (await import("./HelperActions.tsx")).OwnPending);
+const Report = later(async () => (await import("./Report.tsx")).Report);
 const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -80,8 +83,29 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
+/** Returns a completion with the names of who did what: verifiers and helpers read them, whoever else does. */
+function useNames(completion: PartsProps["completion"]): PartsProps["completion"] {
+  const { row, submitted, verified, history } = completion;
+  const { user } = useSignIn();
+  const { body } = useAnswer<ChangesAnswer>(
+    user?.isVerifier ? api.changes({ noun: "completion", id: String(row.filekey) }) : null,
+  );
+  const names = new Map<number | null, string>(body?.results.map(({ seq, who }) => [seq, who]));
+  const named = <Done extends { readonly seq: number | null; readonly who: string | null }>(done: Done) => ({
+    ...done,
+    who: names.get(done.seq) ?? done.who,
+  });
+  return {
+    ...completion,
+    submitted: submitted && named(submitted),
+    verified: verified && named(verified),
+    history: history.map(named),
+  };
+}
+
 /** Everything there is of a completion, and what may be done to it. */
-function CompletionParts({ challenge, completion }: PartsProps) {
+function CompletionParts({ challenge, completion: shown }: PartsProps) {
+  const completion = useNames(shown);
   const { row, heading, proofs, around } = completion;
   const { user } = useSignIn();
   // Once rejected, it is there only for its submitter: what is loaded stays, and nothing more can be done to it.
@@ -132,6 +156,11 @@ function CompletionParts({ challenge, completion }: PartsProps) {
       </div>
       <OnOtherMaps map={map} around={around} />
       <OnMapAndByPlayers challenge={challenge.label} map={map} around={around} />
+      {user && rejection === null && (
+        <Suspense fallback={null}>
+          <Report filekey={String(row.filekey)} />
+        </Suspense>
+      )}
       {user && rejection === null && (
         <Suspense fallback={null}>
           <HelperActions

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import type { QueueAnswer, QueuedCompletion } from "../../../../../domain/contract/review.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import type { QueueAnswer, QueuedCompletion, ReportsAnswer } from "../../../../../domain/contract/review.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
@@ -12,6 +12,8 @@ import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { addressOf, type Place } from "./place.ts";
 import classes from "./queue.module.css";
 
@@ -26,6 +28,8 @@ interface Props {
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
 export function Queue({ queue, problem, place, maps }: Props) {
   const { filters, after, filekey } = place;
+  const { user } = useSignIn();
+  const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
   const isNarrowed = Object.keys(filters).length > 0;
   const last = queue?.results.at(-1)?.completion.filekey;
   return (
@@ -38,6 +42,9 @@ export function Queue({ queue, problem, place, maps }: Props) {
         <p className={classes.amount} role="status">
           {queue && amountOf(queue, isNarrowed)}
         </p>
+        {user?.isHelper && (
+          <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
+        )}
         <details className={classes.filters} open={isNarrowed}>
           <summary>Filters</summary>
           <Filters filters={filters} maps={maps} />

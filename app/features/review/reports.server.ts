@@ -1,0 +1,106 @@
+import { decideReport, reportCompletion, reports } from "../../../domain/contract/review.ts";
+import { webAddress } from "../../../domain/fields/link/web-address.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import {
+  type CompletionState,
+  type StoredCompletion,
+  updateCompletion,
+} from "../completions/repository/stored-completion.server.ts";
+import { write } from "../completions/save.server.ts";
+import { readReason } from "../completions/submission-form.server.ts";
+import type { Outcome } from "./repository/reports.server.ts";
+import { nameOf } from "./verdicts.server.ts";
+
+/** How many reports of a member may be open. */
+const MOST_OPEN = 5;
+const MOST_LISTED = 100;
+const LONGEST_LINK = 2_000;
+
+const OUTCOMES: readonly Outcome[] = ["stands", "pending", "removed"];
+
+function readLink(text: string): string | null {
+  const link = asWritten(text);
+  if (link === "") return null;
+  if (link.length > LONGEST_LINK || webAddress(link) === null)
+    throw new BadForm("not-a-link", { subject: { field: "link" } });
+  return link;
+}
+
+/** Registers what members report, and what helpers decide of it. */
+export function reportRoutes(router: Router, { data, challenges, signIn }: Deps): void {
+  router.act(reportCompletion, async (form, { user, now }) => {
+    const { filekey = "", reason = "", link = "" } = textsOf(form);
+    const completion = asWritten(filekey);
+    const report = {
+      ...{ id: crypto.randomUUID(), completion, reporter: user.id, at: now.toISOString() },
+      ...{ reason: readReason(reason), link: readLink(link) },
+    };
+    if (await data.reports.add(report, MOST_OPEN)) return;
+    const [found] = await data.completions.findAllByIds([completion]);
+    if (!found || found.state.deleted_at !== null) throw new NotFound("no-such-filekey");
+    if (await data.reports.hasOpen(completion, user.id)) throw new Conflict("already-reported");
+    throw new Conflict("too-many-reports", { most: MOST_OPEN });
+  });
+
+  router.personal(reports, async ({ count }, user) => {
+    const [open, total] = await Promise.all([
+      count === 0 ? [] : data.reports.listOpen(Math.min(count, MOST_LISTED)),
+      data.reports.countOpen(),
+    ]);
+    const stored = await data.completions.findAllByIds(open.map(({ completion }) => completion));
+    const ofId = new Map(stored.map((each) => [each.id, each]));
+    const reporters = [...new Set(open.map(({ reporter }) => reporter))];
+    const [names, addresses] = user.isAdministrator
+      ? await Promise.all([signIn.people?.displayNames(reporters), signIn.people?.addresses(reporters)])
+      : [];
+    const results = open.flatMap(({ id, completion, reporter, reason, link, at }) => {
+      const each = ofId.get(completion);
+      const name = nameOf(each, { challenges });
+      if (!each || !name) return [];
+      const { pending, submitted_by: submitter } = each.state;
+      const by = names?.get(reporter) ?? null;
+      const account = addresses?.get(reporter) ?? null;
+      const canWait = pending === null && submitter !== null;
+      return [{ ...name, report: id, reason, link, at, canWait, isPending: pending !== null, by, account }];
+    });
+    return { results, count: total };
+  });
+
+  router.act(decideReport, async (form, context) => {
+    const { report: given = "", outcome: chosen = "", reason = "" } = textsOf(form);
+    const outcome = OUTCOMES.find((each) => each === asWritten(chosen));
+    if (!outcome) throw new BadForm("not-an-outcome");
+    const why = outcome === "removed" ? readReason(reason) : "";
+    const report = await data.reports.findOpen(asWritten(given));
+    const [stored] = report ? await data.completions.findAllByIds([report.completion]) : [];
+    if (!report || !stored || stored.state.deleted_at !== null) throw new NotFound("no-such-report");
+    if (outcome !== "stands") await change(stored, outcome, why, context);
+    await data.reports.close(report.id, outcome, context.user.id, context.now.toISOString());
+  });
+}
+
+/** Sets a reported completion back to pending, or removes it. It is logged and undone as any other change. */
+async function change(
+  stored: StoredCompletion,
+  outcome: "pending" | "removed",
+  reason: string,
+  context: WriteContext,
+): Promise<void> {
+  const { state } = stored;
+  const at = context.now.toISOString();
+  if (outcome === "pending" && (state.pending !== null || state.submitted_by === null))
+    throw new Conflict("cannot-wait-again");
+  const after: CompletionState =
+    outcome === "removed"
+      ? { ...state, deleted_at: at, rejection: reason }
+      : { ...state, pending: state.submitted_by, verified_by: null, verified_at: null };
+  const entry = entryFor(context, outcome === "removed" ? "reject" : "edit");
+  const definition = definitionOf(stored.challenge, context);
+  const done = await write(updateCompletion(stored, after, context.user, entry), definition, null, context);
+  if (done !== "done") throw new Conflict("cannot-wait-again");
+}

@@ -1,0 +1,52 @@
+import axe from "axe-core";
+import { api, pages } from "../../domain/contract/routes.ts";
+import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
+import { expect } from "./fixture.ts";
+import { test } from "./signed-in.ts";
+
+test("a member reports a completion, and a helper finds it from the queue and decides", async ({
+  page,
+  browser,
+  request,
+  member,
+  secondMember,
+  helper,
+}) => {
+  const texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const filekey = await submitAs(secondMember, "lcc", texts);
+  const reason = `Not the map that it says ${filekey}`;
+
+  await openAs(page, member, pages.notes("lcc", { filekey }));
+  await page.getByRole("button", { name: "Report …" }).click();
+  await page.getByLabel(/^What is wrong with it/).fill(reason);
+  await page.getByLabel("Link (optional)").fill("https://example.org/the-map");
+  await page.getByRole("button", { name: "Report", exact: true }).click();
+  await expect(page.getByText("Reported. A helper will look at it.")).toBeVisible();
+
+  const desk = await (await browser.newContext()).newPage();
+  await openAs(desk, helper, pages.queue());
+  await desk.getByRole("link", { name: /^Reports \(\d/ }).click();
+  await expect(desk).toHaveURL(new RegExp(`${pages.reports()}$`));
+  // By its address, too.
+  await desk.goto(pages.reports());
+  const entry = desk.getByRole("main").getByRole("listitem").filter({ hasText: reason });
+  await expect(entry.getByRole("link", { name: "https://example.org/the-map" })).toBeVisible();
+  // It is pending already.
+  await expect(entry.getByRole("button", { name: "Set back to pending" })).toBeHidden();
+  await desk.evaluate(axe.source);
+  const violations = await desk.evaluate(async () => {
+    const { axe: injected } = window as unknown as { axe: typeof import("axe-core") };
+    return (await injected.run()).violations.map(({ id }) => id);
+  });
+  expect(violations).toEqual([]);
+  await desk.setViewportSize({ width: 320, height: 800 });
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await entry.getByRole("button", { name: "Remove …" }).click();
+  await entry.getByLabel("Why? The player reads this.").fill("It is of another map.");
+  await entry.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(desk.getByRole("status").filter({ hasText: "removed." })).toBeVisible();
+  await expect(entry).toBeHidden();
+
+  const { results } = await (await request.get(api.list("lcc", { filekey }))).json();
+  expect(results).toEqual([]);
+});
