@@ -28,7 +28,7 @@ const UnresolvedPage = pageOf(Unresolved);
 export type UnresolvedAnswer = z.infer<typeof UnresolvedPage>;
 
 /** Names of a page, unless the request says otherwise. */
-export const UNRESOLVED_PAGE = 20;
+const UNRESOLVED_PAGE = 20;
 
 export const unresolved = get(
   api.unresolved(),

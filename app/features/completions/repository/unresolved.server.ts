@@ -51,7 +51,7 @@ export const towerCountsStatement = (towers: readonly string[]) =>
     group by t.value, c.challenge`.compile(sqlite);
 
 /** The statement that counts the completions on each map that is not listed. There are some hundred counts. */
-export const unlistedMapCountsStatement = () =>
+const unlistedMapCountsStatement = () =>
   sql<Omit<UnresolvedCount, "kind">>`select m.name, n.challenge, sum(n.count) as count
     from map as m cross join completion_count as n on n.map = m.id
     where m.listed = 0 and n.count > 0 group by m.name, n.challenge`.compile(sqlite);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { allMaps } from "../../../../domain/contract/maps.ts";
+import { api } from "../../../../domain/contract/routes.ts";
 import type { UnresolvedName } from "../../../../domain/contract/unresolved.ts";
 import { ChoiceInput } from "../../../../domain/fields/choice/ChoiceInput.tsx";
 import { Button } from "../../../../domain/fields/controls.tsx";
@@ -15,7 +15,7 @@ interface Props extends Pick<UnresolvedName, "kind" | "name"> {
 
 /** Asks what a name means that is none of the nearest: any tower of the game, or any listed map. */
 export function OtherName({ kind, name, isBusy, onChosen }: Props) {
-  const maps = useAnswer<Maps>(allMaps.path);
+  const maps = useAnswer<Maps>(api.allMaps());
   const [value, setValue] = useState("");
   const choices = useMemo(
     () =>

@@ -1,11 +1,10 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { api, pages } from "../../../../domain/contract/routes.ts";
-import {
-  type AcceptedAnswer,
-  UNRESOLVED_PAGE,
-  type UnresolvedAnswer,
-  type UnresolvedName,
+import type {
+  AcceptedAnswer,
+  UnresolvedAnswer,
+  UnresolvedName,
 } from "../../../../domain/contract/unresolved.ts";
 import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
@@ -24,6 +23,9 @@ import type { Route } from "./+types/route";
 import classes from "./unresolved.module.css";
 
 const TITLE = "Unknown names";
+
+/** Names per page. */
+const PAGE = 20;
 
 /** Loaded when a name is none of the nearest. */
 const OtherName = later(async () => (await import("./OtherName.tsx")).OtherName);
@@ -51,7 +53,7 @@ export default function UnresolvedPage() {
 function Names() {
   const [search, setSearch] = useSearchParams();
   const offset = Math.max(Math.trunc(Number(search.get("offset"))) || 0, 0);
-  const { body, problem } = useAnswer<UnresolvedAnswer>(api.unresolved({ offset, count: UNRESOLVED_PAGE }));
+  const { body, problem } = useAnswer<UnresolvedAnswer>(api.unresolved({ offset, count: PAGE }));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return null;
   const { results, count, more } = body;
@@ -84,10 +86,10 @@ function Names() {
       </table>
       {(offset > 0 || more) && (
         <div className={controls.row}>
-          <Button disabled={offset === 0} onClick={() => turn(-UNRESOLVED_PAGE)}>
+          <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
             Previous
           </Button>
-          <Button disabled={!more} onClick={() => turn(UNRESOLVED_PAGE)}>
+          <Button disabled={!more} onClick={() => turn(PAGE)}>
             Next
           </Button>
         </div>
