@@ -50,6 +50,8 @@ create table report (
   outcome text check (outcome in ('stands', 'pending', 'removed', 'gone'))
 ) strict, without rowid;
 create unique index report_once on report (completion, reporter) where closed_at is null;
+-- A completion that is removed for good takes its reports along.
+create index report_of on report (completion);
 create index report_open on report (at, id) where closed_at is null;
 create index report_open_of on report (reporter) where closed_at is null;
 

@@ -98,11 +98,11 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
 });
 
 /** The statement that finds whose display name this is, however it is spelled. */
-export const accountOfNameStatement = (name: string): CompiledQuery<{ id: string }> =>
+const accountOfNameStatement = (name: string): CompiledQuery<{ id: string }> =>
   sqlite.selectFrom("account").select("id").where("name_key", "=", nameKey(name)).compile();
 
 /** The statement behind the accounts' log, the newest first. */
-export function accountLogStatement({ before, actor, action, from, until, limit }: LoggedActs) {
+function accountLogStatement({ before, actor, action, from, until, limit }: LoggedActs) {
   const listed = sqlite.selectFrom("account_log").selectAll().where("seq", "<", before);
   const day = (at: string) =>
     sql<number>`(select seq from account_log where at >= ${at} order by at, seq limit 1)`;

@@ -13,7 +13,7 @@ export type Outcome = "stands" | "pending" | "removed";
  * The statement that adds a report, of a completion that there is, if its member has none open on it and fewer than
  * `most` in all.
  */
-export const addReportStatement = (report: NewReport, most: number): CompiledQuery<{ id: string }> =>
+const addReportStatement = (report: NewReport, most: number): CompiledQuery<{ id: string }> =>
   sql<{ id: string }>`insert into report (id, completion, reporter, reason, link, at)
     select ${report.id}, c.id, ${report.reporter}, ${report.reason}, ${report.link}, ${report.at}
     from completion as c where c.id = ${report.completion} and c.deleted_at is null
@@ -23,13 +23,13 @@ export const addReportStatement = (report: NewReport, most: number): CompiledQue
 const open = sqlite.selectFrom("report").where("closed_at", "is", null);
 
 /** The statement behind the open reports, the oldest first. */
-export const openReportsStatement = (limit: number) =>
+const openReportsStatement = (limit: number) =>
   open.selectAll().orderBy("at").orderBy("id").limit(limit).compile();
 
-export const countReportsStatement = () => open.select(sql<number>`count(*)`.as("total")).compile();
+const countReportsStatement = () => open.select(sql<number>`count(*)`.as("total")).compile();
 
 /** The statement that finds a member's open report on a completion. */
-export const ownReportStatement = (completion: string, reporter: string) =>
+const ownReportStatement = (completion: string, reporter: string) =>
   open.select("id").where("completion", "=", completion).where("reporter", "=", reporter).compile();
 
 /** What members report. Nothing public is made from this, and no write here is logged. */

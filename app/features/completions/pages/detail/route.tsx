@@ -1,6 +1,5 @@
 import { Suspense, useState } from "react";
 import { data, Link, useSearchParams } from "react-router";
-import type { ChangesAnswer } from "../../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
@@ -14,7 +13,6 @@ import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { SignInContext, useSignIn, useStoredSession } from "../../../../ui/sign-in/state.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Route } from "./+types/route";
 import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
@@ -27,7 +25,11 @@ import { loadNotesPage } from "./load.server.ts";
 /** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
+<<<<<<< HEAD
 const OwnPending = later(async () => (await import("./HelperActions.tsx")).OwnPending);
+=======
+const Names = later(async () => (await import("./Names.tsx")).Names);
+>>>>>>> O
 const Report = later(async () => (await import("./Report.tsx")).Report);
 const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
 
@@ -83,18 +85,15 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** Returns a completion with the names of who did what: verifiers and helpers read them, whoever else does. */
-function useNames(completion: PartsProps["completion"]): PartsProps["completion"] {
-  const { row, submitted, verified, history } = completion;
-  const { user } = useSignIn();
-  const { body } = useAnswer<ChangesAnswer>(
-    user?.isVerifier ? api.changes({ noun: "completion", id: String(row.filekey) }) : null,
-  );
-  const names = new Map<number | null, string>(body?.results.map(({ seq, who }) => [seq, who]));
-  const named = <Done extends { readonly seq: number | null; readonly who: string | null }>(done: Done) => ({
-    ...done,
-    who: names.get(done.seq) ?? done.who,
-  });
+type Done = { readonly seq: number | null; readonly who: string | null };
+
+/** Returns a completion with the names of who did what, where they are known. */
+function withNames(
+  completion: PartsProps["completion"],
+  names: ReadonlyMap<number | null, string>,
+): PartsProps["completion"] {
+  const { submitted, verified, history } = completion;
+  const named = <Each extends Done>(done: Each) => ({ ...done, who: names.get(done.seq) ?? done.who });
   return {
     ...completion,
     submitted: submitted && named(submitted),
@@ -103,9 +102,12 @@ function useNames(completion: PartsProps["completion"]): PartsProps["completion"
   };
 }
 
+const NOBODY: ReadonlyMap<number | null, string> = new Map();
+
 /** Everything there is of a completion, and what may be done to it. */
 function CompletionParts({ challenge, completion: shown }: PartsProps) {
-  const completion = useNames(shown);
+  const [names, setNames] = useState(NOBODY);
+  const completion = withNames(shown, names);
   const { row, heading, proofs, around } = completion;
   const { user } = useSignIn();
   // Once rejected, it is there only for its submitter: what is loaded stays, and nothing more can be done to it.
@@ -159,6 +161,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
       {user && rejection === null && (
         <Suspense fallback={null}>
           <Report filekey={String(row.filekey)} />
+          {user.isVerifier && <Names filekey={String(row.filekey)} onKnown={setNames} />}
         </Suspense>
       )}
       {user && rejection === null && (
