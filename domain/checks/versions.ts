@@ -27,7 +27,7 @@ const isAbove = (far: boolean): Check["run"] =>
     return [failure(version, [code, { version: version.text, newest }])];
   };
 
-export const newerVersion: Check = {
+const newerVersion: Check = {
   id: "newer-version",
   level: "note",
   whether: "the version is known here",
@@ -35,7 +35,7 @@ export const newerVersion: Check = {
   run: isAbove(false),
 };
 
-export const farNewerVersion: Check = {
+const farNewerVersion: Check = {
   id: "far-newer-version",
   level: "warn",
   whether: "the version is far above those known here",

@@ -25,11 +25,8 @@ import { loadNotesPage } from "./load.server.ts";
 /** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
-<<<<<<< HEAD
 const OwnPending = later(async () => (await import("./HelperActions.tsx")).OwnPending);
-=======
 const Names = later(async () => (await import("./Names.tsx")).Names);
->>>>>>> O
 const Report = later(async () => (await import("./Report.tsx")).Report);
 const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
 
