@@ -27,7 +27,7 @@ const isAbove = (far: boolean): Check["run"] =>
     return [failure(version, [code, { version: version.text, newest }])];
   };
 
-const newerVersion: Check = {
+export const newerVersion: Check = {
   id: "newer-version",
   level: "note",
   whether: "the version is known here",
@@ -35,7 +35,7 @@ const newerVersion: Check = {
   run: isAbove(false),
 };
 
-const farNewerVersion: Check = {
+export const farNewerVersion: Check = {
   id: "far-newer-version",
   level: "warn",
   whether: "the version is far above those known here",
