@@ -352,6 +352,7 @@ test("the login and sign-up forms have autocomplete hints for password managers,
   expect(signUp.form.form?.fields.map(({ autoComplete }) => autoComplete)).toEqual([
     "username",
     "new-password",
+    "nickname",
   ]);
   for (const { headers } of [login, signUp]) expect(headers.get("cache-control")).toBe("no-store");
 });

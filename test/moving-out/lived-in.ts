@@ -100,6 +100,18 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.undoChange(), { seq: String(changes[0]?.seq) }, HELPER));
   await done(post(api.deleteSubmit("2tc"), { entries: JSON.stringify([String(third.filekey)]) }, HELPER));
   expect([first, claim].every(({ filekey }) => filekey)).toBe(true);
+  // What helpers and players say to each other, and what members think is wrong.
+  await done(
+    post(api.thread(), { filekey: String(claim.filekey), body: "Looks fine.", private: "1" }, HELPER),
+  );
+  await done(post(api.askPlayer(), { filekey: String(claim.filekey), body: "Which version?" }, HELPER));
+  await done(
+    post(
+      api.report(),
+      { filekey: String(first.filekey), reason: "Not theirs." },
+      { id: "adas-id", roles: [] },
+    ),
+  );
 
   const facts = {
     difficulty: "expert",
