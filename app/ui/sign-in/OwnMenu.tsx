@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { NoticesAnswer } from "../../../domain/contract/notices.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
@@ -8,7 +8,7 @@ import { Hidden } from "../components/Hidden.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { switchShortcuts, useShortcutsAreOn } from "../shortcuts.ts";
 import { type SignedInUser, useSignIn } from "./state.ts";
-import { useAnswer } from "./use-answer.ts";
+import { apiWith } from "./use-api.ts";
 import { useWaiting } from "./use-waiting.ts";
 
 /** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
@@ -74,15 +74,21 @@ function QueueLink() {
 
 /** How much somebody was told and has not seen, counted anew on each page; on that of the notices nothing is unseen. */
 export function UnseenNotices() {
-  const { body, reload } = useAnswer<NoticesAnswer>(api.notices({ count: 0 }));
+  const { getToken } = useSignIn();
   const { pathname } = useLocation();
-  const counted = useRef(pathname);
+  const [unseen, setUnseen] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew on each page
   useEffect(() => {
-    if (counted.current === pathname) return;
-    counted.current = pathname;
-    void reload();
-  }, [pathname, reload]);
-  const unseen = body?.unseen ?? 0;
+    let isShown = true;
+    // Nobody asked for it: no window opens for it, and a failure is nobody's concern.
+    apiWith(() => getToken({ isQuiet: true }))
+      .get<NoticesAnswer>(api.notices({ count: 0 }))
+      .then((body) => isShown && setUnseen(body.unseen))
+      .catch(() => {});
+    return () => {
+      isShown = false;
+    };
+  }, [getToken, pathname]);
   if (unseen === 0 || pathname === pages.notices()) return null;
   return (
     <b>

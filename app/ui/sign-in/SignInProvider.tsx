@@ -143,8 +143,9 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       async signOut() {
         await (await whenReady()).signOut();
       },
-      async getToken() {
+      async getToken({ isQuiet = false } = { isQuiet: false }) {
         const ready = await whenReady();
+        if (isQuiet) return ready.getToken(null);
         try {
           return await ready.getToken(() => {
             isPopupOpen.current = true;

@@ -10,8 +10,8 @@ import { NotSignedIn, type SignedInUser, type SignInActions, type SignInState } 
 /** What the SDK knows and does, in this site's words. `signIn` and `getToken` throw NotSignedIn. */
 export interface SdkSession extends SignInState, Pick<SignInActions, "signOut"> {
   signIn(options: { readonly returnTo: string; readonly signUp: boolean }): Promise<void>;
-  /** @param onPopup called before a window of the provider opens */
-  getToken(onPopup: () => void): Promise<string>;
+  /** @param onPopup called before a window of the provider opens; null: it must not */
+  getToken(onPopup: (() => void) | null): Promise<string>;
 }
 
 /** Codes by which the provider asks to see the person (SPEC section 6). */
@@ -81,7 +81,7 @@ function newProblem(error: Error | undefined): SignInState["error"] {
 async function tokenFrom(
   sdk: Auth0ContextInterface,
   { siteHost }: SignInConfig,
-  onPopup: () => void,
+  onPopup: (() => void) | null,
 ): Promise<string> {
   let token: string | undefined;
   try {
@@ -90,6 +90,7 @@ async function tokenFrom(
     if (!WANTS_A_POPUP.has(codeOf(error))) throw error;
   }
   if (token === undefined) {
+    if (!onPopup) throw new Error("Nobody is to be asked.");
     onPopup();
     token = await sdk.getAccessTokenWithPopup();
   }

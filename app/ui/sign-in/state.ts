@@ -50,8 +50,9 @@ export interface SignInActions {
   /**
    * Returns an access token for the API: silently on the site's own host, by popup if the provider wants to ask the
    * person, and always by popup elsewhere (SPEC section 6). Throws NotSignedIn.
+   * @param options isQuiet: for what nobody asked for, which opens no popup and says nothing of a failure
    */
-  getToken(): Promise<string>;
+  getToken(options?: { readonly isQuiet: boolean }): Promise<string>;
   /** Removes the error from the page. */
   dismiss(): void;
   /** Whether accounts are kept here; null until known. */
