@@ -406,6 +406,8 @@ test("on another host of the product, a popup always gets the token", async ({ p
 /** Signs in, then ends the session: neither the provider nor a refresh token identifies the member any more. */
 async function outlive(page: Page, person: Person): Promise<void> {
   await signIn(page, person);
+  // What the page asks for by itself, such as notices, would find the session ended and sign out.
+  await page.waitForLoadState("networkidle");
   await page.context().clearCookies({ name: /^index_/ });
   await dropRefreshToken(page);
 }
