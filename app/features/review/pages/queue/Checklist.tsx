@@ -69,7 +69,12 @@ export function Checklist({ items, marks, press }: Props) {
                 <VerdictSign verdict={sign} />
                 <span>
                   <Stressed text={item.text} />
-                  {item.points.length > 0 && <small> {item.points.join(", ")}</small>}
+                  {item.points.length > 0 && (
+                    <small>
+                      {" "}
+                      <Stressed text={item.points.join("; ")} />
+                    </small>
+                  )}
                 </span>
                 <Hidden>: {words}</Hidden>
               </button>

@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from "react";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { switchShortcuts, useShortcuts, useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import classes from "./queue.module.css";
@@ -90,7 +91,7 @@ export function Keys({ desk, acts, mark }: Props) {
   });
   return (
     <div ref={help} className={classes.keys}>
-      <Dialog title="Keys on this page" label="?" name="Keys on this page">
+      <Dialog title="Keys on this page" label="?" name="Keys on this page" className={controls.button}>
         <dl>
           {Object.entries(KEYS).map(([key, says]) => (
             <div key={key}>
