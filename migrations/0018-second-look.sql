@@ -59,3 +59,12 @@ create trigger report_gone after update of deleted_at on completion when new.del
 begin
   update report set closed_at = new.deleted_at, outcome = 'gone' where completion = new.id and closed_at is null;
 end;
+
+-- Whoever reported it is told what came of that.
+create trigger report_closed after update of closed_at on report when old.closed_at is null and new.closed_at is not null
+begin
+  insert or ignore into notice (id, person, kind, cause, completion, data, at)
+    values (lower(hex(randomblob(16))), new.reporter,
+      case new.outcome when 'stands' then 'report-stands' when 'pending' then 'report-pending' else 'report-removed' end,
+      'report ' || new.id, new.completion, '{}', new.closed_at);
+end;

@@ -25,6 +25,21 @@ export const NOTICES = {
     act: "Decide",
     path: ({ filekey }) => pages.queue({ filekey }),
   },
+  "report-stands": {
+    title: "You reported this, and a helper left it as it is:",
+    act: "View it",
+    path: ownPage,
+  },
+  "report-pending": {
+    title: "You reported this, and it is pending again:",
+    act: "View it",
+    path: ownPage,
+  },
+  "report-removed": {
+    title: "You reported this, and it was removed:",
+    act: "See its list",
+    path: ({ challenge }) => pages.list(challenge),
+  },
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 
 export type NoticeKind = keyof typeof NOTICES;

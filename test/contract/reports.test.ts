@@ -13,7 +13,10 @@ let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
   // One engine has one database for the whole file.
-  await engine.database.atomic([sqlite.deleteFrom("report").compile()]);
+  await engine.database.atomic([
+    sqlite.deleteFrom("report").compile(),
+    sqlite.deleteFrom("notice").compile(),
+  ]);
   app = await emptyApp(engine);
 });
 
@@ -118,6 +121,25 @@ describe("a report is refused", () => {
     expect(statuses.toSorted()).toEqual([200, 409]);
     expect(await open()).toHaveLength(1);
   });
+});
+
+test.each([
+  ["stands", "report-stands"],
+  ["pending", "report-pending"],
+  ["removed", "report-removed"],
+])("whoever reported is told once, and nobody else, that it is %s", async (outcome, kind) => {
+  const [filekey = ""] = await verified(1);
+  await report(filekey);
+  const [{ report: id } = { report: "" }] = await open();
+  await decide(id, outcome, outcome === "removed" ? "Another map" : "");
+  const told = async (who: string) => {
+    const { results } = (await app.getAs(api.notices(), who, [])).body as unknown as {
+      results: { kind: string; filekey: string }[];
+    };
+    return results.filter((each) => each.kind.startsWith("report")).map((each) => [each.kind, each.filekey]);
+  };
+  expect(await told(MEMBER.id)).toEqual([[kind, filekey]]);
+  expect(await told("grace")).toEqual([]);
 });
 
 describe("a helper decides that", () => {
