@@ -12,8 +12,10 @@ import { definitionOf, newPlayer, newTexts, openAs, submitAs } from "./completio
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
-// On Cloudflare's engine a test cannot put rows where only an import puts them.
-test.skip(process.env.BROWSER_TEST_ENGINE === "workerd");
+test.skip(
+  process.env.BROWSER_TEST_ENGINE === "workerd",
+  "On Cloudflare's engine a test cannot put rows where only an import puts them.",
+);
 
 /** Gives a completion a tower as an import may bring it. */
 async function moveIn(filekey: string, tower: string): Promise<void> {
@@ -31,10 +33,10 @@ async function moveIn(filekey: string, tower: string): Promise<void> {
   database.close();
 }
 
-test("a helper says what an unknown name of rows means, sees them, and undoes it in Changes @both it is no table on a phone", async ({
-  page,
-  helper,
-}) => {
+// It is no table on a phone.
+test("a helper says what an unknown name of rows means, sees them, and undoes it in Changes", {
+  tag: "@both",
+}, async ({ page, helper }) => {
   const tower = `Sky Shreder Zz${crypto.randomUUID().slice(0, 8)}`;
   const filekeys: string[] = [];
   while (filekeys.length < 2) {

@@ -49,13 +49,13 @@ function Notices() {
   return (
     <ul className={classes.list}>
       {body.results.map((notice) => (
-        <Told key={notice.id} notice={notice} />
+        <NoticeItem key={notice.id} notice={notice} />
       ))}
     </ul>
   );
 }
 
-function Told({ notice }: { notice: Notice }) {
+function NoticeItem({ notice }: { notice: Notice }) {
   const { kind, at, seen, heading, text, until } = notice;
   const { title, act, path } = NOTICES[kind];
   return (
