@@ -142,8 +142,13 @@ end;
 create table player (
   id integer primary key autoincrement,
   -- The name it was made for.
-  origin_key text not null unique
+  origin_key text not null unique,
+  -- On no board, and nothing more is taken under the name (app/features/players/).
+  banned integer not null default 0 check (banned in (0, 1)),
+  -- Has no page, as its owner wishes.
+  hidden integer not null default 0 check (hidden in (0, 1))
 ) strict;
+create index player_banned on player (id) where banned = 1;
 
 create table player_name (
   id integer primary key,
@@ -205,6 +210,8 @@ create table completion (
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
   tower_count integer generated always as (json_array_length(towers)) virtual,
   major_version integer generated always as (version_order / 1000000) virtual,
+  -- The day by which years and months count it: when it was played, else when it was verified here; null: nobody knows.
+  day text generated always as (coalesce(date, substr(verified_at, 1, 10))) virtual,
   -- What it is found by besides its words, each after a private character (domain/game/words.ts): what every row has, its two
   -- marks, and its map, so that renaming a map touches no completion.
   tokens text not null generated always as (
@@ -375,10 +382,35 @@ create index player_count_by_verified
 create index player_count_by_originals
   on player_count (challenge, originals desc, original_maps desc, sort_key, name_key) where originals > 0;
 
+-- Verified completions that a player took part in, of one challenge and of all ('all'), of one year and of all (0): the
+-- boards of /players. What has no day is in no year.
+create table player_total (
+  board text not null,
+  year integer not null,
+  player integer not null references player (id),
+  -- The first of the player's names.
+  sort_key text not null,
+  verified integer not null,
+  originals integer not null,
+  primary key (player, board, year)
+) strict, without rowid;
+create index player_total_by_verified on player_total (board, year, verified desc, sort_key) where verified > 0;
+create index player_total_by_originals on player_total (board, year, originals desc, sort_key) where originals > 0;
+
+-- Verified completions by month (yyyy-mm); the month is empty where nobody knows the day.
+create table month_count (
+  challenge text not null,
+  month text not null,
+  verified integer not null,
+  originals integer not null,
+  primary key (challenge, month)
+) strict, without rowid;
+
 -- The cross joins below hold an order: from a row's few keys to the names, however many of these there are.
 -- Not to be read: whoever inserts here has a completion counted (step 1) or no longer counted (step -1).
 create view tally as
-  select null as challenge, null as map, null as tower, null as og, null as pending, null as people_keys, null as step
+  select null as challenge, null as map, null as tower, null as og, null as pending, null as people_keys, null as day,
+    null as step
   where false;
 
 create trigger tally_kept instead of insert on tally begin
@@ -411,6 +443,18 @@ create trigger tally_kept instead of insert on tally begin
     group by on_map.player
     on conflict do update set verified = excluded.verified, maps = excluded.maps,
       originals = excluded.originals, original_maps = excluded.original_maps, on_maps = excluded.on_maps;
+  insert into player_total (board, year, player, sort_key, verified, originals)
+    select board.value, year.value, played.player, (select min(sort_key) from player_name where player = played.player),
+      new.step, new.step * new.og
+    from (select distinct player_name.player from json_each(new.people_keys) as keys
+        cross join player_name on player_name.name_key = keys.value) as played
+      cross join json_each(json_array('all', new.challenge)) as board
+      cross join json_each(json_array(0, cast(substr(new.day, 1, 4) as integer))) as year
+    where not new.pending and year.value is not null
+    on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals;
+  insert into month_count (challenge, month, verified, originals)
+    select new.challenge, coalesce(substr(new.day, 1, 7), ''), new.step, new.step * new.og where not new.pending
+    on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals;
 end;
 
 -- Names that turn out to be one player's, or two players': their completions are counted anew.
@@ -431,6 +475,17 @@ create trigger player_name_moved after update of player, sort_key, name_key on p
       json_group_array(json_array(map, verified, originals) order by map) filter (where verified > 0)
     from player_map_count as on_map where player in (old.player, new.player)
     group by challenge, player;
+  delete from player_total where player in (old.player, new.player);
+  insert into player_total (board, year, player, sort_key, verified, originals)
+    select board.value, year.value, played.player, (select min(sort_key) from player_name where player = played.player),
+      count(*), sum(c.og)
+    from (select distinct own.player, p.completion from player_name as own
+      join completion_player as p on p.name = own.id where own.player in (old.player, new.player)) as played
+    join completion as c on c.seq = played.completion
+      cross join json_each(json_array('all', c.challenge)) as board
+      cross join json_each(json_array(0, cast(substr(c.day, 1, 4) as integer))) as year
+    where c.pending is null and year.value is not null
+    group by played.player, board.value, year.value;
 end;
 
 create trigger completion_added after insert on completion when new.deleted_at is null begin
@@ -448,16 +503,16 @@ create trigger completion_added after insert on completion when new.deleted_at i
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys cross join player_name on player_name.name_key = keys.value;
   insert into completion_search (rowid, words) select seq, words from completion_found_by where seq = new.seq;
-  insert into tally (challenge, map, tower, og, pending, people_keys, step)
-    values (new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, 1);
+  insert into tally (challenge, map, tower, og, pending, people_keys, day, step)
+    values (new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, new.day, 1);
 end;
 
 create trigger completion_removed after delete on completion when old.deleted_at is null begin
   delete from completion_tower where completion = old.seq;
   delete from completion_player where completion = old.seq;
   delete from completion_search where rowid = old.seq;
-  insert into tally (challenge, map, tower, og, pending, people_keys, step)
-    values (old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, -1);
+  insert into tally (challenge, map, tower, og, pending, people_keys, day, step)
+    values (old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, old.day, -1);
 end;
 
 create trigger completion_changed after update on completion begin
@@ -479,10 +534,10 @@ create trigger completion_changed after update on completion begin
     from json_each(new.people_keys) as keys cross join player_name on player_name.name_key = keys.value
     where new.deleted_at is null;
   insert into completion_search (rowid, words) select seq, words from completion_found_by where seq = new.seq;
-  insert into tally (challenge, map, tower, og, pending, people_keys, step)
-    select old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, -1 where old.deleted_at is null;
-  insert into tally (challenge, map, tower, og, pending, people_keys, step)
-    select new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, 1 where new.deleted_at is null;
+  insert into tally (challenge, map, tower, og, pending, people_keys, day, step)
+    select old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, old.day, -1 where old.deleted_at is null;
+  insert into tally (challenge, map, tower, og, pending, people_keys, day, step)
+    select new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, new.day, 1 where new.deleted_at is null;
 end;
 
 -- What stands under a media key. The bytes are stored by their hash, so that a file that two keys share is stored once.
@@ -613,6 +668,7 @@ create trigger player_name_insert_touches after insert on player_name when new.s
 end;
 create trigger player_name_update_touches after update on player_name begin insert into touched values ('players'); end;
 create trigger player_name_delete_touches after delete on player_name begin insert into touched values ('players'); end;
+create trigger player_update_touches after update of banned, hidden on player begin insert into touched values ('players'); end;
 
 -- How a player is shown is counted over all challenges; of one who is spelled in one way alone there is nothing to count.
 create trigger credit_insert_touches after insert on completion_player

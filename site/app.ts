@@ -13,7 +13,7 @@ import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
 import { mapRoutes } from "../app/features/maps/routes.server.ts";
 import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.server.ts";
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
-import { personCountRoutes, userRoutes } from "../app/features/players/routes.server.ts";
+import { personCountRoutes, playerRoutes } from "../app/features/players/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
@@ -103,7 +103,7 @@ export function createApp(deps: Deps): App {
   unresolvedRoutes(router, deps);
   reportRoutes(router, deps);
   historyRoutes(router, deps);
-  userRoutes(router, deps);
+  playerRoutes(router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, deps);

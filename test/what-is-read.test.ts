@@ -38,6 +38,8 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     player: ["players"],
     player_count: ["players"],
     player_map_count: ["players"],
+    player_total: ["players"],
+    month_count: ["completions"],
   },
   ...{ map: ["maps"], map_name: ["maps"], media: ["maps", "completions"] },
   proof_link: ["completions"],

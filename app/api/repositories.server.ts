@@ -11,6 +11,8 @@ import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
+import { boardReads } from "../features/players/repository/boards.server.ts";
+import { onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
 import { reportReads } from "../features/review/repository/reports.server.ts";
@@ -33,7 +35,7 @@ export function openData(database: Database) {
     messages: messageReads(database),
     notices: noticeReads(database),
     reports: reportReads(database),
-    players: playerReads(database),
+    players: { ...playerReads(database), ...boardReads(database), ...onePlayerReads(database) },
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),

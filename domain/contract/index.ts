@@ -11,7 +11,7 @@ import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
-import { personCounts, users } from "./players.ts";
+import { personCounts, playerAddresses } from "./players.ts";
 import { reviewAddresses } from "./review.ts";
 import { sampleAddresses } from "./sample.ts";
 import { preview, siteAddresses } from "./site.ts";
@@ -46,7 +46,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...noticeAddresses,
         ...unresolvedAddresses,
       ],
-      ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
+      ...([...playerAddresses, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
       ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, preview] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages,

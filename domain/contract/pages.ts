@@ -13,6 +13,8 @@ export interface Page {
   readonly parameters: readonly string[];
   /** Whether it has content without any parameter, and for everybody. */
   readonly isPublic: boolean;
+  /** Whether a name follows its path, of which there is a page each. */
+  readonly isOfNames?: boolean;
   /**
    * Whether it may be sent as it was a few seconds ago while it is refreshed: it shows many rows. A page about one row
    * or one map is always current, because chats keep what they fetch once.
@@ -54,6 +56,8 @@ export const PAGES: readonly Page[] = [
   overview(pages.ask(), "q"),
   publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
+  overview(pages.players(), "query", "board", "year", "offset"),
+  { ...page(pages.player("")), isOfNames: true },
   publicPage(pages.chimpsStarts(), "map"),
   page(pages.addChimpsStart(), "map"),
   publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),

@@ -5,6 +5,7 @@ export const HEADINGS = {
   home: "High-Level Bloons TD 6 Challenges",
   ask: "Ask the index",
   maps: "Maps",
+  players: "Players",
   chimpsStarts: "CHIMPS Starts",
   balanceChanges: "Balance Changes",
   assetGuide: "Extracting BTD6 Game Assets",
@@ -18,6 +19,7 @@ export const HEADINGS = {
 export const SITE_PAGES = {
   Reference: [
     { label: HEADINGS.maps, path: pages.maps() },
+    { label: HEADINGS.players, path: pages.players() },
     { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
   ],
   Guides: [

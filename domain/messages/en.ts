@@ -89,6 +89,7 @@ export const en = {
     `${it(subject)} is longer than ${most} characters.`,
   "not-a-uuid": ({ subject }: About) =>
     `${it(subject)} is not a UUID such as 0b8c1f5e-52a1-4c0e-9c56-7d3f8a2b1e90.`,
+  "not-a-year": ({ subject }: About) => `${it(subject)} is not a year such as 2024.`,
   "not-a-whole-number": ({ subject }: About) => `${it(subject)} is not a whole number from 0.`,
   "not-a-decimal": ({ subject }: About) => `${it(subject)} is not a number from 0 with one decimal.`,
   "not-of-the-game": ({ subject }: About) => `${it(subject)} is not part of the game.`,
@@ -494,6 +495,7 @@ export const en = {
   "too-many-attachments": ({ most }: { most: number }) =>
     `A completion can have ${most} attachments at most.`,
 
+  "no-such-player": ({ name }: { name: string }) => `There is no player ${quoteName(name)}.`,
   // Maps and what is on them.
   "no-such-map": ({ map }: { map: string }) => `There is no map ${quoteName(map)}.`,
   "map-exists": ({ map }: { map: string }) => `There is already a map called ${quoteName(map)}.`,

@@ -161,6 +161,8 @@ test.each([
   ["tower_count", "delete from tower_count"],
   ["player_map_count", "insert into player_map_count values ('2mp', (select min(id) from player), 1, 1, 0)"],
   ["player_count", "update player_count set original_maps = 7"],
+  ["player_total", "update player_total set verified = 7"],
+  ["month_count", "delete from month_count"],
 ])("a wrong row of %s is found", async (table, spoil) => {
   const app = await testApp(await openEngine());
   const { sqlite } = app.database as NodeDatabase;

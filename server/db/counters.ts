@@ -16,7 +16,7 @@ interface Counter {
 const MARKS = sql`c.og, c.pending is not null`;
 
 /** Each verified completion once with each of its players. */
-const PLAYED = sql`select distinct c.challenge, n.player, c.map_id, c.og, c.seq from completion c
+const PLAYED = sql`select distinct c.challenge, n.player, c.map_id, c.og, c.day, c.seq from completion c
   join completion_player p on p.completion = c.seq join player_name n on n.id = p.name
   where c.deleted_at is null and c.pending is null`;
 
@@ -65,6 +65,23 @@ const COUNTERS: readonly Counter[] = [
       sum(p.verified), count(*), sum(p.originals), sum(p.originals > 0),
       json_group_array(json_array(p.map, p.verified, p.originals) order by p.map)
       from (${PLAYED_ON_MAPS}) p group by p.challenge, p.player`,
+  },
+  {
+    table: "player_total",
+    columns: ["board", "year", "player", "sort_key", "verified", "originals"],
+    amount: sql`verified`,
+    counted: sql`select board.value, year.value, p.player,
+      (select min(sort_key) from player_name where player = p.player), count(*), sum(p.og)
+      from (${PLAYED}) p cross join json_each(json_array('all', p.challenge)) as board
+      cross join json_each(json_array(0, cast(substr(p.day, 1, 4) as integer))) as year
+      where year.value is not null group by p.player, board.value, year.value`,
+  },
+  {
+    table: "month_count",
+    columns: ["challenge", "month", "verified", "originals"],
+    amount: sql`verified`,
+    counted: sql`select c.challenge, coalesce(substr(c.day, 1, 7), ''), count(*), sum(c.og) from completion c
+      where c.deleted_at is null and c.pending is null group by 1, 2`,
   },
 ];
 

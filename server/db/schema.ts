@@ -34,6 +34,8 @@ export interface Schema {
   player: PlayerTable;
   proof_link: ProofLinkTable;
   player_count: PlayerCountTable;
+  player_total: PlayerTotalTable;
+  month_count: MonthCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
   player_name_to_renew: PlayerNameToRenewTable;
@@ -109,6 +111,7 @@ export interface CompletionTable extends SlotColumns {
   tower2: GeneratedAlways<string | null>;
   tower_count: GeneratedAlways<number>;
   major_version: GeneratedAlways<number | null>;
+  day: GeneratedAlways<string | null>;
   recency: GeneratedAlways<string>;
 }
 
@@ -130,6 +133,8 @@ export interface CompletionPlayerTable {
 export interface PlayerTable {
   id: Generated<number>;
   origin_key: string;
+  banned: Generated<number>;
+  hidden: Generated<number>;
 }
 
 export interface PlayerNameTable {
@@ -172,6 +177,22 @@ export interface PlayerMapCountTable {
   challenge: string;
   player: number;
   map: number;
+  verified: number;
+  originals: number;
+}
+
+export interface PlayerTotalTable {
+  board: string;
+  year: number;
+  player: number;
+  sort_key: string;
+  verified: number;
+  originals: number;
+}
+
+export interface MonthCountTable {
+  challenge: string;
+  month: string;
   verified: number;
   originals: number;
 }

@@ -39,6 +39,9 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
       [dataOf(path), { parameters: [...parameters, "_routes"], mayBeStale }] as const,
     ]),
   ]);
+  const ofNames = pages.flatMap(({ isOfNames, path, ...page }) => (isOfNames ? [{ path, ...page }] : []));
+  const pageAt = (path: string) =>
+    known.get(path) ?? ofNames.find((page) => path.startsWith(page.path) && path.length > page.path.length);
   // A path that looks personal is personal, declared or not: an address missing from the contract fails closed.
   const isPersonal = (path: string): boolean =>
     own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
@@ -49,8 +52,8 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
       .map(({ path, meantBy }) => [path, meantBy] as const),
   );
   return {
-    parameters: (path) => known.get(path)?.parameters ?? null,
-    mayBeStale: (path) => known.get(path)?.mayBeStale === true,
+    parameters: (path) => pageAt(path)?.parameters ?? null,
+    mayBeStale: (path) => pageAt(path)?.mayBeStale === true,
     isApi: (path) => isApiPath(path) || isMedia(path),
     isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
     isDownload: (path) => downloads.has(path),

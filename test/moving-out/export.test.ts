@@ -83,6 +83,8 @@ const DERIVED = [
   ["tower_count", "select * from tower_count where verified + pending <> 0"],
   ["player_map_count", "select * from player_map_count where verified <> 0"],
   ["player_count", "select * from player_count where verified <> 0"],
+  ["player_total", "select * from player_total where verified <> 0"],
+  ["month_count", "select * from month_count where verified <> 0"],
   ["completion_search", "select term, doc from words"],
 ] as const;
 

@@ -2,9 +2,11 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { answer } from "../../../domain/contract/answers.ts";
 import { type Contract, contractOf } from "../../../domain/contract/index.ts";
 import { mapInfo } from "../../../domain/contract/maps.ts";
+import { player } from "../../../domain/contract/players.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { nameOfChoice } from "../../../domain/fields/choice/kind.ts";
+import { counted } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { inWords } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
@@ -81,6 +83,18 @@ const aboutMap =
   async (search, reading) =>
     (chosenMap(search) && (await mapPreview(chosenMap(search), words, reading))) || plain(reading, heading);
 
+/** Returns the preview of a player's page; of a name that nobody has, only the site's name. */
+async function playerPreview(name: string, reading: Reading): Promise<Preview> {
+  const found = await answerOf(reading, player, { name });
+  if (!found) return plain(reading, reading.site.shortName);
+  const done = found.challenges.reduce((sum, { completions }) => sum + completions, 0);
+  const originals = found.challenges.reduce((sum, each) => sum + each.originals, 0);
+  return plain(reading, found.name, {
+    heading: `${counted(done)} verified`,
+    line: `${counted(originals)} OGs · ${counted(found.maps.length)} maps`,
+  });
+}
+
 function balanceChanges(search: URLSearchParams, reading: Reading): Preview {
   const tower = findTower(search.get("tower") ?? "");
   return plain(reading, tower ? `${HEADINGS.balanceChanges} of ${tower.name}` : HEADINGS.balanceChanges);
@@ -95,6 +109,7 @@ const PAGES: Readonly<Record<string, Draw>> = {
   [pages.home()]: headed(HEADINGS.home),
   [pages.ask()]: answerPreview,
   [pages.maps()]: aboutMap(HEADINGS.maps, (map) => map),
+  [pages.players()]: headed(HEADINGS.players),
   [pages.chimpsStarts()]: aboutMap(HEADINGS.chimpsStarts, (map) => `${HEADINGS.chimpsStarts} on ${map}`),
   [pages.balanceChanges()]: balanceChanges,
   [pages.assetGuide()]: headed(HEADINGS.assetGuide),
@@ -119,16 +134,29 @@ function ofChallenge(definition: ChallengeDefinition): readonly (readonly [strin
 export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
   const definitions = [...challenges];
   const draws = new Map([...Object.entries(PAGES), ...definitions.flatMap(ofChallenge)]);
-  const known: ReadonlySet<string> = new Set(
-    (contractOf(definitions) satisfies Contract).pages.map(({ path }) => path),
-  );
+  const all = (contractOf(definitions) satisfies Contract).pages;
+  const known: ReadonlySet<string> = new Set(all.map(({ path }) => path));
+  const ofPlayers = pages.player("");
   return async (address: string, reading: Reading): Promise<Preview | null> => {
     // Only paths are accepted: an address with a host of its own is not a page's.
     const url = address.startsWith("/") ? URL.parse(address, ANY_HOST) : null;
+    if (url?.origin === ANY_HOST && url.pathname.startsWith(ofPlayers)) {
+      const name = decoded(url.pathname.slice(ofPlayers.length));
+      return name === null || name === "" ? null : playerPreview(name, reading);
+    }
     if (url?.origin !== ANY_HOST || !known.has(url.pathname)) return null;
     const draw = draws.get(url.pathname);
     return draw ? draw(url.searchParams, reading) : plain(reading, reading.site.shortName);
   };
+}
+
+/** Returns a part of a path as text; null if it is not validly encoded. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 const ANY_HOST = "http://page.invalid";

@@ -27,11 +27,13 @@ const ELSEWHERE: Readonly<Record<string, readonly NearPage[]>> = {
     label: `${listHeading({ label, name })}, with its rules`,
     path: pages.list(key),
   })),
-  leaderboard: Array.from(CHALLENGES.values()).flatMap(({ key, label, views }) =>
-    views.includes("person-stats")
-      ? { label: `Players of ${label}`, path: pages.list(key, { view: "person-stats" }) }
-      : [],
-  ),
+  leaderboard: [
+    { label: HEADINGS.players, path: pages.players() },
+    ...Array.from(CHALLENGES.values(), ({ key, label }) => ({
+      label: `${HEADINGS.players} of ${label}`,
+      path: pages.players({ board: key }),
+    })),
+  ],
   help: [{ label: HEADINGS.searchHelp, path: pages.searchHelp() }],
 };
 /** Other words for the same. */

@@ -57,6 +57,7 @@ export function playerCountsStatement(
   return sql<BoardRow>`select ${shownAs(sql`board.player`)} as person, ${count} as count, ${maps} as uniquecount,
       on_maps as "onMaps" from player_count as board
     where challenge = ${definition.key} and ${count} > 0
+      and player not in (select id from player where banned = 1)
     order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}`.compile(sqlite);
 }
 
@@ -123,7 +124,7 @@ const MOST_DIGITS = 12;
  * Returns the ranges of sort keys (domain/game/sort-key.ts) that hold what begins with a prefix. A sort key puts the number of
  * digits before a number: where the prefix ends in digits, more may follow, so there is a range for each length.
  */
-function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
+export function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
   const text = prefix.trim();
   const [digits = ""] = /(?<![0-9])[0-9]+$/.exec(text) ?? [];
   const number = digits.replace(/^0+/, "");

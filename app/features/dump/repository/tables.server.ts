@@ -77,7 +77,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   table("map_name", ["seq"], {
     ...{ seq: "integer", name_key: "text", map: "integer", name: "text", status: "text" },
   }),
-  table("player", ["id"], { id: "integer", origin_key: "text" }),
+  table("player", ["id"], { id: "integer", origin_key: "text", banned: "integer", hidden: "integer" }),
   table("player_name", ["id"], {
     ...{ id: "integer", name_key: "text", sort_key: "text", player: "integer", status: "text" },
   }),
@@ -163,6 +163,8 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   tower_count: "derived: triggers count",
   player_map_count: "derived: triggers count",
   player_count: "derived: triggers count",
+  player_total: "derived: triggers count",
+  month_count: "derived: triggers count",
   completion_to_renew: "passing: which completions get new keys at the next start",
   player_name_to_renew: "passing: which names get new keys at the next start",
   rendered_notes: "derived: made when somebody asks",
@@ -288,7 +290,15 @@ export function insertExported(
 export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
   const derived = [
     ...["rendered_notes", "completion_tower", "completion_player"],
-    ...["player_map_count", "player_count", "tower_count", "completion_count", "challenge_count"],
+    ...[
+      "player_map_count",
+      "player_count",
+      "player_total",
+      "month_count",
+      "tower_count",
+      "completion_count",
+      "challenge_count",
+    ],
   ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
   // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.

@@ -8,6 +8,7 @@ import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
@@ -145,7 +146,7 @@ function Players({ challenge, completion: { around } }: Props) {
         const list = lists.find((each) => each.challenge === challenge.key);
         return (
           <span key={person} className={classes.player}>
-            <bdi>{person}</bdi>{" "}
+            <PlayerLink name={person} />{" "}
             {list && (
               <Link to={list.page}>
                 all {counted(list.count)}

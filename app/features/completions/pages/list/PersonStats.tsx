@@ -1,11 +1,12 @@
 import { Link, useNavigate } from "react-router";
+import { boardName } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { counted } from "../../../../../domain/game/counted.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
+import { Count } from "../../../../ui/components/Count.tsx";
+import stats from "../../../../ui/components/CountTable.module.css";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";
-import stats from "./PersonStats.module.css";
 import { useChoice } from "./use-requested.ts";
 import { OldRows } from "./Waiting.tsx";
 
@@ -93,20 +94,13 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
               </tbody>
             </table>
           </div>
+          <p>
+            <Link to={pages.players({ board: boardName({ challenge: challenge.key, ogOnly }) })}>
+              All players of {challenge.label}
+            </Link>
+          </p>
         </OldRows>
       )}
     </section>
-  );
-}
-
-/** A number, and a bar as long as its share of the greatest number in its column. */
-function Count({ value, most }: { value: number; most: number }) {
-  return (
-    <span className={stats.count}>
-      <svg className={stats.bar} aria-hidden="true">
-        <rect width={`${((value / most) * 100).toFixed(1)}%`} height="100%" />
-      </svg>
-      {counted(value)}
-    </span>
   );
 }

@@ -28,7 +28,7 @@ import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
-import stats from "./PersonStats.module.css";
+import stats from "../../../../ui/components/CountTable.module.css";
 import { Tabs } from "./Tabs.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble, useListIsShown } from "./Waiting.tsx";

@@ -1,0 +1,164 @@
+import { data, Link } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import { Count } from "../../../../ui/components/Count.tsx";
+import table from "../../../../ui/components/CountTable.module.css";
+import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import type { Route } from "./+types/route";
+import { loadBoard } from "./load.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadBoard(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+function titleOf({ of, byOriginals, parameters: { year } }: Page): string {
+  const what = byOriginals ? `Players by ${of === null ? "OGs" : `OGs of ${of}`}` : of && `Players of ${of}`;
+  return `${what ?? HEADINGS.players}${year ? ` in ${year}` : ""}`;
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (!page) return [];
+  return pageMeta(args, titleOf(page), {
+    url: pages.players(page.parameters),
+    ...(page.board && { description: `${counted(page.board.count)} players, by verified completions.` }),
+  });
+};
+
+/** The players of all challenges or of one, those with the most verified completions first. */
+export default function PlayersPage({ loaderData: page }: Route.ComponentProps) {
+  const { board, error, parameters } = page;
+  return (
+    <>
+      <h1>{titleOf(page)}</h1>
+      <Filters page={page} />
+      {error !== null && <p role="alert">{error}</p>}
+      {board?.results.length === 0 && (
+        <NothingFound>
+          <p>{parameters.query ? `Nobody's name begins with "${parameters.query}" here.` : "Nobody yet."}</p>
+          {Object.keys(parameters).length > 0 && <Link to={pages.players()}>Show all players</Link>}
+        </NothingFound>
+      )}
+      {board && board.results.length > 0 && <Board page={page} board={board} />}
+    </>
+  );
+}
+
+function Filters({ page: { parameters, boards, board } }: { page: Page }) {
+  return (
+    <FilterForm
+      label="Filter the players"
+      parameters={parameters}
+      addressOf={pages.players}
+      cleared={Object.keys(parameters).length > 0 ? pages.players() : null}
+      lead={
+        <label className={controls.field}>
+          <span>Name</span>
+          <input
+            type="search"
+            name="query"
+            defaultValue={parameters.query ?? ""}
+            maxLength={LONGEST_SEARCH}
+            placeholder="The beginning of a name"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+        </label>
+      }
+    >
+      <SelectField
+        name="board"
+        label="Ranked by"
+        none="All completions"
+        value={parameters.board ?? ""}
+        options={boards}
+      />
+      <SelectField
+        name="year"
+        label="Year"
+        none="All years"
+        value={parameters.year ?? ""}
+        options={(board?.years ?? []).map((year) => ({ value: String(year), label: String(year) }))}
+      />
+    </FilterForm>
+  );
+}
+
+function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> }) {
+  const { parameters, byOriginals, size } = page;
+  const { results, count, more, withoutDay } = board;
+  const offset = Number(parameters.offset ?? 0);
+  const most = Math.max(...results.map(({ completions }) => completions));
+  const mostOriginals = Math.max(1, ...results.map(({ originals }) => originals));
+  const turned = (to: number): string => pages.players({ ...parameters, offset: to > 0 ? to : null });
+  return (
+    <>
+      <p aria-live="polite">
+        Players {counted(offset + 1)} to {counted(offset + results.length)} of {counted(count)}. Equal numbers
+        share a place.
+        {parameters.year !== undefined && (
+          <>
+            {" "}
+            A completion counts in the year of its date, or else of its verification.
+            {withoutDay > 0 && ` ${counted(withoutDay)} without a day count in no year.`}
+          </>
+        )}
+      </p>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col" data-count="">
+              Completions
+            </th>
+            <th scope="col" data-count="">
+              OGs
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ rank, name, completions, originals, hasPage }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={table.place}>{counted(rank)}</span>
+                <PlayerLink name={name} hasPage={hasPage} />
+              </th>
+              <td data-label="Completions" data-count="" aria-current={byOriginals ? undefined : "true"}>
+                <Count value={completions} most={most} />
+              </td>
+              <td data-label="OGs" data-count="">
+                <Count value={originals} most={mostOriginals} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(offset > 0 || more) && (
+        <nav aria-label="Pages" className={table.turn}>
+          {offset > 0 && (
+            <Link to={turned(offset - size)} className={controls.button}>
+              Previous
+            </Link>
+          )}
+          {more && (
+            <Link to={turned(offset + size)} className={controls.button}>
+              Next
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}

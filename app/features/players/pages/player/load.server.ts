@@ -1,0 +1,87 @@
+import { data, redirect } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { type PlayerAnswer, player, players } from "../../../../../domain/contract/players.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
+import { lineOf } from "../../../../ui/completions/line.server.ts";
+import { marksOfRows, towerMarksOf } from "../../../../ui/marks.server.ts";
+
+/** The newest completions, the records of a challenge, and the maps and towers shown at once. */
+const NEWEST = 8;
+const RECORDS = 10;
+const SHOWN = 12;
+
+/** Most characters of the beginning of a name that nobody has, and most players whose names begin alike. */
+const BEGINNING = 3;
+const NEAR = 8;
+
+/** Finds players whose names begin as a name that nobody has. */
+async function loadNear(name: string, context: PageContext) {
+  for (const length of new Set([name.length - 1, BEGINNING, 1])) {
+    const query = Array.from(name).slice(0, length).join("");
+    if (query === "") continue;
+    const { body } = await askWithStatus(context, players, { query, count: NEAR });
+    if (body && body.results.length > 0)
+      return body.results.flatMap((near) => (near.hasPage ? [near.name] : []));
+  }
+  return [];
+}
+
+/** Loads the records that a player holds, those of each challenge together. */
+async function loadRecords(name: string, done: PlayerAnswer["challenges"], context: PageContext) {
+  const held = done.flatMap(({ challenge, records }) => {
+    const definition = CHALLENGES.get(challenge);
+    return definition && records ? [{ definition, count: records }] : [];
+  });
+  return Promise.all(
+    held.map(async ({ definition, count }) => {
+      const query = { person: name, record: "only" };
+      const { body } = await ask(context, challengeReads(definition).list, { ...query, count: RECORDS });
+      const rows = (body?.results ?? []).map((row) => ({ definition, row }));
+      const all = pages.list(definition.key, query);
+      return { label: definition.label, count, all, rows };
+    }),
+  );
+}
+
+/**
+ * Loads a player's page. Another spelling of the name leads to the one that is shown (301). Where there is no such
+ * player, the answer is 404 and names players whose names begin alike.
+ */
+export async function loadPlayer(name: string, context: PageContext) {
+  const { body, error, status } = await askWithStatus(context, player, { name });
+  if (!body) {
+    const near = status === 404 ? await loadNear(name, context) : [];
+    return data({ kind: "none" as const, error, near }, { status });
+  }
+  if (body.name !== name) throw redirect(pages.player(body.name), 301);
+  const [latest, records] = await Promise.all([
+    ask(context, appeared, { person: name, count: NEWEST }),
+    loadRecords(name, body.challenges, context),
+  ]);
+  const newest = (latest.body?.results ?? []).flatMap(({ challenge, verified, completion: row }) => {
+    const definition = CHALLENGES.get(challenge);
+    return definition ? [{ definition, verified, row }] : [];
+  });
+  const rows = [...newest, ...records.flatMap((each) => each.rows)];
+  const [marks, ofTowers] = [
+    await marksOfRows(rows, context),
+    towerMarksOf(body.towers.map(({ tower }) => tower)),
+  ];
+  return data({
+    kind: "player" as const,
+    ...{ player: body, shown: SHOWN },
+    challenges: body.challenges.map(({ challenge, ...numbers }) => ({
+      ...{ key: challenge, label: CHALLENGES.get(challenge)?.label ?? challenge, ...numbers },
+      hasOg: CHALLENGES.get(challenge)?.og !== null,
+    })),
+    newest: newest.map(({ definition, row, verified }) => lineOf(definition, row, verified)),
+    records: records.map(({ rows: held, ...each }) => ({
+      ...each,
+      lines: held.map(({ definition, row }) => lineOf(definition, row, null)),
+    })),
+    marks: { ...marks, towers: { ...marks.towers, ...ofTowers } },
+  });
+}

@@ -1,0 +1,261 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
+import { Count } from "../../../../ui/components/Count.tsx";
+import { Facts } from "../../../../ui/components/Facts.tsx";
+import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { pageContext } from "../../../../ui/context.ts";
+import { pageMeta } from "../../../../ui/meta.ts";
+import type { Route } from "./+types/route";
+import { loadPlayer } from "./load.server.ts";
+import classes from "./player.module.css";
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  loadPlayer(params.name, context.get(pageContext));
+
+type Page = Extract<Route.ComponentProps["loaderData"], { kind: "player" }>;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (page?.kind !== "player") return pageMeta(args, HEADINGS.players, { isFailure: true });
+  const { player, challenges } = page;
+  const done = challenges.map(({ label, completions }) => `${label} ${counted(completions)}`);
+  return pageMeta(args, player.name, {
+    url: pages.player(player.name),
+    description: `${counted(sum(challenges.map(({ completions }) => completions)))} verified: ${done.join(", ")}.`,
+  });
+};
+
+export default function PlayerPage({ loaderData: page }: Route.ComponentProps) {
+  return page.kind === "none" ? <Nobody page={page} /> : <Player page={page} />;
+}
+
+function Nobody({
+  page: { error, near },
+}: {
+  page: Extract<Route.ComponentProps["loaderData"], { kind: "none" }>;
+}) {
+  return (
+    <>
+      <h1>{HEADINGS.players}</h1>
+      <p role="alert">{error}</p>
+      {near.length > 0 && (
+        <>
+          <p>These begin alike:</p>
+          <ul>
+            {near.map((name) => (
+              <li key={name}>
+                <PlayerLink name={name} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Link to={pages.players()}>All players</Link>
+      </p>
+    </>
+  );
+}
+
+function Player({ page }: { page: Page }) {
+  const { player, challenges, newest, records, marks, shown } = page;
+  const { name, names, isBanned, maps, towers, partners } = player;
+  const others = names.filter((each) => each.name !== name).map((each) => each.name);
+  const held = sum(challenges.map((each) => each.records ?? 0));
+  return (
+    <>
+      <p className={classes.back}>
+        <Link to={pages.players()}>All players</Link>
+      </p>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      {others.length > 0 && <p className={classes.names}>Also written {others.join(", ")}</p>}
+      {isBanned && <p role="note">This player is on no board.</p>}
+      <Facts
+        facts={[
+          { label: "Completions", value: counted(sum(challenges.map((each) => each.completions))) },
+          { label: "OGs", value: counted(sum(challenges.map((each) => each.originals))) },
+          { label: "Records held", value: counted(held) },
+          { label: "Maps", value: counted(maps.length) },
+        ]}
+      />
+      {challenges.length === 0 && <p>Nothing of {name} is verified yet.</p>}
+      <div className={classes.columns}>
+        <div>
+          {challenges.length > 0 && <ByChallenge name={name} challenges={challenges} />}
+          {records.map(({ label, count, all, lines }) => (
+            <section key={label}>
+              <h2>
+                {label} records <span className={classes.count}>{counted(count)}</span>
+              </h2>
+              <CompletionLines lines={lines} marks={marks} without={["challenge", "players"]} />
+              {count > lines.length && (
+                <p>
+                  <Link to={all}>All {counted(count)}</Link>
+                </p>
+              )}
+            </section>
+          ))}
+          {newest.length > 0 && (
+            <section>
+              <h2>Newest</h2>
+              <CompletionLines lines={newest} marks={marks} />
+            </section>
+          )}
+        </div>
+        <div>
+          <Years player={player} />
+          {maps.length > 0 && (
+            <Amounts
+              heading="Maps"
+              shown={shown}
+              rows={maps.map(({ map, completions }) => ({
+                ...{ key: map, completions },
+                label: <Link to={pages.maps({ map })}>{map}</Link>,
+              }))}
+            />
+          )}
+          {towers.length > 0 && (
+            <Amounts
+              heading="Towers"
+              shown={shown}
+              rows={towers.map(({ tower, completions }) => ({
+                ...{ key: tower, completions },
+                label: <TowerChip name={tower} upgrades={null} marks={marks} narrowed={null} />,
+              }))}
+            />
+          )}
+          {partners.length > 0 && (
+            <Amounts
+              heading="Played with"
+              shown={shown}
+              rows={partners.map((partner) => ({
+                ...{ key: partner.name, completions: partner.completions },
+                label: <PlayerLink {...partner} />,
+              }))}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** None, or what the challenge does not have. */
+const none = (has: boolean): string => (has ? "0" : "–");
+
+function ByChallenge({ name, challenges }: Pick<Page, "challenges"> & { name: string }) {
+  return (
+    <section>
+      <h2>By challenge</h2>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Challenge</th>
+            <th scope="col">Completions</th>
+            <th scope="col">OGs</th>
+            <th scope="col">Records</th>
+            <th scope="col">Maps</th>
+          </tr>
+        </thead>
+        <tbody>
+          {challenges.map(({ key, label, completions, originals, records, maps, hasOg }) => {
+            const list = { person: name, pending: 0 };
+            return (
+              <tr key={key}>
+                <th scope="row">
+                  <Link to={pages.list(key, list)}>{label}</Link>
+                </th>
+                <td>{counted(completions)}</td>
+                <td>
+                  {originals > 0 ? (
+                    <Link to={pages.list(key, { ...list, og: 1 })}>{counted(originals)}</Link>
+                  ) : (
+                    none(hasOg)
+                  )}
+                </td>
+                <td>
+                  {records ? (
+                    <Link to={pages.list(key, { person: name, record: "only" })}>{counted(records)}</Link>
+                  ) : (
+                    none(records !== null)
+                  )}
+                </td>
+                <td>{counted(maps)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Years({ player: { years, withoutDay } }: Pick<Page, "player">) {
+  if (years.length === 0) return null;
+  return (
+    <Amounts
+      heading="Years"
+      shown={years.length}
+      rows={years.map(({ year, completions }) => ({ key: String(year), label: String(year), completions }))}
+    >
+      {withoutDay > 0 && <p className={classes.note}>{counted(withoutDay)} without a day.</p>}
+    </Amounts>
+  );
+}
+
+interface Amount {
+  readonly key: string;
+  readonly label: ReactNode;
+  readonly completions: number;
+}
+
+/** A table of what a player's completions have in common; what goes beyond `shown` rows is folded. */
+function Amounts({
+  heading,
+  shown,
+  rows,
+  children,
+}: {
+  heading: string;
+  shown: number;
+  rows: readonly Amount[];
+  children?: ReactNode;
+}) {
+  const most = Math.max(...rows.map(({ completions }) => completions));
+  const tableOf = (some: readonly Amount[]) => (
+    <table className={classes.amounts}>
+      <tbody>
+        {some.map(({ key, label, completions }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td>
+              <Count value={completions} most={most} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return (
+    <section>
+      <h2>{heading}</h2>
+      {tableOf(rows.slice(0, shown))}
+      {rows.length > shown && (
+        <details>
+          <summary>{counted(rows.length - shown)} more</summary>
+          {tableOf(rows.slice(shown))}
+        </details>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { PlayerAnswer } from "../../../../domain/contract/players.ts";
+import { personKey } from "../../../../domain/game/name-key.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { completionsOf, partWhere } from "../../../../server/db/tags.ts";
+import { shownAs } from "../repository.server.ts";
+
+/** A player, as any of their names finds them. */
+export interface FoundPlayer {
+  readonly id: number;
+  /** Null: no completion names them now. */
+  readonly name: string | null;
+  readonly banned: number;
+  readonly hidden: number;
+}
+
+/** The statement that finds a player by any name. */
+export const playerStatement = (spelling: string): CompiledQuery<FoundPlayer> =>
+  sql<FoundPlayer>`select player.id, ${shownAs(sql`player.id`)} as name, banned, hidden
+    from player_name as n join player on player.id = n.player where n.name_key = ${personKey(spelling)}`.compile(
+    sqlite,
+  );
+
+/** Most spellings, towers and partners that are listed of one player. */
+const MOST = 50;
+
+/** A player's verified completions `c`, each once, however many of the player's names it has. */
+const playedBy = (player: number): RawBuilder<unknown> =>
+  sql`(select distinct p.completion from player_name as own cross join completion_player as p on p.name = own.id
+    where own.player = ${player}) as played cross join completion as c on c.seq = played.completion and c.pending is null`;
+
+/** The statements behind a player's page. Each reads this player's rows, or what triggers count of them. */
+const STATEMENTS = {
+  names: (player: number) => sql<
+    PlayerAnswer["names"][number]
+  >`select p.credit as name, count(*) as completions
+    from player_name as own cross join completion_player as p on p.name = own.id
+      cross join completion as c on c.seq = p.completion and c.pending is null
+    where own.player = ${player} group by p.credit order by 2 desc, min(c.seq) limit ${MOST}`,
+  challenges: (player: number) => sql<
+    Omit<PlayerAnswer["challenges"][number], "records">
+  >`select challenge, verified as completions, originals, maps from player_count
+    where player = ${player} and verified > 0 order by verified desc, challenge`,
+  years: (player: number) => sql<
+    PlayerAnswer["years"][number]
+  >`select year, verified as completions, originals
+    from player_total where player = ${player} and board = 'all' and year > 0 and verified > 0 order by year desc`,
+  maps: (player: number) => sql<PlayerAnswer["maps"][number]>`select map.name as map,
+      case map.listed when 1 then map.difficulty end as difficulty, sum(verified) as completions, sum(originals) as originals
+    from player_map_count as played cross join map on map.id = played.map
+    where played.player = ${player} and verified > 0 group by map.id order by 3 desc, map.sort_key`,
+  towers: (player: number) => sql<
+    PlayerAnswer["towers"][number]
+  >`select t.tower, count(distinct c.seq) as completions
+    from ${playedBy(player)} cross join completion_tower as t on t.completion = c.seq
+    group by t.tower order by 2 desc, 1 limit ${MOST}`,
+  partners: (player: number) => sql<
+    Omit<PlayerAnswer["partners"][number], "hasPage"> & { has_page: number }
+  >`select ${shownAs(sql`with_whom.player`)} as name, completions, hidden = 0 as has_page from (
+      select other.player, count(distinct c.seq) as completions
+      from ${playedBy(player)} cross join completion_player as p on p.completion = c.seq
+        cross join player_name as other on other.id = p.name and other.player <> ${player}
+      group by other.player order by 2 desc, 1 limit ${MOST}) as with_whom
+      join player on player.id = with_whom.player order by completions desc, with_whom.player`,
+};
+
+type Statements = typeof STATEMENTS;
+
+/** All that is said of one player, by part. */
+export type PlayerParts = {
+  readonly [Part in keyof Statements]: ReturnType<Statements[Part]> extends RawBuilder<infer Row>
+    ? readonly Row[]
+    : never;
+};
+
+/** The statement of one part of a player's page. */
+export const partStatement = (part: keyof Statements, player: number): CompiledQuery<unknown> =>
+  STATEMENTS[part](player).compile(sqlite);
+
+/** Reads of one player. */
+export function onePlayerReads(database: Database) {
+  const tagsOf = (spelling: string) =>
+    [completionsOf(null, partWhere([[`person:${personKey(spelling)}`]])), "players"] as const;
+  return {
+    /** Finds a player by any name, ignoring case and accents; null: nobody has it. */
+    findByName: async (spelling: string): Promise<FoundPlayer | null> =>
+      (await database.query(tagsOf(spelling), playerStatement(spelling)))[0] ?? null,
+
+    /** Returns what a player has done. */
+    async partsOf(player: number, spelling: string): Promise<PlayerParts> {
+      const all = Object.keys(STATEMENTS) as (keyof Statements)[];
+      const parts = await Promise.all(
+        all.map(async (part) => [
+          part,
+          await database.query([...tagsOf(spelling), "maps"], partStatement(part, player)),
+        ]),
+      );
+      return Object.fromEntries(parts) as PlayerParts;
+    },
+  };
+}
