@@ -31,6 +31,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Returns a value for a parameter, from the row if it has one. */
 function valueFor(name: string, row: Row): string {
   if (name === "key") return String(row.filekey);
+  if (name === "name") return String(row.person);
   if (name === "filekeys") return JSON.stringify([row.filekey]);
   return String(row[name] ?? VALUES[name] ?? "1");
 }

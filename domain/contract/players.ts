@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { wireName } from "../fields/wire-name.ts";
+import { readBoard } from "../lists/boards.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import {
   count,
@@ -51,30 +52,6 @@ export const users = get(
   { query: searchText("The beginning of a name."), offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
   { summary: "People's names by prefix", result: Names },
 );
-
-/** Ends a board's name that ranks players by their originals. */
-const BY_ORIGINALS = "-ogs";
-
-/** A board: players ranked by their verified completions, or by their originals, of one challenge or of all. */
-export interface Board {
-  /** A challenge's key; null: all of them together. */
-  readonly challenge: string | null;
-  readonly ogOnly: boolean;
-}
-
-/** The board of all completions. */
-export const ALL: Board = { challenge: null, ogOnly: false };
-
-/** Returns how addresses name a board: all, ogs, 2tc, 2tc-ogs. */
-export const boardName = ({ challenge, ogOnly }: Board): string =>
-  challenge === null ? (ogOnly ? "ogs" : "all") : `${challenge}${ogOnly ? BY_ORIGINALS : ""}`;
-
-function readBoard(name: string): Board {
-  const given = name.toLowerCase();
-  if (given === "all" || given === "ogs") return { challenge: null, ogOnly: given === "ogs" };
-  const ogOnly = given.endsWith(BY_ORIGINALS);
-  return { challenge: ogOnly ? given.slice(0, -BY_ORIGINALS.length) : given, ogOnly };
-}
 
 function readYear(given: string): number {
   if (!/^\d{4}$/.test(given)) throw new InvalidValue("not-a-year");

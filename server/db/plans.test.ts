@@ -54,6 +54,12 @@ import {
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
 import {
+  boardLengthStatement,
+  boardStatement,
+  boardYearsStatement,
+} from "../../app/features/players/repository/boards.server.ts";
+import { PLAYER_PARTS, partStatement } from "../../app/features/players/repository/player.server.ts";
+import {
   playerCountsStatement,
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
@@ -261,6 +267,35 @@ test("leaderboards and the table are read from counts, in the order of an index"
     const table = planOf(towersOnMapsStatement(definition));
     expect(table).toEqual(["SEARCH tower_count USING PRIMARY KEY (challenge=?)"]);
   }
+});
+
+test("boards of players are read in the order of an index", () => {
+  for (const ogOnly of [false, true]) {
+    const order = `player_total_by_${ogOnly ? "originals" : "verified"}`;
+    for (const year of [null, 2024]) {
+      const query = { board: { challenge: "2tc", ogOnly }, year, offset: 0, count: 50 };
+      const plan = planOf(boardStatement({ ...query, prefix: null }));
+      expect(plan.join("\n")).toContain(`SEARCH player_total USING INDEX ${order} (board=? AND year=? AND `);
+      expect(
+        scans(plan).filter((step) => !/^SCAN (ranked|\(subquery)/.test(step)),
+        plan.join("\n"),
+      ).toEqual([]);
+      const length = planOf(boardLengthStatement({ ...query, prefix: "Zo" }));
+      expect(
+        scans(length).filter((step) => !/^SCAN range/.test(step)),
+        length.join("\n"),
+      ).toEqual([]);
+    }
+  }
+  expect(planOf(boardYearsStatement({ challenge: "2tc", ogOnly: false })).join()).toContain("(challenge=?)");
+});
+
+test.each(PLAYER_PARTS)("%s of a player are read from the player's own rows", (part) => {
+  const plan = planOf(partStatement(part, 1) as CompiledQuery<unknown>);
+  expect(
+    scans(plan).filter((step) => !/^SCAN (played|with_whom|\(subquery)/.test(step)),
+    plan.join("\n"),
+  ).toEqual([]);
 });
 
 /** Only the columns of a claim that the statements read. */

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { type BoardLine, boardName, type PlayerAnswer } from "../../domain/contract/players.ts";
+import type { BoardLine, PlayerAnswer } from "../../domain/contract/players.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { boardName } from "../../domain/lists/boards.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 

@@ -85,7 +85,7 @@ const aboutMap =
 
 /** Returns the preview of a player's page; of a name that nobody has, only the site's name. */
 async function playerPreview(name: string, reading: Reading): Promise<Preview> {
-  const found = await answerOf(reading, player, { name });
+  const found = name === "" ? null : await answerOf(reading, player, { name });
   if (!found) return plain(reading, reading.site.shortName);
   const done = found.challenges.reduce((sum, { completions }) => sum + completions, 0);
   const originals = found.challenges.reduce((sum, each) => sum + each.originals, 0);
@@ -142,7 +142,7 @@ export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
     const url = address.startsWith("/") ? URL.parse(address, ANY_HOST) : null;
     if (url?.origin === ANY_HOST && url.pathname.startsWith(ofPlayers)) {
       const name = decoded(url.pathname.slice(ofPlayers.length));
-      return name === null || name === "" ? null : playerPreview(name, reading);
+      return name === null ? null : playerPreview(name, reading);
     }
     if (url?.origin !== ANY_HOST || !known.has(url.pathname)) return null;
     const draw = draws.get(url.pathname);

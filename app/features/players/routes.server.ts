@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { ALL, personCounts, player, players, users } from "../../../domain/contract/players.ts";
+import { personCounts, player, players, users } from "../../../domain/contract/players.ts";
+import { ALL } from "../../../domain/lists/boards.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Board, BoardLine } from "../../../../domain/contract/players.ts";
+import type { BoardLine } from "../../../../domain/contract/players.ts";
+import type { Board } from "../../../../domain/lists/boards.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs, sortKeyRanges } from "../repository.server.ts";

@@ -73,6 +73,9 @@ export type PlayerParts = {
     : never;
 };
 
+/** The parts of a player's page, by name. */
+export const PLAYER_PARTS = Object.keys(STATEMENTS) as (keyof Statements)[];
+
 /** The statement of one part of a player's page. */
 export const partStatement = (part: keyof Statements, player: number): CompiledQuery<unknown> =>
   STATEMENTS[part](player).compile(sqlite);
@@ -88,9 +91,8 @@ export function onePlayerReads(database: Database) {
 
     /** Returns what a player has done. */
     async partsOf(player: number, spelling: string): Promise<PlayerParts> {
-      const all = Object.keys(STATEMENTS) as (keyof Statements)[];
       const parts = await Promise.all(
-        all.map(async (part) => [
+        PLAYER_PARTS.map(async (part) => [
           part,
           await database.query([...tagsOf(spelling), "maps"], partStatement(part, player)),
         ]),

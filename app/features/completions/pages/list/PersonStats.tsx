@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "react-router";
-import { boardName } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { boardName } from "../../../../../domain/lists/boards.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";

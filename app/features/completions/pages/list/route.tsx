@@ -6,6 +6,7 @@ import { type ListState, listRequest, writeListState } from "../../../../../doma
 import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
+import stats from "../../../../ui/components/CountTable.module.css";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
@@ -28,7 +29,6 @@ import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
-import stats from "../../../../ui/components/CountTable.module.css";
 import { Tabs } from "./Tabs.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble, useListIsShown } from "./Waiting.tsx";

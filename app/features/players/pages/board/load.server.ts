@@ -1,6 +1,7 @@
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { boardName, players } from "../../../../../domain/contract/players.ts";
+import { players } from "../../../../../domain/contract/players.ts";
+import { boardName } from "../../../../../domain/lists/boards.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 import type { Option, OptionGroup } from "../../../../ui/components/SelectField.tsx";
 
