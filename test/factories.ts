@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Deps } from "../app/api/deps.server.ts";
 import { openData } from "../app/api/repositories.server.ts";
 import {
@@ -162,7 +163,11 @@ function blank(definition: ChallengeDefinition): NewCompletion {
 export async function emptyApp(engine: Engine) {
   await engine.database.atomic([
     sqlite.deleteFrom("completion").compile(),
-    sqlite.deleteFrom("change").where("noun", "=", "completion").compile(),
+    sqlite.deleteFrom("change").where("noun", "in", ["completion", "player"]).compile(),
+    // Names stay when nobody plays under them: each is its own player's again.
+    sql`update player_name set player = (select id from player where origin_key = name_key)
+      where player <> (select id from player where origin_key = name_key)`.compile(sqlite),
+    sqlite.updateTable("player").set({ banned: 0, hidden: 0 }).compile(),
   ]);
   return testApp(engine);
 }

@@ -12,6 +12,7 @@ import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { boardReads } from "../features/players/repository/boards.server.ts";
+import { playerStates } from "../features/players/repository/changes.server.ts";
 import { onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
@@ -35,7 +36,12 @@ export function openData(database: Database) {
     messages: messageReads(database),
     notices: noticeReads(database),
     reports: reportReads(database),
-    players: { ...playerReads(database), ...boardReads(database), ...onePlayerReads(database) },
+    players: {
+      ...playerReads(database),
+      ...boardReads(database),
+      ...onePlayerReads(database),
+      ...playerStates(database),
+    },
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),

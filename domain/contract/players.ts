@@ -12,6 +12,7 @@ import {
   offset,
   pageOf,
   parsed,
+  post,
   required,
   searchText,
   text,
@@ -133,4 +134,54 @@ export const player = get(
   { summary: "One player over all challenges", result: Player },
 );
 
-export const playerAddresses = [users, players, player] as readonly Endpoint[];
+const counts = z.object({
+  name: z.string(),
+  ...amounts,
+  place: z.int().describe("On the board of all completions."),
+});
+const Joined = z.object({
+  name: counts.describe("The player who would be joined with the other one."),
+  into: counts,
+  joined: counts.describe("What both would be."),
+  together: z
+    .int()
+    .describe("Completions in which both stand, pending ones too: above 0, they are two people."),
+});
+/** What joining two players would change. */
+export type JoinPreview = z.infer<typeof Joined>;
+
+export const joinPreview = get(
+  api.joinPreview(),
+  { name: required(text("A name of the one.")), into: required(text("A name of the other.")) },
+  { access: "helper", summary: "What joining two players would change", result: Joined },
+);
+
+const Changed = z.object({
+  seq: z.int().describe("The number of this change in the log: with it it is undone."),
+  name: z.string().describe("The player's name now."),
+});
+export type ChangedPlayer = z.infer<typeof Changed>;
+
+export const joinPlayers = post(api.joinPlayers(), {
+  access: "helper",
+  summary: "Makes two names those of one player",
+  result: Changed,
+  fields: ["name", "into"],
+});
+
+export const banPlayer = post(api.banPlayer(), {
+  access: "helper",
+  summary:
+    "Takes a player off the boards and refuses what is submitted under the name, or takes that back (banned=0)",
+  result: Changed,
+  fields: ["name", "banned", "reason"],
+});
+
+export const playerAddresses = [
+  users,
+  players,
+  player,
+  joinPreview,
+  joinPlayers,
+  banPlayer,
+] as readonly Endpoint[];

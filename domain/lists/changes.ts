@@ -8,6 +8,7 @@ export const CHANGED_NOUNS = new Map([
   ["chimps-start", "CHIMPS starts"],
   ["balance-change", "Balance changes"],
   ["spelling", "Spellings"],
+  ["player", "Players"],
   ["act", "Imports"],
   ["account", "Accounts"],
 ]);

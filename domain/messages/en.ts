@@ -496,6 +496,11 @@ export const en = {
     `A completion can have ${most} attachments at most.`,
 
   "no-such-player": ({ name }: { name: string }) => `There is no player ${quoteName(name)}.`,
+  "player-banned": ({ subject, name }: About & { name: string }) =>
+    `${it(subject)}: nothing is taken under the name ${quoteName(name)}. A helper can say why.`,
+  "one-player": ({ name }: { name: string }) => `Both names are those of ${quoteName(name)} already.`,
+  "played-together": ({ name, other, count }: { name: string; other: string; count: number }) =>
+    `${quoteName(name)} and ${quoteName(other)} are two people: both stand in ${counted(count, "completion")}.`,
   // Maps and what is on them.
   "no-such-map": ({ map }: { map: string }) => `There is no map ${quoteName(map)}.`,
   "map-exists": ({ map }: { map: string }) => `There is already a map called ${quoteName(map)}.`,

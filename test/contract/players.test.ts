@@ -141,16 +141,16 @@ test("a player is found by any spelling, with every one that was used", async ()
 });
 
 test.each([
-  [api.player(), 400],
-  [api.player({ name: "nobody" }), 404],
-  [api.player({ name: "x".repeat(6_000) }), 400],
-  [api.players({ board: "3tc" }), 400],
-  [api.players({ board: "lcc-ogs-ogs" }), 400],
-  [api.players({ year: "24" }), 400],
-  [api.players({ year: "9999" }), 200],
-  [api.players({ query: "é".repeat(3_000) }), 400],
-  [api.players({ offset: "99999999999999999999" }), 200],
-])("%s is answered with %i", async (path, status) => {
+  ["no name", api.player(), 400],
+  ["a name that nobody has", api.player({ name: "nobody" }), 404],
+  ["a name too long", api.player({ name: "x".repeat(6_000) }), 400],
+  ["a board of no challenge", api.players({ board: "3tc" }), 400],
+  ["a board of originals twice", api.players({ board: "lcc-ogs-ogs" }), 400],
+  ["a year of two digits", api.players({ year: "24" }), 400],
+  ["a year without anything", api.players({ year: "9999" }), 200],
+  ["a search text too long", api.players({ query: "é".repeat(3_000) }), 400],
+  ["a page far beyond the last", api.players({ offset: "99999999999999999999" }), 200],
+])("%s", async (_, path, status) => {
   const app = await emptyApp(await openEngine());
   expect((await app.get(path)).status).toBe(status);
 });

@@ -120,9 +120,18 @@ beforeAll(async () => {
   await post(api.addChimpsStart(), { map: "Unknown Pond", title: "A start", link: "https://example.org/s" });
   await post(api.addBalanceChange(), { tower: "Quincy", version: "52.1", change: "More", nature: "buff" });
   await post(api.addSpelling(), { spelling: "ukpond", name: "Unknown Pond" });
+  await post(api.banPlayer(), { name: "Ada", reason: "Borrowed recordings." });
+  await post(api.banPlayer(), { name: "Ada", banned: "0" });
   const entries = await entriesAfter(start);
   known = new Map(entries.map(({ noun, id, after }) => [noun, { id, state: after as State }]));
-  expect([...known.keys()]).toEqual(["completion", "map", "chimps-start", "balance-change", "spelling"]);
+  expect([...known.keys()]).toEqual([
+    "completion",
+    "map",
+    "chimps-start",
+    "balance-change",
+    "spelling",
+    "player",
+  ]);
   start = entries.at(-1)?.seq ?? 0;
 });
 
@@ -172,7 +181,7 @@ function unknownEntries(noun: string, thing = known.get(noun)): Entry[] {
   ];
 }
 
-const NOUNS = ["completion", "map", "chimps-start", "balance-change", "spelling"];
+const NOUNS = ["completion", "map", "chimps-start", "balance-change", "spelling", "player"];
 
 /** Follows the changes from a number on, and counts the pages. */
 async function follow(since: number): Promise<{ entries: State[]; next: number; pages: number }> {

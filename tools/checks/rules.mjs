@@ -48,8 +48,10 @@ export const USES = {
     completions: "its entries of the log",
     import: "its entries of the log",
     maps: "its entries of the log",
+    players: "its entries of the log",
     spellings: "its entries of the log",
   },
+  players: { completions: "a reason is read as that of a rejection" },
   review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
   unresolved: {

@@ -132,7 +132,7 @@ async function readSubmission(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   stored: StoredCompletion | null,
-  { maps }: Pick<Data, "maps">,
+  { maps, players }: Pick<Data, "maps" | "players">,
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
@@ -168,6 +168,8 @@ async function readSubmission(
       map = await maps.findByName(text);
       if (map === null) refuse(fault("not-a-map", { name: text }));
     }
+    if (kind === "person" && text !== "" && !stays(name, field) && (await players.isBanned(text)))
+      refuse(fault("player-banned", { name: text }));
     const { freeText } = kindOf(field);
     if (freeText === "none" || stays(name, field)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.

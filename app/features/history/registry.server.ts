@@ -6,11 +6,12 @@ import { chimpsStartLog } from "../chimps-starts/audit.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
 import { importLog } from "../import/log.server.ts";
 import { mapLog } from "../maps/audit.server.ts";
+import { playerLog } from "../players/audit.server.ts";
 import { spellingLog } from "../spellings/audit.server.ts";
 
 /** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
-  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, importLog].map((log) => [
+  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, playerLog, importLog].map((log) => [
     log.noun,
     log,
   ]),

@@ -1,5 +1,13 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { personCounts, player, players, users } from "../../../domain/contract/players.ts";
+import {
+  banPlayer as banAddress,
+  joinPlayers as joinAddress,
+  joinPreview,
+  personCounts,
+  player,
+  players,
+  users,
+} from "../../../domain/contract/players.ts";
 import { ALL } from "../../../domain/lists/boards.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -7,6 +15,7 @@ import { fault } from "../../../domain/messages/index.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import { banPlayer, joinPlayers, previewJoin } from "./commands.server.ts";
 
 /** Registers the leaderboard of a challenge that has one. */
 export function personCountRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
@@ -56,4 +65,7 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
       partners: partners.map(({ has_page, ...partner }) => ({ ...partner, hasPage: has_page === 1 })),
     };
   });
+  router.personal(joinPreview, (given) => previewJoin(given, data));
+  router.write(joinAddress, joinPlayers);
+  router.write(banAddress, banPlayer);
 }

@@ -1,0 +1,86 @@
+import type { ChangedPlayer, JoinPreview } from "../../../domain/contract/players.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { fault } from "../../../domain/messages/index.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { Conflict, NotFound } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
+import { readReason } from "../completions/submission-form.server.ts";
+import { changePlayer, type StoredPlayer } from "./repository/changes.server.ts";
+
+/** Joining and banning players is helpers' work. */
+const mayChangePlayers = ({ isHelper }: User): boolean => isHelper;
+
+async function find(name: string, { players }: Data): Promise<StoredPlayer> {
+  const found = name === "" ? null : await players.findStateByName(name);
+  if (!found) throw new NotFound("no-such-player", { name });
+  return found;
+}
+
+/** Finds two players whose names may be joined. Throws NotFound, Conflict. */
+async function findBoth(name: string, into: string, data: Data): Promise<[StoredPlayer, StoredPlayer]> {
+  const [one, other] = [await find(name, data), await find(into, data)];
+  if (one.id === other.id) throw new Conflict("one-player", { name: one.state.name });
+  return [one, other];
+}
+
+/** Returns what joining two players would change. Throws BadParameter, NotFound, Conflict. */
+export async function previewJoin(
+  { name, into }: { readonly name: string | null; readonly into: string | null },
+  data: Data,
+): Promise<JoinPreview> {
+  if (name === null) throw new BadParameter("name", fault("missing"));
+  if (into === null) throw new BadParameter("into", fault("missing"));
+  const [one, other] = await findBoth(name, into, data);
+  const ids = [one.id, other.id];
+  const place = (completions: number) => data.players.placeOf(completions, ids);
+  const together = await data.players.countTogether(one.id, other.id);
+  const [completions, originals] = [one.completions + other.completions, one.originals + other.originals];
+  const said = async ({ state, ...counts }: StoredPlayer) => ({
+    ...{ name: state.name, completions: counts.completions, originals: counts.originals },
+    place: await place(counts.completions),
+  });
+  const [first, second] = [await said(one), await said(other)];
+  return {
+    ...{ name: first, into: second, together },
+    joined: { name: other.state.name, completions, originals, place: await place(completions) },
+  };
+}
+
+/** Joins two players into one, who keeps the name of `into`'s. Throws NotFound, Conflict, Stale. */
+export async function joinPlayers(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
+  authorize(mayChangePlayers(context.user));
+  const { data } = context;
+  const texts = textsOf(form);
+  const [one, other] = await findBoth(asWritten(texts.name ?? ""), asWritten(texts.into ?? ""), data);
+  const together = await data.players.countTogether(one.id, other.id);
+  if (together > 0)
+    throw new Conflict("played-together", { name: one.state.name, other: other.state.name, count: together });
+  const after = { ...one.state, names: [], into: other.id, intoName: other.state.name };
+  return change(one, after, "join", context);
+}
+
+/** Bans a player, or takes the ban back. Throws BadForm, NotFound, Stale. */
+export async function banPlayer(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
+  authorize(mayChangePlayers(context.user));
+  const texts = textsOf(form);
+  const player = await find(asWritten(texts.name ?? ""), context.data);
+  const isBan = texts.banned !== "0";
+  const reason = isBan ? readReason(texts.reason ?? "") : null;
+  return change(player, { ...player.state, banned: isBan ? 1 : 0, reason }, isBan ? "ban" : "unban", context);
+}
+
+async function change(
+  { id, state }: StoredPlayer,
+  after: StoredPlayer["state"],
+  action: string,
+  context: WriteContext,
+): Promise<ChangedPlayer> {
+  const rows = await writeUnlessStale(changePlayer(id, state, after, entryFor(context, action)), context);
+  return { seq: Number(rows.at(-1)?.[0]?.seq), name: after.intoName ?? after.name };
+}

@@ -1,0 +1,152 @@
+import { type CompiledQuery, sql } from "kysely";
+import { personKey } from "../../../../domain/game/name-key.ts";
+import { type Change, insertChangeOf } from "../../../../server/db/changes.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
+import { shownAs } from "../repository.server.ts";
+
+/** The version of PlayerState's shape in the log. */
+export const PLAYER_SHAPE = 1;
+
+/** All of a player that people change: what the log keeps. */
+export interface PlayerState {
+  /** As it is shown; of one who is joined with another, as it was written. */
+  readonly name: string;
+  /** The keys (personKey) of the names that are this player's. */
+  readonly names: readonly string[];
+  /** The id of the player with whom this one is joined, and that one's name; null: with nobody. */
+  readonly into: number | null;
+  readonly intoName: string | null;
+  readonly banned: 0 | 1;
+  /** Why; null where nobody is banned. */
+  readonly reason: string | null;
+}
+
+interface StateRow extends Omit<PlayerState, "names" | "reason"> {
+  readonly id: number;
+  /** JSON. */
+  readonly names: string;
+  readonly completions: number;
+  readonly originals: number;
+}
+
+const keysOf = sql`(select json_group_array(name_key order by name_key) from player_name where player = p.id)`;
+const totalOf = (amount: "verified" | "originals") =>
+  sql`coalesce((select ${sql.ref(amount)} from player_total where player = p.id and board = 'all' and year = 0), 0)`;
+
+/** The statement that finds the players with these ids, or the one for whom a name stands. */
+const statesStatement = (
+  which: { readonly id: number } | { readonly name: string },
+): CompiledQuery<StateRow> =>
+  sql<StateRow>`select p.id, ${keysOf} as names, p.banned,
+      coalesce(${shownAs(sql`p.id`)}, (select credit from completion_player as played
+        join player_name as n on n.id = played.name where n.name_key = p.origin_key limit 1), p.origin_key) as name,
+      nullif(origin.player, p.id) as "into",
+      case when origin.player <> p.id then ${shownAs(sql`origin.player`)} end as "intoName",
+      ${totalOf("verified")} as completions, ${totalOf("originals")} as originals
+    from player as p join player_name as origin on origin.name_key = p.origin_key
+    where p.id = ${
+      "id" in which
+        ? which.id
+        : sql`(select player from player_name where name_key = ${personKey(which.name)})`
+    }`.compile(sqlite);
+
+/** A player who is about to be changed. */
+export interface StoredPlayer {
+  readonly id: number;
+  readonly state: PlayerState;
+  /** Verified completions, and OGs among them. */
+  readonly completions: number;
+  readonly originals: number;
+}
+
+const stored = ({ id, names, completions, originals, ...state }: StateRow): StoredPlayer => ({
+  ...{ id, completions, originals },
+  // Why somebody is banned is the log's alone.
+  state: { ...state, names: JSON.parse(names), reason: null },
+});
+
+/** Completions, pending ones too, in which both players stand. */
+const together = (one: number, other: number) => sql`(select count(distinct a.completion)
+  from player_name as na cross join completion_player as a on a.name = na.id
+    cross join completion_player as b on b.completion = a.completion cross join player_name as nb on nb.id = b.name
+  where na.player = ${one} and nb.player = ${other})`;
+
+/** Reads of players who are about to be changed. */
+export function playerStates(database: Database) {
+  const find = async (which: Parameters<typeof statesStatement>[0]): Promise<StoredPlayer | null> => {
+    const [row] = await database.query(PRIVATE, statesStatement(which));
+    return row ? stored(row) : null;
+  };
+  return {
+    findState: (id: number) => find({ id }),
+    findStateByName: (name: string) => find({ name }),
+
+    /** Counts the completions in which both players stand, pending ones too. */
+    async countTogether(one: number, other: number): Promise<number> {
+      const [row] = await database.query(
+        PRIVATE,
+        sql<{ count: number }>`select ${together(one, other)} as count`.compile(sqlite),
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Returns the place on the board of all completions of somebody with this many, without these players. */
+    async placeOf(completions: number, without: readonly number[]): Promise<number> {
+      const [row] = await database.query(
+        PRIVATE,
+        sql<{ place: number }>`select 1 + count(*) as place from player_total
+          where board = 'all' and year = 0 and verified > ${completions}
+            and player not in (select value from json_each(${JSON.stringify(without)}))
+            and player not in (select id from player where banned = 1)`.compile(sqlite),
+      );
+      return row?.place ?? 1;
+    },
+
+    /** Whether the player whom a name stands for is banned. */
+    async isBanned(name: string): Promise<boolean> {
+      const [row] = await database.query(
+        PRIVATE,
+        sql<{ banned: number }>`select banned from player_name as n join player on player.id = n.player
+          where n.name_key = ${personKey(name)}`.compile(sqlite),
+      );
+      return row?.banned === 1;
+    },
+  };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
+
+/**
+ * The batch that puts one state of a player in the place of another: joins, parts, bans. Its last statement returns the
+ * number of this change. It throws ConstraintError when the player is no longer as in `before`, or when both players now
+ * stand in one completion.
+ */
+export function changePlayer(
+  id: number,
+  before: PlayerState,
+  after: PlayerState,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const isJoin = after.into !== null;
+  const [from, to] = [before.into ?? id, after.into ?? id];
+  const moved = JSON.stringify(isJoin ? before.names : after.names);
+  const areThere = sql`(select count(*) from player_name
+    where player = ${from} and name_key in (select value from json_each(${moved}))) = json_array_length(${moved})`;
+  // All names of a player are joined, none that came since is left behind.
+  const isWhole = sql`(select count(*) from player_name where player = ${from}) = json_array_length(${moved})`;
+  const takes = sql`exists (select 1 from player_name where player = ${to}) and ${together(id, to)} = 0`;
+  const holds = from === to ? sql`true` : isJoin ? sql`${areThere} and ${isWhole} and ${takes}` : areThere;
+  return [
+    insertChangeOf(
+      { ...entry, noun: "player", shape: PLAYER_SHAPE, revision: null, before, after },
+      sql`(select cast(p.id as text) from player as p where p.id = ${id} and p.banned = ${before.banned} and ${holds})`,
+    ),
+    sql`update player_name set player = ${to}
+      where player = ${from} and ${from} <> ${to} and name_key in (select value from json_each(${moved}))`.compile(
+      sqlite,
+    ),
+    sqlite.updateTable("player").set({ banned: after.banned }).where("id", "=", id).compile(),
+    sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),
+  ];
+}
