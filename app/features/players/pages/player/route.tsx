@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
@@ -7,15 +7,19 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import type { Route } from "./+types/route";
 import { loadPlayer } from "./load.server.ts";
 import classes from "./player.module.css";
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   loadPlayer(params.name, context.get(pageContext));
+
+const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 
 type Page = Extract<Route.ComponentProps["loaderData"], { kind: "player" }>;
 
@@ -68,6 +72,7 @@ function Player({ page }: { page: Page }) {
   const { player, challenges, newest, records, marks, shown } = page;
   const { name, names, isBanned, maps, towers, partners } = player;
   const others = names.filter((each) => each.name !== name).map((each) => each.name);
+  const { user } = useSignIn();
   const held = sum(challenges.map((each) => each.records ?? 0));
   return (
     <>
@@ -79,6 +84,11 @@ function Player({ page }: { page: Page }) {
       </h1>
       {others.length > 0 && <p className={classes.names}>Also written {others.join(", ")}</p>}
       {isBanned && <p role="note">This player is on no board.</p>}
+      {user?.isHelper && (
+        <Suspense fallback={null}>
+          <HelperActions name={name} isBanned={isBanned} />
+        </Suspense>
+      )}
       <Facts
         facts={[
           { label: "Completions", value: counted(sum(challenges.map((each) => each.completions))) },

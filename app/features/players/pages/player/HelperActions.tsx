@@ -1,0 +1,179 @@
+import { type FormEvent, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import type { ChangedPlayer, JoinPreview } from "../../../../../domain/contract/players.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { UndoButton } from "../../../../ui/components/UndoButton.tsx";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import classes from "./player.module.css";
+
+interface Props {
+  readonly name: string;
+  readonly isBanned: boolean;
+}
+
+/** What helpers can do with a player: join them with another one, and ban them. */
+export function HelperActions({ name, isBanned }: Props) {
+  const [last, setLast] = useState<(ChangedPlayer & { readonly said: string }) | null>(null);
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const onChanged = (changed: ChangedPlayer, said: string): void => {
+    setLast({ ...changed, said });
+    if (changed.name === name) void revalidate();
+    else void navigate(pages.player(changed.name), { replace: true });
+  };
+  return (
+    <details className={classes.helpers} open={last !== null || undefined}>
+      <summary>For helpers</summary>
+      {last && (
+        <div>
+          <p role="status">{last.said}</p>
+          <UndoButton key={last.seq} seq={last.seq} onUndone={revalidate} />
+        </div>
+      )}
+      <Join name={name} onChanged={onChanged} />
+      <Ban name={name} isBanned={isBanned} onChanged={onChanged} />
+    </details>
+  );
+}
+
+interface ActionProps {
+  readonly name: string;
+  readonly onChanged: (changed: ChangedPlayer, said: string) => void;
+}
+
+/** Joins another name with this player, after a look at what that changes. */
+function Join({ name, onChanged }: ActionProps) {
+  const { get, post } = useApi();
+  const action = useAction();
+  const [preview, setPreview] = useState<JoinPreview | null>(null);
+  const look = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const other = String(new FormData(event.currentTarget).get("other"));
+    void action.run(async () => {
+      setPreview(await get<JoinPreview>(api.joinPreview({ name: other, into: name })));
+      return null;
+    });
+  };
+  const join = (from: string): void =>
+    void action.run(async () => {
+      const changed = await post<ChangedPlayer>(api.joinPlayers(), { name: from, into: name });
+      setPreview(null);
+      onChanged(changed, `${from} and ${name} are one player now.`);
+      return null;
+    });
+  return (
+    <form onSubmit={look}>
+      <div className={controls.row}>
+        <TextInput
+          name="other"
+          label="Another name of this player"
+          required
+          autoComplete="off"
+          onChange={() => setPreview(null)}
+        />
+        <Button type="submit" isBusy={action.isRunning}>
+          Look
+        </Button>
+      </div>
+      {preview && (
+        <>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Player</th>
+                <th scope="col">Completions</th>
+                <th scope="col">OGs</th>
+                <th scope="col">Place</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[
+                preview.name,
+                preview.into,
+                { ...preview.joined, name: `${preview.joined.name}, joined` },
+              ].map((each) => (
+                <tr key={each.name}>
+                  <th scope="row">
+                    <bdi>{each.name}</bdi>
+                  </th>
+                  <td>{counted(each.completions)}</td>
+                  <td>{counted(each.originals)}</td>
+                  <td>{counted(each.place)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {preview.together > 0 ? (
+            <p role="alert">
+              They are two people: both stand in {counted(preview.together)}{" "}
+              {preview.together === 1 ? "completion" : "completions"}.
+            </p>
+          ) : (
+            <Button isBusy={action.isRunning} onClick={() => join(preview.name.name)}>
+              Join them
+            </Button>
+          )}
+        </>
+      )}
+      <ActionResult action={action} />
+    </form>
+  );
+}
+
+/** Bans the player with a reason, or takes the ban back. */
+function Ban({ name, isBanned, onChanged }: ActionProps & Pick<Props, "isBanned">) {
+  const { post } = useApi();
+  const action = useAction();
+  const change = (fields: Readonly<Record<string, string>>, said: string): void =>
+    void action.run(async () => {
+      onChanged(await post<ChangedPlayer>(api.banPlayer(), { name, ...fields }), said);
+      return null;
+    });
+  if (isBanned)
+    return (
+      <div>
+        <Button
+          isBusy={action.isRunning}
+          onClick={() => change({ banned: "0" }, `${name} is on the boards again.`)}
+        >
+          Take the ban back
+        </Button>
+        <ActionResult action={action} />
+      </div>
+    );
+  return (
+    <details>
+      <summary>Ban this player …</summary>
+      <p>
+        A banned player is on no board, and nothing more is taken under the name. What is verified stays in
+        the lists until you remove it there.
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const reason = String(new FormData(event.currentTarget).get("reason"));
+          change({ reason }, `${name} is banned.`);
+        }}
+      >
+        <LongText
+          name="reason"
+          label="Why? Helpers read this."
+          required
+          rows={2}
+          maxLength={LONGEST_REASON}
+        />
+        <Button type="submit" isBusy={action.isRunning}>
+          Ban
+        </Button>
+      </form>
+      <ActionResult action={action} />
+    </details>
+  );
+}
