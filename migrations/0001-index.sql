@@ -149,6 +149,7 @@ create table player (
   hidden integer not null default 0 check (hidden in (0, 1))
 ) strict;
 create index player_banned on player (id) where banned = 1;
+create index player_hidden on player (id) where hidden = 1;
 
 create table player_name (
   id integer primary key,

@@ -13,6 +13,7 @@ import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
 import { mapRoutes } from "../app/features/maps/routes.server.ts";
 import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.server.ts";
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
+import { nameRequestRoutes } from "../app/features/players/name-requests.server.ts";
 import { personCountRoutes, playerRoutes } from "../app/features/players/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
@@ -104,6 +105,7 @@ export function createApp(deps: Deps): App {
   reportRoutes(router, deps);
   historyRoutes(router, deps);
   playerRoutes(router, deps);
+  nameRequestRoutes(router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, deps);

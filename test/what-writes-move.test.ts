@@ -267,6 +267,25 @@ test("a report moves nothing, nor does the decision that its completion stands",
   await expectMove(() => send("administrator", api.decideReport(), decision), []);
 });
 
+test("who asks for a name moves nothing; joins, bans and a hidden page move the players", async () => {
+  await movedBy(async () => {
+    await claim("lcc", { person: "One Name" });
+    await claim("lcd", { person: "Another Name" });
+  });
+  const name = "One Name";
+  await expectMove(() => send("member", api.requestName(), { name, evidence: "why" }), []);
+  const { visitor, tokens } = visitors.administrator;
+  const { json } = await visitor.call(api.nameRequests(), tokens);
+  const [request] = json.results as { request: string }[];
+  const decision = { request: request?.request ?? "", outcome: "approved" };
+  await expectMove(() => send("administrator", api.decideNameRequest(), decision), []);
+  await expectMove(() => send("member", api.hidePage(), {}), ["players"]);
+  await expectMove(() => send("member", api.endName(), {}), ["players"]);
+  const join = { name: "Another Name", into: name };
+  await expectMove(() => send("administrator", api.joinPlayers(), join), ["players"]);
+  await expectMove(() => send("administrator", api.banPlayer(), { name, reason: "why" }), ["players"]);
+});
+
 test("a write to maps moves only the maps", async () => {
   const map = {
     ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },

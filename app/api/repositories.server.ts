@@ -13,6 +13,7 @@ import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { boardReads } from "../features/players/repository/boards.server.ts";
 import { playerStates } from "../features/players/repository/changes.server.ts";
+import { nameRequests } from "../features/players/repository/name-requests.server.ts";
 import { onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
@@ -41,6 +42,7 @@ export function openData(database: Database) {
       ...boardReads(database),
       ...onePlayerReads(database),
       ...playerStates(database),
+      ...nameRequests(database),
     },
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),

@@ -6,6 +6,7 @@ import { readBoard } from "../lists/boards.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import {
   count,
+  DONE,
   type Endpoint,
   flag,
   get,
@@ -177,11 +178,87 @@ export const banPlayer = post(api.banPlayer(), {
   fields: ["name", "banned", "reason"],
 });
 
+const OwnName = z.object({
+  names: z
+    .array(z.object({ name: z.string(), completions: z.int() }))
+    .readonly()
+    .describe(
+      "Players of whom this account submitted verified completions, the most frequent first; at most 20.",
+    ),
+  request: z
+    .object({ name: z.string(), isApproved: z.boolean(), at: z.string(), isHidden: z.boolean() })
+    .nullable()
+    .describe("The name that this account owns, or has asked for."),
+  isOwned: z.boolean().describe("Whether somebody owns the name that was asked about."),
+  denied: z
+    .object({ reason: z.string(), at: z.string() })
+    .nullable()
+    .describe("Why this account was denied the name that was asked about."),
+});
+export type OwnNameAnswer = z.infer<typeof OwnName>;
+
+export const ownName = get(
+  api.ownName(),
+  { name: text("A player's name, to ask about.") },
+  { access: "member", summary: "Which player one is, or asks to be", result: OwnName },
+);
+
+export const requestName = post(api.requestName(), {
+  access: "member",
+  summary: "Asks the helpers for a player's name",
+  result: DONE,
+  fields: ["name", "evidence"],
+});
+
+export const endName = post(api.endName(), {
+  access: "member",
+  summary: "Gives one's name back, or withdraws the request for it",
+  result: DONE,
+});
+
+export const hidePage = post(api.hidePage(), {
+  access: "member",
+  summary: "Hides the page of the player whose name one owns, or shows it again (hidden=0)",
+  result: DONE,
+  fields: ["hidden"],
+});
+
+const NameRequests = z.object({
+  results: z
+    .array(
+      z.object({
+        request: z.string(),
+        name: z.string(),
+        completions: z.int().describe("The player's, verified."),
+        submitted: z.int().describe("Of these, what this account submitted."),
+        evidence: z.string(),
+        at: z.string().describe("ISO 8601, UTC."),
+        by: z.string().nullable().describe("The display name of who asks."),
+        account: z.string().nullable().describe("Their address, for administrators."),
+      }),
+    )
+    .readonly()
+    .describe("The oldest first."),
+  count: z.int(),
+});
+export type NameRequestsAnswer = z.infer<typeof NameRequests>;
+
+const MOST_REQUESTS = 100;
+
+export const nameRequests = get(
+  api.nameRequests(),
+  { count: count(MOST_REQUESTS, MOST_REQUESTS, "Requests wanted, 0 to 100; 0 asks for the number alone.") },
+  { access: "helper", summary: "Who asks for which name", result: NameRequests },
+);
+
+export const decideNameRequest = post(api.decideNameRequest(), {
+  access: "helper",
+  summary: "Gives somebody the name that they asked for (outcome=approved), or denies it with a reason",
+  result: DONE,
+  fields: ["request", "outcome", "reason"],
+});
+
 export const playerAddresses = [
-  users,
-  players,
-  player,
-  joinPreview,
-  joinPlayers,
-  banPlayer,
+  ...[users, players, player, joinPreview, joinPlayers, banPlayer],
+  ...[ownName, requestName, endName, hidePage, nameRequests, decideNameRequest],
 ] as readonly Endpoint[];

@@ -44,6 +44,7 @@ export const pages = {
   notices: () => "/notices",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   reports: () => "/admin/reports",
+  nameRequests: () => "/admin/names",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
@@ -66,6 +67,12 @@ export const api = {
   users: (query?: Query) => withQuery("/fetch-users", query),
   players: (query?: Query) => withQuery("/fetch-players", query),
   player: (query?: Query) => withQuery("/fetch-player", query),
+  ownName: (query?: Query) => withQuery("/member/own-name", query),
+  requestName: () => "/member/request-name",
+  endName: () => "/member/end-name",
+  hidePage: () => "/member/hide-page",
+  nameRequests: (query?: Query) => withQuery("/admin/list-name-requests", query),
+  decideNameRequest: () => "/admin/decide-name-request",
   joinPreview: (query?: Query) => withQuery("/admin/preview-join", query),
   joinPlayers: () => "/admin/join-players",
   banPlayer: () => "/admin/ban-player",
@@ -209,7 +216,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

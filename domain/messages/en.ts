@@ -498,6 +498,17 @@ export const en = {
   "no-such-player": ({ name }: { name: string }) => `There is no player ${quoteName(name)}.`,
   "player-banned": ({ subject, name }: About & { name: string }) =>
     `${it(subject)}: nothing is taken under the name ${quoteName(name)}. A helper can say why.`,
+  "one-name-each": "You own a name, or have asked for one. Give it back before you ask for another.",
+  "name-owned": ({ name }: { name: string }) =>
+    `Somebody owns the name ${quoteName(name)} already. If it is yours, tell the helpers.`,
+  "name-denied": ({ name }: { name: string }) => `A helper has denied you the name ${quoteName(name)}.`,
+  "owns-no-name": "You own no name yet.",
+  "no-such-name-request": "There is no such open request.",
+  "own-name-request": "Another helper has to decide on your own request.",
+  "two-owners": ({ name, other }: { name: string; other: string }) =>
+    `${quoteName(name)} and ${quoteName(other)} belong to two accounts. One of them has to give the name back first.`,
+  "account-banned":
+    "Helpers have banned the player whose name you own, so nothing more is taken from you here.",
   "one-player": ({ name }: { name: string }) => `Both names are those of ${quoteName(name)} already.`,
   "played-together": ({ name, other, count }: { name: string; other: string; count: number }) =>
     `${quoteName(name)} and ${quoteName(other)} are two people: both stand in ${counted(count, "completion")}.`,

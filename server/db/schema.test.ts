@@ -148,6 +148,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ verified: true, maps: true, originals: true, original_maps: true, on_maps: true },
   },
   player_total: { board: true, year: true, player: true, sort_key: true, verified: true, originals: true },
+  name_request: {
+    ...{ id: true, person: true, player: true, evidence: true, at: true, state: true, reason: true },
+    ...{ decided_by: true, decided_at: true },
+  },
   month_count: { challenge: true, month: true, verified: true, originals: true },
   player: { id: true, origin_key: true, banned: true, hidden: true },
   player_name: { id: true, name_key: true, sort_key: true, look_key: true, player: true, status: true },

@@ -35,6 +35,7 @@ export interface Schema {
   proof_link: ProofLinkTable;
   player_count: PlayerCountTable;
   player_total: PlayerTotalTable;
+  name_request: NameRequestTable;
   month_count: MonthCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
@@ -328,6 +329,18 @@ export interface ReportTable {
   closed_at: string | null;
   closed_by: string | null;
   outcome: string | null;
+}
+
+export interface NameRequestTable {
+  id: string;
+  person: string;
+  player: number;
+  evidence: string;
+  at: string;
+  state: string;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: string | null;
 }
 
 export interface RestorationTable {

@@ -4,7 +4,11 @@ import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
-test("a helper joins two spellings, follows the old address, and undoes it", async ({ page, request, helper }) => {
+test("a helper joins two spellings, follows the old address, and undoes it", async ({
+  page,
+  request,
+  helper,
+}) => {
   const [one, other] = [newPlayer(), newPlayer()];
   for (const person of [one, one, other])
     await submitAs(helper, "lcc", { ...(await newTexts(request, "lcc")), person, verify: "on" });

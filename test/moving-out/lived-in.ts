@@ -113,6 +113,10 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     ),
   );
 
+  await done(
+    post(api.requestName(), { name: "Ada", evidence: "My channel says so." }, { id: "adas-id", roles: [] }),
+  );
+
   const facts = {
     difficulty: "expert",
     version: "12",

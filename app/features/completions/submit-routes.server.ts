@@ -13,9 +13,11 @@ import { headingOf } from "../../../domain/lists/heading.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
+import { Forbidden } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import type { WriteContext } from "../../api/write-context.server.ts";
 import type { Standing } from "../review/repository/messages.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
@@ -35,12 +37,18 @@ import {
 /** Most completions with the same link, and most players with names alike, that a helper is told of. */
 const MOST_ALIKE = 10;
 
+/** Throws Forbidden where the account is that of a banned player. */
+async function refuseBanned({ user, data }: WriteContext): Promise<void> {
+  if (await data.players.isOwnerBanned(user.id)) throw new Forbidden("account-banned");
+}
+
 /** Registers the writes of one challenge and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
   const { submit, remove, edit } = challengeWrites(definition);
   router.write(
     submit,
     async (received, context) => {
+      await refuseBanned(context);
       const recorded = await recordOnce(submissionIdOf(received), context, async () => {
         const edited = await findEdited(definition, received, context);
         const form = await readSubmissionForm(definition, received, edited?.meant ?? null, context);
@@ -50,7 +58,10 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       });
       return recorded ? { inserted: true, ...recorded } : { inserted: false };
     },
-    (texts, context) => checkBeforeFiles(definition, texts, context),
+    async (texts, context) => {
+      await refuseBanned(context);
+      await checkBeforeFiles(definition, texts, context);
+    },
   );
   router.act(remove, async (form, context) => {
     const filekeys = await readEntries(definition, textsOf(form).entries ?? "", context);

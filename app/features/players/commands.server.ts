@@ -61,6 +61,11 @@ export async function joinPlayers(form: ReceivedForm, context: WriteContext): Pr
   const together = await data.players.countTogether(one.id, other.id);
   if (together > 0)
     throw new Conflict("played-together", { name: one.state.name, other: other.state.name, count: together });
+  const owners = new Set([
+    ...(await data.players.ownersOf(one.id)),
+    ...(await data.players.ownersOf(other.id)),
+  ]);
+  if (owners.size > 1) throw new Conflict("two-owners", { name: one.state.name, other: other.state.name });
   const after = { ...one.state, names: [], into: other.id, intoName: other.state.name };
   return change(one, after, "join", context);
 }

@@ -157,6 +157,7 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
         (select p.credit from completion_player as p where p.name = n.id limit 1) as credit
       from range cross join player_name as n
       where n.sort_key >= range.first and n.sort_key < range.last
+        and n.player not in (select id from player where hidden = 1)
         and exists (select 1 from completion_player as p where p.name = n.id)
       limit ${read}
     )

@@ -143,6 +143,10 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ receiver: "text", seq: "integer", attempts: "integer", refusals: "integer", next_at: "text?" },
     ...{ last_error: "text?", leased_until: "text?" },
   }),
+  table("name_request", ["id"], {
+    ...{ id: "text", person: "text", player: "integer", evidence: "text", at: "text", state: "text" },
+    ...{ reason: "text?", decided_by: "text?", decided_at: "text?" },
+  }),
   table("report", ["id"], {
     ...{ id: "text", completion: "text", reporter: "text", reason: "text", link: "text?", at: "text" },
     ...{ closed_at: "text?", closed_by: "text?", outcome: "text?" },

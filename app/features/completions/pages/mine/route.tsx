@@ -2,6 +2,7 @@ import { Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { MySubmissionsAnswer, OwnSubmission } from "../../../../../domain/contract/completions.ts";
+import type { OwnNameAnswer } from "../../../../../domain/contract/players.ts";
 import type { WaitingAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -10,6 +11,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf } from "../../../../../domain/lists/heading.ts";
 import { later } from "../../../../ui/components/later.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
@@ -30,6 +32,7 @@ export default function MySubmissionsPage() {
     <>
       <h1>My submissions</h1>
       <RequireSignIn audience="member">
+        <OwnRecord />
         <Submissions />
       </RequireSignIn>
     </>
@@ -82,6 +85,32 @@ function Submissions() {
         </div>
       )}
     </>
+  );
+}
+
+/** Leads to the page of the player who this is, or to those of the players whose completions this account submitted. */
+function OwnRecord() {
+  const { body } = useAnswer<OwnNameAnswer>(api.ownName());
+  if (!body || (body.names.length === 0 && !body.request)) return null;
+  const { names, request } = body;
+  if (request?.isApproved)
+    return (
+      <p>
+        Your record: <PlayerLink name={request.name} />
+        {request.isHidden && " (hidden)"}
+      </p>
+    );
+  return (
+    <p>
+      {names.length > 0 && "Verified under "}
+      {names.map(({ name, completions }, at) => (
+        <span key={name}>
+          {at > 0 && ", "}
+          <PlayerLink name={name} /> ({counted(completions)})
+        </span>
+      ))}
+      {request && ` You have asked for the name ${request.name}.`}
+    </p>
   );
 }
 

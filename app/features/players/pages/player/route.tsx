@@ -19,6 +19,8 @@ import classes from "./player.module.css";
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   loadPlayer(params.name, context.get(pageContext));
 
+const MemberActions = later(async () => (await import("./MemberActions.tsx")).MemberActions);
+const OwnHidden = later(async () => (await import("./MemberActions.tsx")).OwnHidden);
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 
 type Page = Extract<Route.ComponentProps["loaderData"], { kind: "player" }>;
@@ -45,6 +47,7 @@ function Nobody({
 }: {
   page: Extract<Route.ComponentProps["loaderData"], { kind: "none" }>;
 }) {
+  const { user } = useSignIn();
   return (
     <>
       <h1>{HEADINGS.players}</h1>
@@ -60,6 +63,11 @@ function Nobody({
             ))}
           </ul>
         </>
+      )}
+      {user && (
+        <Suspense fallback={null}>
+          <OwnHidden />
+        </Suspense>
       )}
       <p>
         <Link to={pages.players()}>All players</Link>
@@ -84,6 +92,11 @@ function Player({ page }: { page: Page }) {
       </h1>
       {others.length > 0 && <p className={classes.names}>Also written {others.join(", ")}</p>}
       {isBanned && <p role="note">This player is on no board.</p>}
+      {user && (
+        <Suspense fallback={null}>
+          <MemberActions name={name} />
+        </Suspense>
+      )}
       {user?.isHelper && (
         <Suspense fallback={null}>
           <HelperActions name={name} isBanned={isBanned} />

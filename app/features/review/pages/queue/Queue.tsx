@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import type { NameRequestsAnswer } from "../../../../../domain/contract/players.ts";
 import type { QueueAnswer, QueuedCompletion, ReportsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -30,6 +31,7 @@ export function Queue({ queue, problem, place, maps }: Props) {
   const { filters, after, filekey } = place;
   const { user } = useSignIn();
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
+  const names = useAnswer<NameRequestsAnswer>(user?.isHelper ? api.nameRequests({ count: 0 }) : null);
   const isNarrowed = Object.keys(filters).length > 0;
   const last = queue?.results.at(-1)?.completion.filekey;
   return (
@@ -43,7 +45,10 @@ export function Queue({ queue, problem, place, maps }: Props) {
           {queue && amountOf(queue, isNarrowed)}
         </p>
         {user?.isHelper && (
-          <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
+          <div className={controls.row}>
+            <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
+            <Link to={pages.nameRequests()}>Names{names.body && ` (${counted(names.body.count)})`}</Link>
+          </div>
         )}
         <details className={classes.filters} open={isNarrowed}>
           <summary>Filters</summary>

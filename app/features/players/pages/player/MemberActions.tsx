@@ -1,0 +1,138 @@
+import { type FormEvent, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import type { OwnNameAnswer } from "../../../../../domain/contract/players.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import classes from "./player.module.css";
+
+/** Whether a player is who is signed in, and what follows from that. */
+export function MemberActions({ name }: { name: string }) {
+  const { body, reload } = useAnswer<OwnNameAnswer>(api.ownName({ name }));
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const action = useAction();
+  if (!body) return null;
+  const { request, isOwned, denied } = body;
+  const run = (path: string, fields: Readonly<Record<string, string>>, said: string): void =>
+    void action.run(async () => {
+      await post(path, fields);
+      await Promise.all([reload(), revalidate()]);
+      return said;
+    });
+  const result = <ActionResult action={action} />;
+  if (request?.name === name && request.isApproved)
+    return (
+      <div className={classes.own}>
+        <p>This is your page.</p>
+        <div className={controls.row}>
+          <Button
+            isBusy={action.isRunning}
+            onClick={() => run(api.hidePage(), {}, "Nobody else sees this page now.")}
+          >
+            Hide this page
+          </Button>
+          <Button
+            look="plain"
+            isBusy={action.isRunning}
+            onClick={() => run(api.endName(), {}, "The name is nobody's now.")}
+          >
+            Give the name back
+          </Button>
+        </div>
+        {result}
+      </div>
+    );
+  if (request?.name === name)
+    return (
+      <div className={classes.own}>
+        <p>You have asked for this name. A helper will decide.</p>
+        <Button isBusy={action.isRunning} onClick={() => run(api.endName(), {}, "Withdrawn.")}>
+          Withdraw
+        </Button>
+        {result}
+      </div>
+    );
+  if (denied)
+    return (
+      <p className={classes.note}>
+        You asked for this name on {denied.at.slice(0, 10)}, and a helper denied it: {denied.reason}
+      </p>
+    );
+  if (isOwned || request) return result;
+  return (
+    <>
+      <Ask onSent={(evidence) => run(api.requestName(), { name, evidence }, "Sent. A helper will decide.")} />
+      {result}
+    </>
+  );
+}
+
+/** Asks for the name. */
+function Ask({ onSent }: { onSent: (evidence: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSent(String(new FormData(event.currentTarget).get("evidence")));
+  };
+  return (
+    <div className={classes.own}>
+      <Button look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Is this you? …
+      </Button>
+      {isOpen && (
+        <form onSubmit={send}>
+          <LongText
+            name="evidence"
+            label="How can a helper see that it is you?"
+            description="A link to your channel, or where one of your videos names you."
+            required
+            rows={2}
+            maxLength={LONGEST_REASON}
+          />
+          <Button type="submit" look="main">
+            Ask for the name
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** What the owner of a hidden page sees in its place; nothing for everybody else. */
+export function OwnHidden() {
+  const { body, reload } = useAnswer<OwnNameAnswer>(api.ownName());
+  const { post } = useApi();
+  const action = useAction();
+  const { revalidate } = useRevalidator();
+  if (!body?.request?.isHidden) return <ActionResult action={action} />;
+  const { name } = body.request;
+  return (
+    <div className={classes.own}>
+      <p>Your own page, {name}, is hidden.</p>
+      <Button
+        isBusy={action.isRunning}
+        onClick={() =>
+          void action.run(async () => {
+            await post(api.hidePage(), { hidden: "0" });
+            await Promise.all([reload(), revalidate()]);
+            return (
+              <>
+                <Link to={pages.player(name)}>{name}</Link> is shown again.
+              </>
+            );
+          })
+        }
+      >
+        Show it again
+      </Button>
+      <ActionResult action={action} />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { NameRequestTable } from "../../../../server/db/schema.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
+import { shownAs } from "../repository.server.ts";
+
+/** A request as its member sends it. */
+export type NewNameRequest = Pick<NameRequestTable, "id" | "person" | "player" | "evidence" | "at">;
+
+/** A request with the player it is for now. */
+export interface NameRequest extends NameRequestTable {
+  readonly name: string;
+  readonly hidden: number;
+}
+
+/** The player whom a request `r` is for: who owns now the name that its player was made for. */
+const forPlayer = sql`name_request as r join player as asked on asked.id = r.player
+  join player_name as origin on origin.name_key = asked.origin_key join player on player.id = origin.player`;
+
+const select = (where: RawBuilder<unknown>): CompiledQuery<NameRequest> =>
+  sql<NameRequest>`select r.id, r.person, player.id as player, r.evidence, r.at, r.state, r.reason, r.decided_by,
+      r.decided_at, coalesce(${shownAs(sql`player.id`)}, asked.origin_key) as name, player.hidden
+    from ${forPlayer} where ${where}`.compile(sqlite);
+
+/** The requests that a player's names have, whoever was joined with whom. */
+const ofPlayer = (player: number): RawBuilder<unknown> =>
+  sql`r.player in (select p.id from player_name as own join player as p on p.origin_key = own.name_key
+    where own.player = ${player})`;
+
+/** Names under which an account submits, and how many that are verified. */
+export interface SubmittedName {
+  readonly name: string;
+  readonly completions: number;
+}
+
+const MOST_NAMES = 20;
+
+/** The statement that lists the players whose completions an account submitted, the most frequent first. */
+export const submittedNamesStatement = (person: string): CompiledQuery<SubmittedName> =>
+  sql<SubmittedName>`select ${shownAs(sql`mine.player`)} as name, completions from (
+      select n.player, count(distinct c.seq) as completions
+      from completion as c cross join completion_player as p on p.completion = c.seq
+        cross join player_name as n on n.id = p.name
+      where c.submitted_by = ${person} and c.pending is null and c.deleted_at is null
+      group by n.player order by 2 desc, 1 limit ${MOST_NAMES}) as mine
+    join player on player.id = mine.player where player.hidden = 0 or player.id in (
+      select player.id from ${forPlayer} where r.person = ${person} and r.state = 'approved')
+    order by completions desc, mine.player`.compile(sqlite);
+
+/** How many of a player's verified completions an account submitted. */
+const submittedOf = (player: number, person: string): CompiledQuery<{ total: number }> =>
+  sql<{ total: number }>`select count(distinct c.seq) as total from player_name as own
+      cross join completion_player as p on p.name = own.id cross join completion as c on c.seq = p.completion
+    where own.player = ${player} and c.pending is null and c.submitted_by = ${person}`.compile(sqlite);
+
+/** Who owns which name. No write here is logged; only whether a player's page is hidden is public. */
+export const nameRequests = (database: Database) => ({
+  /** The open or approved request of a person; null: none. */
+  async findOwnRequest(person: string): Promise<NameRequest | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      select(sql`r.person = ${person} and r.state in ('open', 'approved')`),
+    );
+    return row ?? null;
+  },
+
+  /** The last request of a person that was denied; null: none. */
+  async findDeniedRequest(person: string, player: number): Promise<NameRequest | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      select(
+        sql`r.person = ${person} and r.state = 'denied' and ${ofPlayer(player)} order by r.at desc limit 1`,
+      ),
+    );
+    return row ?? null;
+  },
+
+  findOpenRequests: (limit: number): Promise<NameRequest[]> =>
+    database.query(PRIVATE, select(sql`r.state = 'open' order by r.at, r.id limit ${limit}`)),
+
+  async findOpenRequest(id: string): Promise<NameRequest | null> {
+    const [row] = await database.query(PRIVATE, select(sql`r.id = ${id} and r.state = 'open'`));
+    return row ?? null;
+  },
+
+  async countOpenRequests(): Promise<number> {
+    const [row] = await database.query(
+      PRIVATE,
+      sql<{ total: number }>`select count(*) as total from name_request where state = 'open'`.compile(sqlite),
+    );
+    return row?.total ?? 0;
+  },
+
+  /** The people who own names of a player. */
+  ownersOf: async (player: number): Promise<string[]> =>
+    (await database.query(PRIVATE, select(sql`r.state = 'approved' and ${ofPlayer(player)}`))).map(
+      ({ person }) => person,
+    ),
+
+  /** Whether a person owns the name of a player who is banned. */
+  isOwnerBanned: async (person: string): Promise<boolean> =>
+    (
+      await database.query(
+        PRIVATE,
+        select(sql`r.person = ${person} and r.state = 'approved' and player.banned = 1`),
+      )
+    ).length > 0,
+
+  submittedNames: (person: string) => database.query(PRIVATE, submittedNamesStatement(person)),
+
+  async countSubmittedOf(player: number, person: string): Promise<number> {
+    const [row] = await database.query(PRIVATE, submittedOf(player, person));
+    return row?.total ?? 0;
+  },
+
+  /** False: the person has a name or an open request already, or was denied this name. */
+  async addRequest(request: NewNameRequest): Promise<boolean> {
+    const [rows] = await database.atomic([
+      sql<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
+        select ${request.id}, ${request.person}, ${request.player}, ${request.evidence}, ${request.at}, 'open'
+        where not exists (select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(request.player)})
+          and not exists (select 1 from name_request as r
+            where r.person = ${request.person} and r.state = 'denied' and ${ofPlayer(request.player)})
+        on conflict do nothing returning id`.compile(sqlite),
+    ]);
+    return rows?.length === 1;
+  },
+
+  /** Decides on an open request. False: it is not open any more, or the name has an owner now. */
+  async decideRequest(
+    { id, player }: Pick<NameRequest, "id" | "player">,
+    outcome: {
+      readonly state: "approved" | "denied";
+      readonly reason: string | null;
+      readonly by: string;
+      readonly at: string;
+    },
+  ): Promise<boolean> {
+    const [rows] = await database.atomic([
+      sql<{
+        id: string;
+      }>`update or ignore name_request set state = ${outcome.state}, reason = ${outcome.reason},
+          decided_by = ${outcome.by}, decided_at = ${outcome.at}
+        where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not exists (
+          select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(player)}))
+        returning id`.compile(sqlite),
+    ]);
+    return rows?.length === 1;
+  },
+
+  /** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */
+  endOwnRequest: (person: string, at: string): Promise<unknown> =>
+    database.atomic([hide(person, false), endStatement(person, at)]),
+
+  /** Hides or shows the page of the player whom a person owns. False: they own none. */
+  async hideOwnPage(person: string, isHidden: boolean): Promise<boolean> {
+    const [rows] = await database.atomic([hide(person, isHidden)]);
+    return (rows?.length ?? 0) > 0;
+  },
+});
+
+const endStatement = (person: string, at: string) =>
+  sqlite
+    .updateTable("name_request")
+    .set({ state: "ended", decided_at: at })
+    .where("person", "=", person)
+    .where("state", "in", ["open", "approved"])
+    .compile();
+
+const hide = (person: string, isHidden: boolean): CompiledQuery<{ id: number }> =>
+  sql<{ id: number }>`update player set hidden = ${isHidden ? 1 : 0} where id in (
+    select player.id from ${forPlayer} where r.person = ${person} and r.state = 'approved') returning id`.compile(
+    sqlite,
+  );
