@@ -13,6 +13,7 @@ export default [
   ]),
   route("ask", "features/search/pages/ask/route.tsx"),
   route("maps", "features/maps/pages/maps/route.tsx"),
+  route("records", "features/records/pages/route.tsx"),
   route("players", "features/players/pages/board/route.tsx"),
   route("players/:name", "features/players/pages/player/route.tsx"),
   route("extracting-game-assets", "features/guides/asset-guide/route.tsx"),

@@ -15,6 +15,7 @@ import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.ser
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
 import { nameRequestRoutes } from "../app/features/players/name-requests.server.ts";
 import { personCountRoutes, playerRoutes } from "../app/features/players/routes.server.ts";
+import { recordRoutes } from "../app/features/records/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
@@ -105,6 +106,7 @@ export function createApp(deps: Deps): App {
   reportRoutes(router, deps);
   historyRoutes(router, deps);
   playerRoutes(router, deps);
+  recordRoutes(router, deps);
   nameRequestRoutes(router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);

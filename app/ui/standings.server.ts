@@ -10,12 +10,13 @@ export async function standingsOf(
   definition: ChallengeDefinition,
   rows: readonly WireRow[],
   context: PageContext,
+  isDated = false,
 ): Promise<Readonly<Record<string, StandingInWords>>> {
   const { standings } = challengeReads(definition);
   const verified = rows.filter(({ pending }) => pending === null);
   if (!standings || verified.length === 0) return {};
   const filekeys = JSON.stringify(verified.map(({ filekey }) => filekey));
-  const { body } = await ask(context, standings, { filekeys });
+  const { body } = await ask(context, standings, { filekeys, ...(isDated && { when: 1 }) });
   const ofRow = Map.groupBy(body?.results ?? [], ({ filekey }) => filekey);
   return Object.fromEntries(
     verified.flatMap((row) => {

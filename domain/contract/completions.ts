@@ -281,7 +281,10 @@ export const challengeReads = oncePerChallenge((definition) => {
     standings: record
       ? get(
           api.standings(key),
-          { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
+          {
+            filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")),
+            when: flag("1 or true: also since when, and until when, each had the record."),
+          },
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
@@ -344,6 +347,14 @@ const Standings = allOf(
     next: z.number().nullable().describe("What comes after the record; null: nothing does."),
     holders: z.int().describe("How many have the record."),
     isFirst: z.boolean().describe("Whether it has the record and nobody had it before."),
+    since: z
+      .string()
+      .nullable()
+      .describe("With when=1: the day on which it became the record; null: it never was, or nobody knows."),
+    until: z
+      .string()
+      .nullable()
+      .describe("With when=1: the day on which something better came; null: nothing has, or nobody knows."),
   }),
 );
 

@@ -12,6 +12,7 @@ import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, playerAddresses } from "./players.ts";
+import { recordAddresses } from "./records.ts";
 import { reviewAddresses } from "./review.ts";
 import { sampleAddresses } from "./sample.ts";
 import { preview, siteAddresses } from "./site.ts";
@@ -46,7 +47,12 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...noticeAddresses,
         ...unresolvedAddresses,
       ],
-      ...([...playerAddresses, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
+      ...([
+        ...playerAddresses,
+        ...recordAddresses,
+        ...historyAddresses,
+        ...accountAddresses,
+      ] as readonly Endpoint[]),
       ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, preview] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages,

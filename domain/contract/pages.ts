@@ -56,6 +56,7 @@ export const PAGES: readonly Page[] = [
   overview(pages.ask(), "q"),
   publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
+  overview(pages.records(), "challenge", "map", "offset"),
   overview(pages.players(), "query", "board", "year", "offset"),
   { ...page(pages.player("")), isOfNames: true },
   publicPage(pages.chimpsStarts(), "map"),

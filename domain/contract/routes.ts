@@ -25,6 +25,7 @@ export const pages = {
   ask: (q?: string) => withQuery("/ask", { q }),
   maps: (query?: Query) => withQuery("/maps", query),
   players: (query?: Query) => withQuery("/players", query),
+  records: (query?: Query) => withQuery("/records", query),
   player: (name: string) => `/players/${encodeURIComponent(name)}`,
   addMap: (query?: Query) => withQuery("/add-map", query),
   chimpsStarts: (query?: Query) => withQuery("/chimps-starts", query),
@@ -128,6 +129,7 @@ export const api = {
   /** How many wait for helpers, and how long that takes. */
   waiting: () => "/fetch-queue",
   report: () => "/member/report",
+  records: (query?: Query) => withQuery("/fetch-records", query),
   reports: (query?: Query) => withQuery("/admin/list-reports", query),
   decideReport: () => "/admin/decide-report",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),

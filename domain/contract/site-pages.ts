@@ -6,6 +6,7 @@ export const HEADINGS = {
   ask: "Ask the index",
   maps: "Maps",
   players: "Players",
+  records: "Records",
   chimpsStarts: "CHIMPS Starts",
   balanceChanges: "Balance Changes",
   assetGuide: "Extracting BTD6 Game Assets",
@@ -20,6 +21,7 @@ export const SITE_PAGES = {
   Reference: [
     { label: HEADINGS.maps, path: pages.maps() },
     { label: HEADINGS.players, path: pages.players() },
+    { label: HEADINGS.records, path: pages.records() },
     { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
   ],
   Guides: [

@@ -9,6 +9,7 @@ if (!lcc || !ltc) throw new Error("There is no LCC or no LTC.");
 const ROW = { filekey: "x", version: "53.2" };
 const onMap = (values: Partial<Standing>): Standing => ({
   ...{ filekey: "x", scope: ["map"], amount: 100, best: 100, next: null, holders: 1, isFirst: true },
+  ...{ since: null, until: null },
   ...values,
 });
 const inVersion = (values: Partial<Standing>): Standing => onMap({ scope: ["map", "major"], ...values });
@@ -33,7 +34,9 @@ describe("a completion's standing", () => {
       "−$1",
     ],
   ])("%s", (_, standings, record, words) => {
-    expect(standingsInWords(lcc, ROW, standings)).toEqual({ record, words, isBest: record === "Record" });
+    expect(standingsInWords(lcc, ROW, standings)).toEqual({
+      ...{ record, words, isBest: record === "Record", held: null },
+    });
   });
 
   test("counts towers for an LTC", () => {
@@ -41,7 +44,20 @@ describe("a completion's standing", () => {
       record: "Record",
       isBest: true,
       words: "−1",
+      held: null,
     });
+  });
+
+  test.each([
+    ["the record since a day", { since: "2024-05-01" }, "since 2024-05-01"],
+    [
+      "a former record",
+      { since: "2023-01-02", until: "2024-05-01", best: 90 },
+      "record from 2023-01-02 to 2024-05-01",
+    ],
+    ["one that never was", { until: "2024-05-01", best: 90 }, null],
+  ])("says of %s when it was", (_, values, held) => {
+    expect(standingsInWords(lcc, ROW, [onMap(values)])?.held).toBe(held);
   });
 
   test("is null when nothing is known", () => expect(standingsInWords(lcc, ROW, [])).toBeNull());

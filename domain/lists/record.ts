@@ -3,7 +3,7 @@ import { fieldsOfKind, nameOfKind } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import type { SlotValues } from "../fields/slots.ts";
 import { majorVersion } from "../game/versions.ts";
-import type { WireRow } from "./row.ts";
+import { towersOf, type WireRow } from "./row.ts";
 
 type ScopePart = RecordRule["scopes"][number][number];
 
@@ -37,6 +37,14 @@ function slotOfKind(
   return slot ? values[slot] : null;
 }
 
+/** The same of a row of a list, in the record's own unit; 0 where it has none. */
+export function recordAmountOfRow(definition: ChallengeDefinition, row: WireRow): number {
+  const { record } = definition;
+  if (!record) return 0;
+  if (record.by === "towerCount") return towersOf(definition, row).length;
+  return Number(row[nameOfKind(definition, record.by) ?? ""] ?? 0);
+}
+
 /** The standing of a verified completion in one scope of its challenge's record, in the record's own unit. */
 export interface Standing {
   readonly filekey: string;
@@ -51,6 +59,10 @@ export interface Standing {
   readonly holders: number;
   /** Whether it is the earliest of those that have the record. */
   readonly isFirst: boolean;
+  /** The day on which it became the record; null: it never was, nobody knows the day, or nobody asked. */
+  readonly since: string | null;
+  /** The day on which something better came; null likewise. */
+  readonly until: string | null;
 }
 
 /** A completion's standing in words, shown beside it. */
@@ -61,6 +73,8 @@ export interface StandingInWords {
   readonly isBest: boolean;
   /** Its lead, its distance to the record, or how many share the record. */
   readonly words: string;
+  /** "since 2024-05-01", or "record from 2023-01-02 to 2024-05-01"; null: it never was one, or not known. */
+  readonly held: string | null;
 }
 
 /**
@@ -76,21 +90,30 @@ export function standingsInWords(
 ): StandingInWords | null {
   const [widest] = standings;
   if (!widest) return null;
+  const held = heldInWords(widest);
   const record = standings.find(({ amount, best }) => amount === best);
-  if (record === widest) return { record: "Record", isBest: true, words: leadOf(definition, widest) };
+  if (record === widest) return { record: "Record", isBest: true, words: leadOf(definition, widest), held };
   const narrower = record?.scope.filter((part) => !widest.scope.includes(part)) ?? [];
   return {
     record: record ? `Record of ${narrower.map((part) => tellPart(definition, part, row)).join(", ")}` : null,
     isBest: false,
-    words: `+${tellAmount(definition, Math.abs(widest.amount - widest.best))}`,
+    words: `+${amountInWords(definition, Math.abs(widest.amount - widest.best))}`,
+    held,
   };
+}
+
+/** Says since when it has the record, or from when to when it had it. */
+function heldInWords({ since, until, amount, best }: Standing): string | null {
+  if (since === null) return null;
+  if (amount === best) return `since ${since}`;
+  return until === null ? null : `record from ${since} to ${until}`;
 }
 
 /** Returns how much better it is than what comes after, or how many share the record and whether it was first. */
 function leadOf(definition: ChallengeDefinition, { holders, isFirst, next, amount }: Standing): string {
   if (holders > 1) return isFirst ? `first of ${holders}` : `shared by ${holders}`;
   if (next === null) return "first";
-  const lead = tellAmount(definition, Math.abs(next - amount));
+  const lead = amountInWords(definition, Math.abs(next - amount));
   return definition.record?.least ? `−${lead}` : `+${lead}`;
 }
 
@@ -99,7 +122,8 @@ function tellPart(definition: ChallengeDefinition, part: ScopePart, row: WireRow
   return String(row[nameOfKind(definition, part) ?? ""]);
 }
 
-function tellAmount(definition: ChallengeDefinition, amount: number): string {
+/** Returns an amount as people write it: $1,200, or a number of towers. */
+export function amountInWords(definition: ChallengeDefinition, amount: number): string {
   const { record } = definition;
   if (!record || record.by === "towerCount") return String(amount);
   const [field] = fieldsOfKind(definition, record.by).map(([, each]) => each);

@@ -30,6 +30,7 @@ import {
 import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
 import {
   recordsStatement,
+  setRecordsStatement,
   standingsStatement,
 } from "../../app/features/completions/repository/records.server.ts";
 import { scopeOf, totalsStatement } from "../../app/features/completions/repository/rows.server.ts";
@@ -399,7 +400,9 @@ test.each(["lcc", "ltc", "lcd", "fttc"])(
   (key) => {
     const definition = CHALLENGES.get(key);
     if (!definition?.record) throw new Error(key);
-    const plan = planOf(standingsStatement([{ definition, record: definition.record, ids: ["x", "y"] }]));
+    const plan = planOf(
+      standingsStatement([{ definition, record: definition.record, ids: ["x", "y"], isDated: true }]),
+    );
     expect(scans(plan), plan.join("\n")).toEqual([]);
     const walks = plan.filter((step) => / r USING /.test(step));
     expect(walks.length).toBeGreaterThan(0);
@@ -407,6 +410,18 @@ test.each(["lcc", "ltc", "lcd", "fttc"])(
       expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
   },
 );
+
+test("records as they were set are read by their days, and compared in order from the best one", () => {
+  const definitions = [...CHALLENGES.values()].filter(({ record }) => record !== undefined);
+  const plan = planOf(setRecordsStatement({ definitions, map: null, offset: 0, count: 20 }));
+  expect(plan.filter((step) => / c USING /.test(step))).toEqual(
+    definitions.map(() =>
+      expect.stringMatching(/^SEARCH c USING INDEX completion_ranked_by_day \(challenge=\?/),
+    ),
+  );
+  for (const step of plan.filter((each) => / r USING /.test(each)))
+    expect(step).toMatch(/INDEX completion_best_(on_map|of_type) \(challenge=\?/);
+});
 
 test("the record of each major version is read in order from the best one", () => {
   const plan = planOf(recordsStatement(CHALLENGES.get("lcc") as ChallengeDefinition, 1));

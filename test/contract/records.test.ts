@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
@@ -199,4 +200,84 @@ test("a challenge without a record has no such filter", async () => {
   const app = await emptyApp(await openEngine());
   await app.add("2tc", { towers: ["Quincy", "Ezili"] });
   expect((await app.get(api.list("2tc", { record: "only" }))).body.count).toBe(1);
+});
+
+interface SetRecord {
+  readonly day: string;
+  readonly until: string | null;
+  readonly completion: { readonly filekey: string };
+  readonly before: { readonly filekey: string } | null;
+}
+
+const run = fc.record({
+  map: fc.constantFrom("Quad", "Logs"),
+  money: fc.integer({ min: 1, max: 6 }),
+  date: fc.constantFrom("2023-01-01", "2023-06-01", "2024-01-01", "2024-02-02", null),
+  isPending: fc.boolean(),
+});
+
+test("the records as they were set are what is found by going through all completions in their order", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 14 }), async (runs) => {
+      const app = await emptyApp(await openEngine());
+      const added: { id: string; map: string; money: number; day: string; createdAt: string }[] = [];
+      for (const [at, { isPending, date, ...values }] of runs.entries()) {
+        const createdAt = `2025-01-01T00:00:${String(at).padStart(2, "0")}.000Z`;
+        const { id } = await app.add("lcc", {
+          ...{ ...values, date, createdAt, towers: [], version: `44.${at}`, people: [`Player ${at}`] },
+          ...(isPending && { pending: "mem", verifiedBy: null }),
+        });
+        if (!isPending) added.push({ id, ...values, day: date ?? createdAt.slice(0, 10), createdAt });
+      }
+      const inOrder = added.toSorted((one, other) =>
+        `${one.day} ${one.createdAt}` < `${other.day} ${other.createdAt}` ? -1 : 1,
+      );
+      const best = new Map<string, { id: string; money: number; at: number }>();
+      const expected: { filekey: string; day: string; before: string | null; until: string | null }[] = [];
+      for (const { id, map, money, day } of inOrder) {
+        const record = best.get(map);
+        if (record && record.money <= money) continue;
+        const beaten = record && expected[record.at];
+        if (record && beaten) expected[record.at] = { ...beaten, until: day };
+        best.set(map, { id, money, at: expected.length });
+        expected.push({ filekey: id, day, before: record?.id ?? null, until: null });
+      }
+      const { results } = (await app.get(api.records({ challenge: "lcc", count: 100 }))).body as unknown as {
+        results: readonly SetRecord[];
+      };
+      const found = results.map(({ day, until, completion, before }) => ({
+        ...{ filekey: completion.filekey, day, until },
+        before: before?.filekey ?? null,
+      }));
+      expect(found).toEqual(expected.toReversed());
+      // What stands is what the list calls records, but for those that equal one.
+      const list = (await app.get(api.list("lcc", { record: "only", count: 100 }))).body.results;
+      const standing = found.filter(({ until }) => until === null).map(({ filekey }) => filekey);
+      expect(list.map(({ filekey }) => String(filekey))).toEqual(expect.arrayContaining(standing));
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test("who holds most records is counted over all challenges, each record once", async () => {
+  const app = await emptyApp(await openEngine());
+  await app.add("lcc", { map: "Quad", money: 5, people: ["Ada"], towers: [] });
+  await app.add("lcc", { map: "Quad", money: 6, people: ["Kit"], towers: [] });
+  await app.add("lcd", { map: "Quad", money: 5, people: ["Ada"], towers: [] });
+  await app.add("lcd", { map: "Logs", money: 5, people: ["Kit"], towers: [] });
+  const { holders } = (await app.get(api.records())).body as unknown as { holders: unknown };
+  expect(holders).toEqual([
+    { name: "Ada", records: 2, hasPage: true },
+    { name: "Kit", records: 1, hasPage: true },
+  ]);
+});
+
+test.each([
+  ["a challenge without records", { challenge: "2tc" }, 400],
+  ["no challenge", { challenge: "x" }, 400],
+  ["a map that there is not", { map: "Nowhere at all" }, 200],
+  ["a page far beyond the last", { offset: "9999999999" }, 200],
+])("records of %s", async (_, query, status) => {
+  const app = await emptyApp(await openEngine());
+  expect((await app.get(api.records(query))).status).toBe(status);
 });

@@ -211,9 +211,9 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   if (table) router.read(table, () => tableOf(definition, data));
   if (grid) router.read(grid, () => gridOf(definition, data));
   if (standings)
-    router.read(standings, async ({ filekeys }) => {
+    router.read(standings, async ({ filekeys, when }) => {
       if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
-      return { results: await data.completions.findStandings(definition, filekeys) };
+      return { results: await data.completions.findStandings(definition, filekeys, when) };
     });
   if (recordHistory)
     router.read(recordHistory, async ({ map: spelling }) => {

@@ -5,7 +5,8 @@ import type { Standing } from "../../../../domain/lists/record.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
 import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { completionsOf, listTags, VERIFIED_PART } from "../../../../server/db/tags.ts";
-import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.server.ts";
+import { shownAs } from "../../players/repository.server.ts";
+import { type ListRow, liveRows, scopeOf, selectRows, toCompletion } from "./rows.server.ts";
 
 type Scope = RecordRule["scopes"][number];
 
@@ -24,9 +25,25 @@ export function peersIn(scope: Scope): RawBuilder<unknown> {
     )}`;
 }
 
+/** The order in which completions `r` came: by their day (migrations/0001-index.sql), unknown ones last, then as recorded. */
+const inOrder = sql`r.day is null, r.day, r.created_at, r.id`;
+
+/** Whether `r` came before `c`. */
+const isEarlier = sql`(r.day is null, coalesce(r.day, ''), r.created_at, r.id)
+  < (c.day is null, coalesce(c.day, ''), c.created_at, c.id)`;
+
+/** Whether `c` had the record of a scope when it came: nothing before it was as good. */
+const wasRecord = (scope: Scope): RawBuilder<number> =>
+  sql`not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount and ${isEarlier})`;
+
+/** The day on which something better than `c` came; null: nothing has, or nobody knows the day. */
+const beatenOn = (scope: Scope): RawBuilder<string | null> =>
+  sql`(select r.day from ${peersIn(scope)} and r.record_amount < c.record_amount and not ${isEarlier}
+    order by ${inOrder} limit 1)`;
+
 /** Selects the standings in one scope. For each of their values SQLite walks an index from the best completion on. */
 function selectScope(
-  { definition: { key: challenge }, ids, at }: StandingQuery & { readonly at: number },
+  { definition: { key: challenge }, ids, isDated, at }: StandingQuery & { readonly at: number },
   scope: Scope,
   scopeAt: number,
 ): RawBuilder<StandingRow> {
@@ -38,7 +55,9 @@ function selectScope(
     (select r.record_amount from ${peers} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
     (select count(*) from ${peers} and r.record_amount = ${best}) as holders,
     c.id = (select r.id from ${peers} and r.record_amount = ${best}
-      order by r.date is null, r.date, r.created_at, r.id limit 1) as is_first
+      order by r.date is null, r.date, r.created_at, r.id limit 1) as is_first,
+    ${isDated ? sql`case when ${wasRecord(scope)} then c.day end` : sql`null`} as since,
+    ${isDated ? beatenOn(scope) : sql`null`} as until
     from completion c
     where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.challenge = ${challenge}
       and c.deleted_at is null and c.pending is null and c.record_amount is not null and ${isIn}`;
@@ -54,6 +73,8 @@ interface StandingRow {
   readonly next: number | null;
   readonly holders: number;
   readonly is_first: number;
+  readonly since: string | null;
+  readonly until: string | null;
 }
 
 /** Completions to compare with the best ones of their challenge, which has a record. */
@@ -61,6 +82,8 @@ interface StandingQuery {
   readonly definition: Pick<ChallengeDefinition, "key">;
   readonly record: RecordRule;
   readonly ids: readonly string[];
+  /** Whether to say since when, and until when, they had the record. */
+  readonly isDated: boolean;
 }
 
 /** The statement that compares completions with the best ones in each scope of their challenge's record. */
@@ -90,6 +113,89 @@ function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
     from major where major.version is not null)`;
 }
 
+/** Which of the records that were ever set are asked for, the last one first. */
+export interface RecordsQuery {
+  /** All of them have a record. */
+  readonly definitions: readonly ChallengeDefinition[];
+  /** A map's id; null: all maps. */
+  readonly map: number | null;
+  readonly offset: number;
+  readonly count: number;
+}
+
+/** A record as it was set: of the widest scope, by the completion's number. */
+interface SetRow {
+  readonly challenge: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly day: string;
+  readonly amount: number;
+  /** The number of the one that had the record before; null: it was the first. */
+  readonly before: number | null;
+  readonly until: string | null;
+}
+
+/**
+ * The statement behind the records of all challenges as they were set. For each it walks the days backwards, and tells a
+ * record from other completions by a look at those that are as good.
+ */
+export function setRecordsStatement({
+  definitions,
+  map,
+  offset,
+  count,
+}: RecordsQuery): CompiledQuery<SetRow> {
+  const ofEach = definitions.flatMap(({ key, record }) => {
+    const [scope] = record?.scopes ?? [];
+    if (!scope) return [];
+    const before = sql`(select r.seq from ${peersIn(scope)} and ${isEarlier}
+      order by r.record_amount, ${inOrder} limit 1)`;
+    return [
+      sql`select * from (select c.challenge, c.seq, c.id, c.day, c.created_at, c.record_amount as amount,
+          ${before} as before, ${beatenOn(scope)} as until
+        from completion c where c.challenge = ${key} and c.deleted_at is null and c.pending is null
+          and c.record_amount is not null and c.day is not null
+          and ${map === null ? sql`true` : sql`c.map_id = ${map}`} and ${wasRecord(scope)}
+        order by c.day desc, c.created_at desc, c.id desc limit ${offset + count})`,
+    ];
+  });
+  return sql<SetRow>`select challenge, seq, id, day, amount, before, until from (${unionAll(ofEach)})
+    order by day desc, created_at desc, id desc limit ${count} offset ${offset}`.compile(sqlite);
+}
+
+/** The statement that counts the records of the widest scope that each player holds, those with most first. */
+export const holdersStatement = (
+  definitions: readonly ChallengeDefinition[],
+  most: number,
+): CompiledQuery<{ name: string; records: number; has_page: number }> => {
+  const held = definitions.flatMap((definition) => {
+    const [within] = definition.record?.scopes ?? [];
+    if (!within) return [];
+    return [
+      sql`select c.seq from (${liveRows(scopeOf(definition), [{ on: "record", within }]).select("c.seq")}) as c`,
+    ];
+  });
+  return sql<{ name: string; records: number; has_page: number }>`
+    select ${shownAs(sql`held.player`)} as name, records, hidden = 0 as has_page
+    from (select n.player, count(distinct p.completion) as records from (${unionAll(held)}) as c
+      cross join completion_player as p on p.completion = c.seq cross join player_name as n on n.id = p.name
+      group by n.player order by 2 desc, 1 limit ${most}) as held
+    join player on player.id = held.player where banned = 0 order by records desc, held.player`.compile(
+    sqlite,
+  );
+};
+
+/** A record as it was set. */
+export interface SetRecord {
+  readonly definition: ChallengeDefinition;
+  readonly completion: Completion;
+  /** The day on which it was set, and on which it fell (yyyy-mm-dd). */
+  readonly day: string;
+  readonly until: string | null;
+  /** What had the record before; null: nothing. */
+  readonly before: Completion | null;
+}
+
 /** The statement behind each major version's record on a map. */
 export const recordsStatement = (definition: ChallengeDefinition, map: number): CompiledQuery<ListRow> =>
   selectRows(sql`${recordsByVersion(definition.key, map)}`, scopeOf(definition))
@@ -109,11 +215,15 @@ export function recordReads(database: Database) {
      * Returns how verified completions stand in their challenge's record: a line for each completion and scope, in the
      * order of the scopes. Of equals, the one with the earlier date is first, then the one that was recorded first.
      */
-    async findStandings(definition: ChallengeDefinition, ids: readonly string[]): Promise<Standing[]> {
+    async findStandings(
+      definition: ChallengeDefinition,
+      ids: readonly string[],
+      isDated = false,
+    ): Promise<Standing[]> {
       const { record } = definition;
       if (!record) return [];
       const natural = (amount: number): number => (record.least ? amount : -amount);
-      const rows = await findStandingRows({ definition, record, ids });
+      const rows = await findStandingRows({ definition, record, ids, isDated });
       return rows.flatMap(({ at: _, scope, amount, best, next, is_first, ...row }) => ({
         ...row,
         scope: record.scopes[scope] ?? [],
@@ -123,6 +233,47 @@ export function recordReads(database: Database) {
         isFirst: is_first === 1,
       }));
     },
+
+    /** Lists records of the widest scope as they were set, the last one first. Those without a day are not among them. */
+    async listSetRecords(query: RecordsQuery): Promise<SetRecord[]> {
+      const tags = query.definitions.map(({ key }) => completionsOf(key, VERIFIED_PART));
+      const set = await database.query(tags, setRecordsStatement(query));
+      const numbers = set.flatMap(({ seq, before }) => (before === null ? [seq] : [seq, before]));
+      const definitions = new Map(query.definitions.map((each) => [each.key, each]));
+      const found = new Map(
+        (
+          await database.query(
+            [...tags, "maps"],
+            selectRows(sql<number>`(select value from json_each(${JSON.stringify(numbers)}))`, {
+              ofOriginal: null,
+            })
+              .select("c.seq")
+              .compile(),
+          )
+        ).map(({ seq, ...row }) => [seq, row]),
+      );
+      return set.flatMap(({ challenge, seq, before, day, until }) => {
+        const [definition, row] = [definitions.get(challenge), found.get(seq)];
+        if (!definition || !row) return [];
+        const earlier = before === null ? undefined : found.get(before);
+        const scope = scopeOf(definition);
+        return [
+          {
+            ...{ definition, day, until, completion: toCompletion(row, scope) },
+            before: earlier ? toCompletion(earlier, scope) : null,
+          },
+        ];
+      });
+    },
+
+    /** Lists the players who hold most records of the widest scope. */
+    listHolders: async (definitions: readonly ChallengeDefinition[], most: number) =>
+      (
+        await database.query(
+          [...definitions.map(({ key }) => completionsOf(key, VERIFIED_PART)), "players"],
+          holdersStatement(definitions, most),
+        )
+      ).map(({ has_page, ...holder }) => ({ ...holder, hasPage: has_page === 1 })),
 
     /** Lists the verified completions that hold each major version's record on a map, newest version first. */
     async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {

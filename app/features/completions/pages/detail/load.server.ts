@@ -77,7 +77,7 @@ export async function loadNotesPage(
     context.detailsOf(filekey),
     takersOf([row], context),
     loadAround(definition, row, context),
-    standingsOf(definition, [row], context),
+    standingsOf(definition, [row], context, true),
   ]);
   const history = changes.body?.results ?? [];
   const { notesHtml, verifiedAt, isSample, ...shown } = details ?? NO_DETAILS;

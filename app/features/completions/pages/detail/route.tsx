@@ -183,6 +183,7 @@ function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">
     <span className={classes.marks}>
       {row.og === true && <OgStamp />}
       {standing && <StandingMark standing={standing} />}
+      {standing?.held && <span>{standing.held}</span>}
     </span>
   );
 }

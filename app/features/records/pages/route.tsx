@@ -1,0 +1,126 @@
+import { data, Link } from "react-router";
+import { pages } from "../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import controls from "../../../../domain/fields/controls.module.css";
+import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
+import { Count } from "../../../ui/components/Count.tsx";
+import table from "../../../ui/components/CountTable.module.css";
+import { FilterForm } from "../../../ui/components/FilterForm.tsx";
+import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { PlayerLink } from "../../../ui/components/PlayerLink.tsx";
+import { SelectField } from "../../../ui/components/SelectField.tsx";
+import { pageContext } from "../../../ui/context.ts";
+import { pageMeta } from "../../../ui/meta.ts";
+import type { Route } from "./+types/route";
+import { loadRecords } from "./load.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadRecords(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  return page
+    ? pageMeta(args, HEADINGS.records, {
+        url: pages.records(page.parameters),
+        description: "Records as they were set and fell, and who holds most.",
+      })
+    : [];
+};
+
+/** Records as they were set, the last one first. */
+export default function RecordsPage({ loaderData: page }: Route.ComponentProps) {
+  const { parameters, challenges, maps, error, lines, marks, more, size, holders } = page;
+  const offset = Number(parameters.offset ?? 0);
+  const turned = (to: number): string => pages.records({ ...parameters, offset: to > 0 ? to : null });
+  return (
+    <>
+      <h1>{HEADINGS.records}</h1>
+      <FilterForm
+        label="Filter the records"
+        parameters={parameters}
+        addressOf={pages.records}
+        cleared={Object.keys(parameters).length > 0 ? pages.records() : null}
+        lead={
+          <SelectField
+            name="challenge"
+            label="Challenge"
+            none="All"
+            value={parameters.challenge ?? ""}
+            options={challenges}
+          />
+        }
+      >
+        <SelectField name="map" label="Map" none="All" value={parameters.map ?? ""} options={maps} />
+      </FilterForm>
+      {error !== null && <p role="alert">{error}</p>}
+      {error === null && (
+        <p>
+          A record is the best of its map (in LTC of its map and type) when it came, by its date or else its
+          verification; what only equals it is none. Those without a day are not listed here.
+        </p>
+      )}
+      {lines.length === 0 && error === null && (
+        <NothingFound>
+          <p>No record matches.</p>
+          <Link to={pages.records()}>Show all</Link>
+        </NothingFound>
+      )}
+      {lines.length > 0 && (
+        <section>
+          <h2>Newest</h2>
+          <CompletionLines lines={lines} marks={marks} />
+        </section>
+      )}
+      {(offset > 0 || more) && (
+        <nav aria-label="Pages" className={table.turn}>
+          {offset > 0 && (
+            <Link to={turned(offset - size)} className={controls.button}>
+              Previous
+            </Link>
+          )}
+          {more && (
+            <Link to={turned(offset + size)} className={controls.button}>
+              Next
+            </Link>
+          )}
+        </nav>
+      )}
+      {holders.length > 0 && <Holders holders={holders} />}
+    </>
+  );
+}
+
+function Holders({ holders }: Pick<Page, "holders">) {
+  const most = Math.max(...holders.map(({ records }) => records));
+  return (
+    <section>
+      <h2>Who holds most</h2>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col" data-count="">
+              Records held
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {holders.map(({ name, records, hasPage }) => (
+            <tr key={name}>
+              <th scope="row">
+                <PlayerLink name={name} hasPage={hasPage} />
+              </th>
+              <td data-label="Records held" data-count="">
+                <Count value={records} most={most} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { records } from "../../../domain/contract/records.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import { fault } from "../../../domain/messages/index.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+
+const MOST_HOLDERS = 10;
+
+/** Registers the records as they were set. */
+export function recordRoutes(router: Router, { data, challenges }: Deps): void {
+  const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
+  router.read(records, async ({ challenge, map: spelling, offset, count }) => {
+    const definitions =
+      challenge === null ? ranked : ranked.filter(({ key }) => key === challenge.toLowerCase());
+    if (definitions.length === 0) {
+      const choices = ranked.map(({ key }) => key);
+      throw new BadParameter("challenge", fault("not-a-choice", { choices }));
+    }
+    // Includes maps that were removed. No map has the id 0.
+    const map = spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0);
+    const [set, holders] = await Promise.all([
+      data.completions.listSetRecords({ definitions, map, offset, count: count + 1 }),
+      data.completions.listHolders(definitions, MOST_HOLDERS),
+    ]);
+    const results = set.slice(0, count).map(({ definition, completion, before, day, until }) => ({
+      ...{ challenge: definition.key, day, until, completion: presentRow(definition, completion) },
+      before: before && presentRow(definition, before),
+    }));
+    return { results, more: set.length > count, holders };
+  });
+}
