@@ -4,9 +4,12 @@ import { history as historyOf } from "../../../../../domain/contract/history.ts"
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
+import { findTower } from "../../../../../domain/game/names.ts";
+import { changedSince } from "../../../../../domain/lists/changed-since.ts";
+import { combinationOf } from "../../../../../domain/lists/combination.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
@@ -48,6 +51,28 @@ const namingFields = (definition: ChallengeDefinition) =>
       ? [{ name, kind }]
       : [],
   );
+
+/** Loads what has changed since a completion's version, and its combination's last one; null where nothing has. */
+async function pricesSince(definition: ChallengeDefinition, row: WireRow, context: PageContext) {
+  const changed = changedSince(definition, row);
+  const combination = combinationOf(definition, row);
+  if (!changed || !combination) return null;
+  const query = { ...combination.parameters, pending: "0", sortby: "newest", count: 5 };
+  const { body } = await ask(context, challengeReads(definition).dated, query);
+  const others = (body?.results ?? []).map((other, at) => ({ other, at: body?.appeared[at] ?? null }));
+  const last = others.find(({ other }) => other.filekey !== row.filekey && combination.isSame(other));
+  return {
+    ...changed,
+    areTowersKnown: towersOf(definition, row).every((name) => findTower(name) !== null),
+    last: last?.at
+      ? {
+          map: String(last.other.map),
+          day: last.at.slice(0, 10),
+          page: pages.notes(definition.key, keyQueryOf(definition.keys, last.other)),
+        }
+      : null,
+  };
+}
 
 /** Loads everything that the notes page shows: the notes, their completion, its proof and its attachments. */
 export async function loadNotesPage(
@@ -97,6 +122,7 @@ export async function loadNotesPage(
       verified: row.pending === null ? verificationOf(history, verifiedAt) : null,
       isSample,
       standing: standings[filekey] ?? null,
+      prices: await pricesSince(definition, row, context),
       naming: namingFields(definition),
       notes: answer.body.notes,
       notesHtml,

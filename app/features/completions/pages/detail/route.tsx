@@ -21,6 +21,7 @@ import { History } from "./History.tsx";
 import bar from "./ListBar.module.css";
 import type { NotesPageData } from "./load.server.ts";
 import { loadNotesPage } from "./load.server.ts";
+import { PricesSince } from "./PricesSince.tsx";
 
 /** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
@@ -153,6 +154,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
         </section>
         {rejection === null && <Changes completion={completion} />}
       </div>
+      {completion.prices && <PricesSince prices={completion.prices} />}
       <OnOtherMaps map={map} around={around} />
       <OnMapAndByPlayers challenge={challenge.label} map={map} around={around} />
       {user && rejection === null && (

@@ -1,0 +1,61 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { nameOfKind } from "../challenges/fields.ts";
+import { FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS, type PriceChange } from "../game/facts.ts";
+import { findTower, type TowerName } from "../game/names.ts";
+import { PRICE_CHANGES } from "../game/price-changes.ts";
+import { versionOrder } from "../game/versions.ts";
+import { towersOf, type WireRow } from "./row.ts";
+
+/** A price on a tower's own path that changed after a completion's version. Cash on hard difficulty. */
+export interface ChangedPrice {
+  /** The upgrade's name, or the tower's for its own price. */
+  readonly what: string;
+  readonly version: string;
+  readonly before: number;
+  readonly now: number;
+}
+
+/** What has changed of the prices of a completion's towers since its version. */
+export interface ChangedSince {
+  readonly version: string;
+  /**
+   * "harder": together its towers cost more now; "changed": some prices changed, and together they cost no more; "same":
+   * none did; "unknown": its version is before the first whose prices are known, or its towers are not recorded.
+   */
+  readonly verdict: "harder" | "changed" | "same" | "unknown";
+  /** The newest version whose prices are known. */
+  readonly until: string;
+  /** What its towers cost more now than then; negative where they cost less. 0 where that is unknown. */
+  readonly more: number;
+  readonly changes: readonly ChangedPrice[];
+}
+
+/** Whether a price is one that a tower of this name needs: its own, and the upgrades of its path up to its tier. */
+function isOnPathOf({ name, type, tier }: TowerName, change: PriceChange): boolean {
+  if (change.tower !== (type ?? name)) return false;
+  if (change.path === null || tier === null || tier === "base") return change.path === null;
+  return Array.from(change.path).every((digit, at) => Number(digit) <= Number(tier[at]));
+}
+
+/**
+ * Returns what has changed since a completion's version; null where it states none, or the newest that is known.
+ * Upgrades beyond the one that names a tower are not looked at: they are free text.
+ */
+export function changedSince(definition: ChallengeDefinition, row: WireRow): ChangedSince | null {
+  const version = String(row[nameOfKind(definition, "version") ?? ""] ?? "");
+  const order = versionOrder(version);
+  const [first = 0, last = 0] = [FIRST_KNOWN_PRICES, NEWEST_OF_FACTS].map((each) => versionOrder(each) ?? 0);
+  if (order === null || order >= last) return null;
+  const names = towersOf(definition, row);
+  const towers = names.flatMap((name) => findTower(name) ?? []);
+  const changes = PRICE_CHANGES.filter(
+    (change) =>
+      (versionOrder(change.version) ?? 0) > order && towers.some((tower) => isOnPathOf(tower, change)),
+  ).map(({ upgrade, tower, version: since, oldCost, newCost }) => ({
+    ...{ what: upgrade ?? tower, version: since, before: hardPrice(oldCost), now: hardPrice(newCost) },
+  }));
+  const isKnown = order >= first && names.length > 0 && towers.length === names.length;
+  const more = isKnown ? changes.reduce((sum, { before, now }) => sum + now - before, 0) : 0;
+  const verdict = !isKnown ? "unknown" : more > 0 ? "harder" : changes.length > 0 ? "changed" : "same";
+  return { version, verdict, until: NEWEST_OF_FACTS, more, changes };
+}
