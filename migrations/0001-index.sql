@@ -259,8 +259,8 @@ create index completion_best_on_map on completion (challenge, map_id, record_amo
 create index completion_best_in_version on completion (challenge, map_id, major_version, record_amount, date, created_at, id)
   where deleted_at is null and pending is null and record_amount is not null and major_version is not null;
 create index completion_pending on completion (challenge, pending, id) where deleted_at is null and pending is not null;
--- In the order in which records were set.
-create index completion_ranked_by_day on completion (challenge, day, created_at, id)
+-- In the order in which records were set. Its challenge is last, so that its statistics mislead no list of a challenge.
+create index completion_ranked_by_day on completion (day, created_at, id, challenge)
   where deleted_at is null and pending is null and record_amount is not null and day is not null;
 -- The newest verified completions, of all challenges and of one challenge on one map.
 create index completion_newest on completion (verified_at, id, challenge, map_id)

@@ -414,11 +414,9 @@ test.each(["lcc", "ltc", "lcd", "fttc"])(
 test("records as they were set are read by their days, and compared in order from the best one", () => {
   const definitions = [...CHALLENGES.values()].filter(({ record }) => record !== undefined);
   const plan = planOf(setRecordsStatement({ definitions, map: null, offset: 0, count: 20 }));
-  expect(plan.filter((step) => / c USING /.test(step))).toEqual(
-    definitions.map(() =>
-      expect.stringMatching(/^SEARCH c USING INDEX completion_ranked_by_day \(challenge=\?/),
-    ),
-  );
+  expect(plan.filter((step) => / c USING /.test(step))).toEqual([
+    expect.stringContaining("USING INDEX completion_ranked_by_day"),
+  ]);
   for (const step of plan.filter((each) => / r USING /.test(each)))
     expect(step).toMatch(/INDEX completion_best_(on_map|of_type) \(challenge=\?/);
 });

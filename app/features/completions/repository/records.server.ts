@@ -136,8 +136,8 @@ interface SetRow {
 }
 
 /**
- * The statement behind the records of all challenges as they were set. For each it walks the days backwards, and tells a
- * record from other completions by a look at those that are as good.
+ * The statement behind the records of all challenges as they were set. It walks the days backwards, and tells a record
+ * from other completions by a look at those that are as good.
  */
 export function setRecordsStatement({
   definitions,
@@ -145,22 +145,24 @@ export function setRecordsStatement({
   offset,
   count,
 }: RecordsQuery): CompiledQuery<SetRow> {
-  const ofEach = definitions.flatMap(({ key, record }) => {
-    const [scope] = record?.scopes ?? [];
-    if (!scope) return [];
-    const before = sql`(select r.seq from ${peersIn(scope)} and ${isEarlier}
-      order by r.record_amount, ${inOrder} limit 1)`;
-    return [
-      sql`select * from (select c.challenge, c.seq, c.id, c.day, c.created_at, c.record_amount as amount,
-          ${before} as before, ${beatenOn(scope)} as until
-        from completion c where c.challenge = ${key} and c.deleted_at is null and c.pending is null
-          and c.record_amount is not null and c.day is not null
-          and ${map === null ? sql`true` : sql`c.map_id = ${map}`} and ${wasRecord(scope)}
-        order by c.day desc, c.created_at desc, c.id desc limit ${offset + count})`,
-    ];
-  });
-  return sql<SetRow>`select challenge, seq, id, day, amount, before, until from (${unionAll(ofEach)})
-    order by day desc, created_at desc, id desc limit ${count} offset ${offset}`.compile(sqlite);
+  const scopes = Map.groupBy(definitions, ({ record }) => JSON.stringify(record?.scopes[0] ?? []));
+  /** What an expression is in each challenge's widest scope. */
+  const inScope = (of: (scope: Scope) => RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`case ${sql.join(
+      Array.from(scopes, ([scope, own]) => {
+        const keys = own.map(({ key }) => key);
+        return sql`when c.challenge in (${sql.join(keys)}) then ${of(JSON.parse(scope) as Scope)}`;
+      }),
+      sql` `,
+    )} end`;
+  const before = (scope: Scope) =>
+    sql`(select r.seq from ${peersIn(scope)} and ${isEarlier} order by r.record_amount, ${inOrder} limit 1)`;
+  return sql<SetRow>`select c.challenge, c.seq, c.id, c.day, c.record_amount as amount,
+      ${inScope(before)} as before, ${inScope(beatenOn)} as until
+    from completion c indexed by completion_ranked_by_day
+    where c.deleted_at is null and c.pending is null and c.record_amount is not null and c.day is not null
+      and ${map === null ? sql`true` : sql`c.map_id = ${map}`} and ${inScope(wasRecord)}
+    order by c.day desc, c.created_at desc, c.id desc limit ${count} offset ${offset}`.compile(sqlite);
 }
 
 /** The statement that counts the records of the widest scope that each player holds, those with most first. */
