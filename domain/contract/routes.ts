@@ -63,6 +63,7 @@ export const api = {
   csv: (challenge: string, query?: Query) => withQuery(`/download-${challenge}-csv`, query),
   users: (query?: Query) => withQuery("/fetch-users", query),
   names: () => "/fetch-names",
+  nameCounts: () => "/fetch-name-counts",
   playerNames: (query?: Query) => withQuery("/fetch-player-names", query),
   attachments: (key?: string) => withQuery("/list-attachments", { key }),
   maps: (query?: Query) => withQuery("/list-maps", query),

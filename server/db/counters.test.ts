@@ -159,6 +159,7 @@ test.each([
   ],
   ["challenge_count", "update challenge_count set count = count + 1"],
   ["tower_count", "delete from tower_count"],
+  ["tower_use", "update tower_use set completions = 0"],
   ["player_map_count", "insert into player_map_count values ('2mp', (select min(id) from player), 1, 1, 0)"],
   ["player_count", "update player_count set original_maps = 7"],
 ])("a wrong row of %s is found", async (table, spoil) => {

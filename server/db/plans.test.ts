@@ -78,6 +78,7 @@ import {
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import {
   indexedWordsStatement,
+  nameCountsStatement,
   newestChangeStatement,
   playersStatement,
   versionsPlayedStatement,
@@ -541,6 +542,12 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
   const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
+});
+
+test("counts of names are read from what triggers count alone", () => {
+  expect(
+    planOf(nameCountsStatement()).filter((step) => / (completion|completion_tower|c)\b/.test(step)),
+  ).toEqual([]);
 });
 
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {

@@ -49,6 +49,7 @@ export interface Schema {
   spelling: SpellingTable;
   submission: SubmissionTable;
   tower_count: TowerCountTable;
+  tower_use: TowerUseTable;
   webhook_position: WebhookPositionTable;
 }
 
@@ -166,6 +167,11 @@ export interface TowerCountTable {
   verified: number;
   originals: number;
   pending: number;
+}
+
+export interface TowerUseTable {
+  tower: string;
+  completions: number;
 }
 
 export interface PlayerMapCountTable {
