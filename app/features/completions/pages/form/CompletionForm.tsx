@@ -213,9 +213,12 @@ function useFolding({ title, isWhole }: Step) {
       const focused = document.activeElement;
       const kept = focused && currentTarget.contains(focused) ? focused : used;
       if (kept.closest(`[aria-labelledby="${id}"]`)) return;
-      const { top } = kept.getBoundingClientRect();
-      flushSync(() => setFolded(true));
-      window.scrollBy(0, kept.getBoundingClientRect().top - top);
+      // React is not yet done with this event: a box that was ticked would be rendered as it was before.
+      setTimeout(() => {
+        const { top } = kept.getBoundingClientRect();
+        flushSync(() => setFolded(true));
+        window.scrollBy(0, kept.getBoundingClientRect().top - top);
+      });
     },
     unfold(): void {
       flushSync(() => setFolded(false));

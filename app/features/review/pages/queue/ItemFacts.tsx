@@ -4,6 +4,7 @@ import { LEVELS } from "../../../../../domain/checks/check.ts";
 import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
@@ -159,7 +160,7 @@ function Standing({ item: { filekey, row } }: { item: Item }) {
       {submitter && (
         <details open className={classes.history}>
           <summary>
-            This account: {submitter.verified} verified, {submitter.rejected} rejected
+            This account: {counted(submitter.verified)} verified, {counted(submitter.rejected)} rejected
           </summary>
           {submitter.last.length > 0 && (
             <ul>
