@@ -32,6 +32,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     challenge_count: ["completions"],
     tower_count: ["completions"],
     tower_use: ["completions"],
+    completion_without_proof: ["completions"],
   },
   ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
   ...{

@@ -133,6 +133,7 @@ export const api = {
   addSpelling: () => "/admin/add-spelling",
   deleteSpelling: () => "/admin/delete-spelling",
   unresolved: (query?: Query) => withQuery("/admin/list-unresolved", query),
+  withoutProof: (query?: Query) => withQuery("/admin/list-without-proof", query),
   acceptName: () => "/admin/accept-name",
   changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",

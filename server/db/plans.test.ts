@@ -50,6 +50,7 @@ import {
   towerCountsStatement,
   towerHoldersStatement,
   towersInStatement,
+  withoutProofStatement,
 } from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
@@ -542,6 +543,12 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
   const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
+});
+
+test("completions without a proof are found among themselves", () => {
+  expect(planOf(withoutProofStatement(20, 20)).filter((step) => /SCAN (c|completion)\b/.test(step))).toEqual(
+    [],
+  );
 });
 
 test("counts of names are read from what triggers count alone", () => {

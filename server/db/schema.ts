@@ -50,6 +50,7 @@ export interface Schema {
   submission: SubmissionTable;
   tower_count: TowerCountTable;
   tower_use: TowerUseTable;
+  completion_without_proof: CompletionWithoutProofTable;
   webhook_position: WebhookPositionTable;
 }
 
@@ -167,6 +168,10 @@ export interface TowerCountTable {
   verified: number;
   originals: number;
   pending: number;
+}
+
+export interface CompletionWithoutProofTable {
+  completion: number;
 }
 
 export interface TowerUseTable {

@@ -162,6 +162,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   completion_count: "derived: triggers count",
   tower_count: "derived: triggers count",
   tower_use: "derived: triggers count",
+  completion_without_proof: "derived: triggers fill it",
   player_map_count: "derived: triggers count",
   player_count: "derived: triggers count",
   completion_to_renew: "passing: which completions get new keys at the next start",
@@ -288,7 +289,7 @@ export function insertExported(
  */
 export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
   const derived = [
-    ...["rendered_notes", "completion_tower", "completion_player", "tower_use"],
+    ...["rendered_notes", "completion_tower", "completion_player", "tower_use", "completion_without_proof"],
     ...["player_map_count", "player_count", "tower_count", "completion_count", "challenge_count"],
   ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
