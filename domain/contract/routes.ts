@@ -107,6 +107,7 @@ export const api = {
   claimReview: () => "/admin/claim",
   releaseReview: () => "/admin/release",
   skipReview: () => "/admin/skip",
+  bringBack: () => "/member/bring-back",
   ownThread: (query?: Query) => withQuery("/member/thread", query),
   thread: (query?: Query) => withQuery("/admin/thread", query),
   askPlayer: () => "/admin/ask",
