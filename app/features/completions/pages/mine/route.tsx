@@ -122,9 +122,11 @@ function Withdrawn({
                 <span className={classes.state}>Withdrawn</span> · {at.slice(0, 10)}
               </p>
             </div>
-            <Button isSmall isBusy={action.isRunning} onClick={() => bringBack(filekey)}>
-              Bring back<Hidden> {heading}</Hidden>
-            </Button>
+            <div className={controls.row}>
+              <Button isSmall isBusy={action.isRunning} onClick={() => bringBack(filekey)}>
+                Bring back<Hidden> {heading}</Hidden>
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
