@@ -31,6 +31,8 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     completion_count: ["completions"],
     challenge_count: ["completions"],
     tower_count: ["completions"],
+    tower_use: ["completions"],
+    completion_without_proof: ["completions"],
   },
   ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
   ...{

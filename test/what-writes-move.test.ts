@@ -211,6 +211,13 @@ test("after claims in every challenge, all answers are current", async () => {
   await expectCurrent();
 });
 
+test("what its submitter withdraws and brings back moves only the challenge's completions", async () => {
+  const filekey = await claim("lcc", { person: "Withdrawn One" });
+  const entries = JSON.stringify([filekey]);
+  await expectMove(() => send("member", api.deleteSubmit("lcc"), { entries }), [of("lcc")]);
+  await expectMove(() => send("member", api.bringBack(), { filekey }), [of("lcc")]);
+});
+
 test("a rejection moves only the challenge's completions", async () => {
   const filekey = await claim("lcc", { person: "Rejected One" });
   await expectMove(

@@ -584,7 +584,12 @@ const Own = z.object({
 });
 /** One of a member's own submissions. */
 export type OwnSubmission = z.infer<typeof Own>;
-const OwnPage = pageOf(Own);
+const OwnPage = pageOf(Own).extend({
+  withdrawn: z
+    .array(z.object({ challenge: z.string(), filekey: z.string(), heading: z.string(), at: z.string() }))
+    .readonly()
+    .describe("What one withdrew and can bring back, the last first; on the first page alone, 20 at most."),
+});
 export type MySubmissionsAnswer = z.infer<typeof OwnPage>;
 
 export const mySubmissions = get(

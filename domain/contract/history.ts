@@ -162,6 +162,13 @@ export const undoChange = post(api.undoChange(), {
   fields: ["seq", "whole", "act"],
 });
 
+export const bringBack = post(api.bringBack(), {
+  access: "member",
+  summary: "Brings back a submission that one withdrew: pending again, since when it was submitted",
+  result: z.object({}),
+  fields: ["filekey"],
+});
+
 const Preview = z.object({ changes: z.array(fieldChange).readonly() });
 export type UndoPreviewAnswer = z.infer<typeof Preview>;
 export const undoPreview = get(
@@ -174,4 +181,4 @@ export const undoPreview = get(
   },
 );
 
-export const historyAddresses = [history, publicChanges, changes, undoChange, undoPreview];
+export const historyAddresses = [history, publicChanges, changes, undoChange, undoPreview, bringBack];

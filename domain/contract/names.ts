@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TIER_KEYS } from "../game/facts.ts";
 import { readAllSearchTexts } from "../lists/parameters.ts";
-import { allOf, type Endpoint, get, type Parameter } from "./define.ts";
+import { type Endpoint, get, type Parameter } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Spelled = z
@@ -41,7 +41,27 @@ export const names = get(
   },
 );
 
-const PlayerNames = allOf(z.string());
+const Counted = z.record(z.string(), z.int());
+
+const NameCounts = z
+  .object({ towers: Counted, maps: Counted, challenges: Counted })
+  .describe("Completions by name, challenges by key. What has none is not in it. Pending ones count, too.");
+export type NameCountsAnswer = z.infer<typeof NameCounts>;
+
+export const nameCounts = get(
+  api.nameCounts(),
+  {},
+  { summary: "How many completions each tower, map and challenge has", result: NameCounts },
+);
+
+const PlayerNames = z.object({
+  results: z.array(z.string()).readonly(),
+  counts: z
+    .array(z.object({ verified: z.int(), originals: z.int() }))
+    .readonly()
+    .describe("Each one's verified completions and the originals among these, in the order of the results."),
+});
+export type PlayerNamesAnswer = z.infer<typeof PlayerNames>;
 
 /** The most endings of the typed text in one request. */
 const MOST_PREFIXES = 3;
@@ -62,4 +82,4 @@ export const playerNames = get(
   },
 );
 
-export const nameAddresses: readonly Endpoint[] = [names, playerNames] as readonly Endpoint[];
+export const nameAddresses: readonly Endpoint[] = [names, nameCounts, playerNames] as readonly Endpoint[];

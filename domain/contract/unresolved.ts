@@ -41,6 +41,27 @@ export const unresolved = get(
   },
 );
 
+const WithoutProofPage = pageOf(
+  z.object({
+    challenge: z.string(),
+    filekey: z.string(),
+    heading: z.string().describe("Absolute Zero and Quincy 2TC on Quad."),
+    players: z.string(),
+    pending: z.boolean(),
+  }),
+);
+export type WithoutProofAnswer = z.infer<typeof WithoutProofPage>;
+
+export const withoutProof = get(
+  api.withoutProof(),
+  { offset, count: count(MAX_PAGE, UNRESOLVED_PAGE) },
+  {
+    access: "helper",
+    summary: "Completions with neither a link nor a file as their proof, the oldest first",
+    result: WithoutProofPage,
+  },
+);
+
 const Accepted = z.object({
   changed: z.int().describe("How many completions have the other name now."),
   left: z
@@ -66,4 +87,8 @@ export const acceptName = post(api.acceptName(), {
   fields: ["kind", "name", "as", "keepSpelling", "after"],
 });
 
-export const unresolvedAddresses: readonly Endpoint[] = [unresolved, acceptName] as readonly Endpoint[];
+export const unresolvedAddresses: readonly Endpoint[] = [
+  unresolved,
+  withoutProof,
+  acceptName,
+] as readonly Endpoint[];

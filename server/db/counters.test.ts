@@ -159,6 +159,8 @@ test.each([
   ],
   ["challenge_count", "update challenge_count set count = count + 1"],
   ["tower_count", "delete from tower_count"],
+  ["completion_without_proof", "insert into completion_without_proof select seq from completion"],
+  ["tower_use", "update tower_use set completions = 0"],
   ["player_map_count", "insert into player_map_count values ('2mp', (select min(id) from player), 1, 1, 0)"],
   ["player_count", "update player_count set original_maps = 7"],
   ["player_total", "update player_total set verified = 7"],

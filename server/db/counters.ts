@@ -48,6 +48,20 @@ const COUNTERS: readonly Counter[] = [
       where c.deleted_at is null and c.tower1 is not null group by c.challenge, c.tower1, c.map_id`,
   },
   {
+    table: "completion_without_proof",
+    columns: ["completion"],
+    amount: sql`1`,
+    counted: sql`select c.seq from completion c where c.link is null and c.deleted_at is null
+      and not exists (select 1 from media m where m.completion = c.id and m.key = c.id)`,
+  },
+  {
+    table: "tower_use",
+    columns: ["tower", "completions"],
+    amount: sql`completions`,
+    counted: sql`select t.value, count(distinct c.seq) from completion c, json_each(c.towers) t
+      where c.deleted_at is null group by t.value`,
+  },
+  {
     table: "player_map_count",
     columns: ["challenge", "player", "map", "verified", "originals"],
     amount: sql`verified`,

@@ -51,6 +51,7 @@ import {
   towerCountsStatement,
   towerHoldersStatement,
   towersInStatement,
+  withoutProofStatement,
 } from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
@@ -85,6 +86,7 @@ import {
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import {
   indexedWordsStatement,
+  nameCountsStatement,
   newestChangeStatement,
   playersStatement,
   versionsPlayedStatement,
@@ -589,6 +591,18 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
   const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
+});
+
+test("completions without a proof are found among themselves", () => {
+  expect(planOf(withoutProofStatement(20, 20)).filter((step) => /SCAN (c|completion)\b/.test(step))).toEqual(
+    [],
+  );
+});
+
+test("counts of names are read from what triggers count alone", () => {
+  expect(
+    planOf(nameCountsStatement()).filter((step) => / (completion|completion_tower|c)\b/.test(step)),
+  ).toEqual([]);
 });
 
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {

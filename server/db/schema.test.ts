@@ -142,6 +142,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   challenge_count: { challenge: true, og: true, pending: true, count: true },
   completion_count: { challenge: true, map: true, og: true, pending: true, count: true },
   tower_count: { challenge: true, tower: true, map: true, verified: true, originals: true, pending: true },
+  completion_without_proof: { completion: true },
+  tower_use: { tower: true, completions: true },
   player_map_count: { challenge: true, player: true, map: true, verified: true, originals: true },
   player_count: {
     ...{ challenge: true, player: true, sort_key: true, name_key: true },

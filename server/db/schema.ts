@@ -52,6 +52,8 @@ export interface Schema {
   spelling: SpellingTable;
   submission: SubmissionTable;
   tower_count: TowerCountTable;
+  tower_use: TowerUseTable;
+  completion_without_proof: CompletionWithoutProofTable;
   webhook_position: WebhookPositionTable;
 }
 
@@ -172,6 +174,15 @@ export interface TowerCountTable {
   verified: number;
   originals: number;
   pending: number;
+}
+
+export interface CompletionWithoutProofTable {
+  completion: number;
+}
+
+export interface TowerUseTable {
+  tower: string;
+  completions: number;
 }
 
 export interface PlayerMapCountTable {

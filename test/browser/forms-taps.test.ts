@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { expectRegistered, linkBox, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
+import { expectRegistered, linkBox, newPlayer, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { newPerson } from "./people.ts";
 import { test } from "./signed-in.ts";
@@ -93,4 +93,39 @@ test("a form opened from a question takes few taps @phone", async ({ page, reque
   expect(second.taps).toBeLessThanOrEqual(8);
   expect(second.typed).toBeLessThanOrEqual(2);
   expect(first.taps - second.taps).toBeLessThanOrEqual(6);
+});
+
+test("on a phone what is filled in folds once another part is used, without moving what is tapped @phone", async ({
+  page,
+  request,
+  member,
+}) => {
+  const texts = await newTexts(request, "2tc");
+  const given = { tower1: "Bloon Crush", tower2: "Quincy", map: "Ravine", person: playerOf(texts) };
+  await openAs(page, member, pages.addForm("2tc", given));
+  const what = page.getByRole("region", { name: /^What/ });
+  const map = what.getByRole("combobox", { name: "Map" });
+  const link = page.getByRole("radio", { name: "Link", exact: true });
+  await expect(page.getByText(/so the OG box stays empty|Yours would be the OG/)).toBeVisible();
+  const og = what.getByRole("checkbox", { name: "OG completion?" });
+  if (await og.isChecked()) await og.uncheck();
+  await expect(what.getByText("(nothing missing)")).toHaveCount(1);
+  await expect(map).toBeVisible();
+  await link.scrollIntoViewIfNeeded();
+  const before = (await link.boundingBox())?.y ?? 0;
+  await link.tap();
+  await expect(link).toBeChecked();
+  await expect(map).toBeHidden();
+  await expect(what.getByText(`Bloon Crush · Quincy · Ravine · ${given.person}`)).toBeVisible();
+  const after = (await link.boundingBox())?.y ?? 0;
+  expect(Math.abs(after - before)).toBeLessThan(2);
+  await what.getByRole("button", { name: "Change What" }).tap();
+  await expect(map).toBeVisible();
+  await expect(what.getByRole("heading", { name: /^What/ })).toBeFocused();
+  // What is missing again is in sight.
+  await page.getByRole("button", { name: "Next: Proof" }).tap();
+  await expect(map).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Proof" })).toBeInViewport();
+  await og.check();
+  await expect(map).toBeVisible();
 });

@@ -93,6 +93,15 @@ test("a picture opens in a viewer: arrows go through all, plus and minus zoom, E
   await expect.poll(width).toBeGreaterThan(before);
   await page.keyboard.press("-");
   await expect.poll(width).toBe(before);
+  const points = await window
+    .locator("img")
+    .evaluate((img: HTMLImageElement) => img.naturalWidth / devicePixelRatio);
+  const actual = window.getByRole("button", { name: "Actual size" });
+  await actual.click();
+  await expect.poll(width).toBeCloseTo(points, 0);
+  await page.keyboard.press("1");
+  await expect(actual).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(width).toBe(before);
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog", { name: picture })).toHaveCount(0);
   await page.keyboard.press("ArrowLeft");

@@ -97,5 +97,8 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await page.getByRole("button", { name: "Withdraw" }).click();
   await expect(page).toHaveURL(pages.mySubmissions());
   expect(dialogs).toEqual(["Are you sure you want to delete 1 completion(s)?"]);
-  await expect(page.getByText("You have not submitted anything yet.")).toBeVisible();
+  const withdrawn = page.getByRole("region", { name: "Withdrawn" });
+  await withdrawn.getByRole("button", { name: /^Bring back/ }).click();
+  await expect(withdrawn).toHaveCount(0);
+  await expect(page.getByRole("listitem").getByText("Pending", { exact: true })).toBeVisible();
 });

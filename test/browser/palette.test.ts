@@ -233,4 +233,8 @@ test("suggestions show marks, what each challenge answers, and where it could be
   const quad = page.getByRole("group", { name: "Maps" }).getByRole("option", { name: /^Quad/ });
   await expect(quad).toContainText(/2TC\s+×\d/);
   await expect(quad.locator("i[data-letters=QD]")).toBeVisible();
+  await expect(quad).toContainText(/\d completions$|\d completions\s*2TC/);
+  await page.keyboard.type(" zoe");
+  const zoe = page.getByRole("group", { name: "Players" }).getByRole("option", { name: /^Zoë/ });
+  await expect(zoe).toContainText(/\d completions/);
 });

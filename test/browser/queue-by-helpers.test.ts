@@ -231,6 +231,16 @@ test("the desk shows what a helper needs to know, in every width and either sche
   await expect(known).toContainText("Would be the OG");
   await expect(known).toContainText(`Also pending, of the same:${texts.tower1} and ${texts.tower2}`);
   await expect(known).toContainText(`by ${rival}`);
+  await known.getByRole("button", { name: `Compare with the one by ${rival}` }).click();
+  const both = page.getByRole("dialog", { name: /^Side by side/ });
+  await expect(
+    both.getByRole("region", { name: `By ${rival}` }).locator("b", { hasText: rival }),
+  ).toBeVisible();
+  const mine = both.getByRole("region", { name: `By ${playerOf(texts)}` });
+  await mine.getByRole("link", { name: "Attachment 1" }).click();
+  await expect(mine.locator("figure").getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(both).toBeHidden();
   await expect(known).toContainText(/This account: \d+ verified, \d+ rejected/);
   await expect(known.getByRole("heading", { name: "Round 63" })).toBeVisible();
   await expect(known.getByRole("button", { name: /^.*Leave all sliders at/ })).toBeVisible();

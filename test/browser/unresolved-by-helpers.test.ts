@@ -8,7 +8,16 @@ import {
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
-import { definitionOf, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
+import { sqlite } from "../../server/db/database.ts";
+import {
+  definitionOf,
+  expectRegistered,
+  giveLink,
+  newPlayer,
+  newTexts,
+  openAs,
+  submitAs,
+} from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
@@ -80,4 +89,25 @@ test("a helper says what an unknown name of rows means, sees them, and undoes it
   const together = page.getByRole("listitem").filter({ hasText: `${tower}" of Sky Shredder and 2 more` });
   await together.getByRole("button", { name: "Undo all 3" }).click();
   await expect.poll(() => Promise.all(filekeys.map(towerOf))).toEqual([tower, tower]);
+});
+
+test("a helper finds a completion without a proof and gives it one", async ({ page, helper }) => {
+  const texts: Texts = { ...(await newTexts(page.request, "2mp")), person: newPlayer() };
+  const filekey = await submitAs(helper, "2mp", texts);
+  const database = openSqlite(join(process.env.BROWSER_TEST_DATA ?? "", "writing", "index.sqlite"));
+  await database.atomic([
+    sqlite.updateTable("completion").set({ link: null }).where("id", "=", filekey).compile(),
+  ]);
+  database.close();
+  await openAs(page, helper, pages.unresolved());
+  const row = page.getByRole("listitem").filter({ hasText: texts.person ?? "" });
+  await expect(row).toContainText(`${texts.entity} 2MP on ${texts.map} by ${texts.person} (Pending)`);
+  await row.getByRole("link", { name: /^Add proof/ }).click();
+  await giveLink(page);
+  await page.getByRole("button", { name: "Update 2MP" }).click();
+  await expectRegistered(page, "2MP");
+  await page.goto(pages.unresolved());
+  await expect(page.getByRole("heading", { name: "Without a proof" })).toBeVisible();
+  await expect(page.getByText(/^Every completion has its proof|^\d+ completions?$/)).toBeVisible();
+  await expect(row).toHaveCount(0);
 });

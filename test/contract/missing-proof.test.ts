@@ -32,9 +32,15 @@ describe.each([...CHALLENGES.keys()])("a %s of which neither a link nor a file i
     return { ...map, edit: "true", "edited-filekey": filekey };
   };
 
+  const listed = async (): Promise<readonly string[]> => {
+    const { results } = (await app.getAs(api.withoutProof({ count: 100 }), HELPER.id, HELPER.roles)).body;
+    return results.map(({ filekey }) => String(filekey));
+  };
+
   test("is edited and verified as it is", async () => {
     const edit = await imported(null, 0);
     const filekey = edit["edited-filekey"] ?? "";
+    expect(await listed()).toContain(filekey);
     const done = { status: 200, body: { inserted: true, filekey } };
     expect(await app.post(api.addSubmit(challenge), { ...edit, notes: "mended" }, HELPER)).toEqual(done);
     expect(await app.post(api.addSubmit(challenge), { ...edit, link: "", notes: "again" }, HELPER)).toEqual(
@@ -47,9 +53,12 @@ describe.each([...CHALLENGES.keys()])("a %s of which neither a link nor a file i
 
   test("gets a proof by an edit", async () => {
     const edit = await imported(null, 1);
+    const filekey = edit["edited-filekey"] ?? "";
+    expect(await listed()).toContain(filekey);
     expect((await app.post(api.addSubmit(challenge), { ...edit, image: onePixel() }, HELPER)).status).toBe(
       200,
     );
+    expect(await listed()).not.toContain(filekey);
     expect((await app.post(api.addSubmit(challenge), edit, HELPER)).status).toBe(200);
     expect((await app.post(api.addSubmit(challenge), { ...edit, link: LINK }, HELPER)).status).toBe(200);
   });

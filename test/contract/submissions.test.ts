@@ -467,3 +467,35 @@ test.each(["", "[]", "x", "{}", '[["a"]]', "[[1,2,3]]", JSON.stringify(Array(101
     expect(body.error).toContain("entries");
   },
 );
+
+test("who withdrew a submission brings it back at its old time, and nobody else does", async () => {
+  const [ada, eve] = [ADA, BOB];
+  const form = { ...FORMS.lcc, link: "https://example.org/withdrawn" };
+  const { body } = await app.post(api.addSubmit("lcc"), form, ada);
+  const filekey = String(body.filekey);
+  const stateOf = () =>
+    app.database.query(
+      [],
+      sqlite
+        .selectFrom("completion")
+        .select(["created_at", "deleted_at", "pending"])
+        .where("id", "=", filekey)
+        .compile(),
+    );
+  const [before] = await stateOf();
+  const withdrawn = async (id: string) => (await app.getAs(api.mySubmissions(), id)).body.withdrawn;
+  expect(await withdrawn(ada.id)).toEqual([]);
+  const back = (who: { id: string; roles?: string[] }) => app.post(api.bringBack(), { filekey }, who);
+  expect((await back(ada)).status).toBe(404);
+  await app.post(api.deleteSubmit("lcc"), { entries: JSON.stringify([filekey]) }, ada);
+  expect(await withdrawn(ada.id)).toMatchObject([{ challenge: "lcc", filekey }]);
+  expect(await withdrawn(eve.id)).toEqual([]);
+  for (const other of [eve, HELPER]) expect((await back(other)).status).toBe(404);
+  expect(await back(ada)).toEqual({ status: 200, body: {} });
+  expect(await stateOf()).toEqual([before]);
+  expect(await withdrawn(ada.id)).toEqual([]);
+  // What a helper deleted or rejected is not withdrawn.
+  await app.post(api.deleteSubmit("lcc"), { entries: JSON.stringify([filekey]) }, HELPER);
+  expect(await withdrawn(ada.id)).toEqual([]);
+  expect((await back(ada)).status).toBe(404);
+});

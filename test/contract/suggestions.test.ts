@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { NamesAnswer } from "../../domain/contract/names.ts";
+import type { NameCountsAnswer, NamesAnswer } from "../../domain/contract/names.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
@@ -79,4 +79,25 @@ test("a number is found by its first digits", async () => {
 test("at most eight players are suggested", async () => {
   for (let at = 0; at < 12; at++) await app.add("lcc", { ...COST, people: [`Many ${at}`] });
   expect(await playersFor("many")).toHaveLength(8);
+});
+
+test("suggestions say how much there is: of each tower in any place, map, challenge and player", async () => {
+  const counts = async () => (await app.get(api.nameCounts())).body as unknown as NameCountsAnswer;
+  const before = await counts();
+  const pair = { map: "Logs", towers: ["Quincy", "Ezili"], people: ["Counted Ada"] };
+  await app.add("2tc", { ...pair, og: true });
+  await app.add("2tc", { ...pair, map: "Spillway", towers: ["Ezili", "Obyn Greenfoot"] });
+  await app.add("2tc", { ...pair, towers: ["Quincy", "Adora"], pending: "mem", verifiedBy: null });
+  const after = await counts();
+  const added = (kind: keyof NameCountsAnswer, name: string) =>
+    (after[kind][name] ?? 0) - (before[kind][name] ?? 0);
+  expect(["Quincy", "Ezili", "Adora", "Sauda"].map((name) => added("towers", name))).toEqual([2, 2, 1, 0]);
+  expect(["Logs", "Spillway"].map((name) => added("maps", name))).toEqual([2, 1]);
+  expect(added("challenges", "2tc")).toBe(3);
+  expect(after.towers).not.toHaveProperty("Sauda");
+  const { results, counts: played } = (await app.get(api.playerNames({ prefix: ["counted"] }))).body;
+  expect({ results, played }).toEqual({
+    results: ["Counted Ada"],
+    played: [{ verified: 2, originals: 1 }],
+  });
 });

@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
   challengeWrites,
   lookAlikes,
+  type MySubmissionsAnswer,
   mySubmissions,
   type OwnSubmission,
   rejectCompletion as rejectAddress,
@@ -10,9 +11,11 @@ import {
 } from "../../../domain/contract/completions.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { headingOf } from "../../../domain/lists/heading.ts";
+import { DEFAULT_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
+import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
 import { Forbidden } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -122,8 +125,29 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
         ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null, standings.get(stored.id))]
         : [];
     });
-    return { results, count: total, more: offset + rows.length < total };
+    const withdrawn = offset === 0 ? await findWithdrawn(user.id) : [];
+    return { results, count: total, more: offset + rows.length < total, withdrawn };
   });
+  /** Finds what a member deleted and may still bring back. */
+  async function findWithdrawn(member: string): Promise<MySubmissionsAnswer["withdrawn"]> {
+    const since = new Date(Date.now() - UNDO_DAYS * 24 * 60 * 60 * 1000).toISOString();
+    const deleted = await data.completions.findDeletedClaims(member, since, DEFAULT_PAGE);
+    const last = new Map(
+      (
+        await data.history.findAllLast(
+          "completion",
+          deleted.map(({ id }) => id),
+        )
+      ).map((change) => [change.id, change]),
+    );
+    return deleted.flatMap((stored) => {
+      const definition = challenges.get(stored.challenge);
+      const change = last.get(stored.id);
+      if (!definition || change?.action !== "delete" || change.actor !== member) return [];
+      const heading = headingOf(definition, presentRow(definition, completionOf(stored)));
+      return [{ challenge: definition.key, filekey: stored.id, heading, at: change.at }];
+    });
+  }
   router.read(takenClaims, async ({ filekeys }) => {
     if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
     return { results: await data.completions.findLostClaims(filekeys) };

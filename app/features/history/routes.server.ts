@@ -1,4 +1,5 @@
 import {
+  bringBack as bringBackAddress,
   type ChangeFeedRow,
   changes as changesAddress,
   FEED_PAGE,
@@ -25,7 +26,7 @@ import type { Router } from "../../api/router.server.ts";
 import { writeContext } from "../../api/write-context.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";
-import { MOST_OF_ACT, mayUndo, previewUndo, undoAct, undoChange } from "./undo.server.ts";
+import { bringBack, MOST_OF_ACT, mayUndo, previewUndo, undoAct, undoChange } from "./undo.server.ts";
 
 const LONGEST_HISTORY = 200;
 
@@ -194,6 +195,10 @@ export function historyRoutes(router: Router, deps: Deps): void {
     if (act !== undefined) return undoAct(asWritten(act), context);
     await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
     return {};
+  });
+
+  router.act(bringBackAddress, async (form, context) => {
+    await bringBack(asWritten(textsOf(form).filekey ?? ""), context);
   });
 
   router.personal(undoPreview, async ({ seq }, person) => ({

@@ -69,6 +69,14 @@ export async function previewUndo(seq: number, context: WriteContext): Promise<r
   return log.preview(change, context);
 }
 
+/** Brings back what its submitter deleted, as long as an undo works. Throws NotFound, Conflict. */
+export async function bringBack(filekey: string, context: WriteContext): Promise<void> {
+  const [last] = await context.data.history.findAllLast("completion", [filekey]);
+  if (last?.action !== "delete" || last.actor !== context.user.id) throw new NotFound("no-such-change");
+  const [change, log] = checked(last, context);
+  await log.undo(change, false, context);
+}
+
 const VERDICTS: ReadonlySet<string> = new Set(["verify", "reject"]);
 
 /**

@@ -140,6 +140,17 @@ export function sortKeyRanges(prefix: string): { readonly from: string; readonly
   return starts.filter((start) => start !== "").map((from) => ({ from, to: from + LAST }));
 }
 
+export interface SuggestedPlayer {
+  readonly name: string;
+  /** Their verified completions, and the originals among these. */
+  readonly verified: number;
+  readonly originals: number;
+}
+
+/** How many of these the player of a row of `found` has in all challenges, as SQL. */
+const countedOf = (what: "verified" | "originals"): RawBuilder<number> =>
+  sql`(select coalesce(sum(${sql.ref(what)}), 0) from player_count where player = found.player)`;
+
 /**
  * The statement behind the players with a name that begins with a prefix, ignoring case and accents: each player once,
  * as written, matches of the first prefix first. It reads only some rows of an index, however many there are.
@@ -147,7 +158,7 @@ export function sortKeyRanges(prefix: string): { readonly from: string; readonly
 export function suggestedPlayersStatement(prefixes: readonly string[], most: number) {
   // A player may have several matching names.
   const read = most * 4;
-  return sql<{ name: string }>`
+  return sql<SuggestedPlayer>`
     with range as (
       select key as place, json_extract(value, '$.from') as first, json_extract(value, '$.to') as last
       from json_each(${JSON.stringify(prefixes.flatMap(sortKeyRanges))})
@@ -161,8 +172,8 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
         and exists (select 1 from completion_player as p where p.name = n.id)
       limit ${read}
     )
-    select credit as name from found group by player
-    order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
+    select credit as name, ${countedOf("verified")} as verified, ${countedOf("originals")} as originals
+    from found group by player order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
 }
 
 /** Reads of players. */
@@ -187,10 +198,8 @@ export function playerReads(database: Database) {
      * Finds at most `most` players by the beginning of a name, ignoring case and accents, matches of the first prefix
      * first.
      */
-    suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
-      (await database.query(["completions", "players"], suggestedPlayersStatement(prefixes, most))).map(
-        ({ name }) => name,
-      ),
+    suggest: (prefixes: readonly string[], most: number): Promise<SuggestedPlayer[]> =>
+      database.query(["completions", "players"], suggestedPlayersStatement(prefixes, most)),
 
     /**
      * Lists players after an id, each with every spelling in verified completions, the most used first. `next`: where

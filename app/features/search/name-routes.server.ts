@@ -1,4 +1,4 @@
-import { names, playerNames } from "../../../domain/contract/names.ts";
+import { nameCounts, names, playerNames } from "../../../domain/contract/names.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { presentNames } from "./names.server.ts";
@@ -17,7 +17,12 @@ export function nameRoutes(router: Router, { challenges, data }: Deps): void {
     ]);
     return presentNames(vocabulary, maps, all, newestVersion);
   });
-  router.read(playerNames, async ({ prefix }) => ({
-    results: await data.players.suggest(prefix, MOST_PLAYERS),
-  }));
+  router.read(nameCounts, async () => data.search.nameCounts());
+  router.read(playerNames, async ({ prefix }) => {
+    const found = await data.players.suggest(prefix, MOST_PLAYERS);
+    return {
+      results: found.map(({ name }) => name),
+      counts: found.map(({ verified, originals }) => ({ verified, originals })),
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
 import { quotedIn } from "../../../domain/fields/find.ts";
 import { NEWEST_OF_FACTS } from "../../../domain/game/facts.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
@@ -114,6 +115,18 @@ function newestPlayed(played: readonly PlayedVersion[]): string | null {
   return newest?.version ?? null;
 }
 
+/** The statement behind how much there is of each name. It reads counts, as many as there are names. */
+export const nameCountsStatement = () =>
+  sql<{ kind: keyof NameCountsAnswer; name: string; count: number }>`
+    select 'towers' as kind, tower as name, completions as count from tower_use where completions > 0
+    union all
+    select 'maps', (select name from map where id = n.map), sum(n.count) from completion_count n
+      group by n.map having sum(n.count) > 0
+    union all
+    select 'challenges', challenge, sum(count) from challenge_count group by challenge having sum(count) > 0`.compile(
+    sqlite,
+  );
+
 /** Reads of what a search needs to know before it can understand a text. */
 export function searchReads(database: Database) {
   const vocabularyOnce = cachedByTags<Vocabulary>(database);
@@ -146,6 +159,14 @@ export function searchReads(database: Database) {
         });
         return vocabularyOf(maps, spellings, challenges);
       }),
+
+    /** Returns how many completions each tower, map and challenge has. */
+    async nameCounts(): Promise<NameCountsAnswer> {
+      const all: NameCountsAnswer = { towers: {}, maps: {}, challenges: {} };
+      const rows = await database.query(["completions", "maps"], nameCountsStatement());
+      for (const { kind, name, count } of rows) all[kind][name] = count;
+      return all;
+    },
 
     /**
      * Returns which of these names are players', in any list, which of these words rows of these challenges have, and

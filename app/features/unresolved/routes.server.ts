@@ -1,11 +1,19 @@
-import { acceptName as acceptAddress, NAME_KINDS, unresolved } from "../../../domain/contract/unresolved.ts";
+import {
+  acceptName as acceptAddress,
+  NAME_KINDS,
+  unresolved,
+  withoutProof,
+} from "../../../domain/contract/unresolved.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
+import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
 import { about, fault } from "../../../domain/messages/index.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import { completionOf } from "../completions/repository/stored-completion.server.ts";
 import { type Acceptance, acceptName } from "./accept.server.ts";
 import { nearestOf } from "./nearest.server.ts";
 
@@ -34,7 +42,10 @@ function readAcceptance(form: ReceivedForm): Acceptance {
   };
 }
 
-/** Names in completions that nobody has resolved: the list of them, and saying what one means. */
+/**
+ * What moving in left to be mended: names in completions that nobody has resolved, and saying what one means;
+ * completions without a proof.
+ */
 export function unresolvedRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(unresolved, async ({ offset, count }) => {
     const counts = (await data.completions.countUnresolved()).filter(({ challenge }) =>
@@ -56,6 +67,22 @@ export function unresolvedRoutes(router: Router, { data, challenges }: Deps): vo
       count: names.length,
       more: offset + page.length < names.length,
     };
+  });
+  router.personal(withoutProof, async ({ offset, count }) => {
+    const { ids, total } = await data.completions.findWithoutProof(offset, count);
+    const stored = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
+    const results = ids.flatMap((id) => {
+      const each = stored.get(id);
+      const definition = challenges.get(each?.challenge ?? "");
+      if (!each || !definition) return [];
+      const row = presentRow(definition, completionOf(each));
+      return {
+        ...{ challenge: definition.key, filekey: id },
+        ...{ heading: headingOf(definition, row), players: playersOf(definition, row) },
+        pending: each.state.pending !== null,
+      };
+    });
+    return { results, count: total, more: offset + ids.length < total };
   });
   router.write(acceptAddress, (form, context) => acceptName(readAcceptance(form), context));
 }

@@ -18,11 +18,14 @@ const NEAREST = 3;
 
 /**
  * Shows one picture or video in a modal dialog as large as the screen. The arrow keys lead to the next one, plus and
- * minus zoom a picture, Escape closes. A video keeps the arrow keys to itself while it has the focus.
+ * minus zoom a picture, 1 shows its actual size, Escape closes. A video keeps the arrow keys to itself while it has the focus.
  */
 export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [nearness, setNearness] = useState(0);
+  // One point of the picture on one of the screen.
+  const [isActual, setActual] = useState(false);
+  const stage = useRef<HTMLElement>(null);
   useEffect(() => {
     const { activeElement } = document;
     dialog.current?.showModal();
@@ -34,19 +37,36 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
   const medium = media[at];
 
   const close = (): void => dialog.current?.close();
+  function zoom(to: number, actual = false): void {
+    setNearness(Math.min(Math.max(to, 0), NEAREST));
+    setActual(actual);
+  }
   function move(by: number): void {
-    setNearness(0);
+    zoom(0);
     onMove((at + by + media.length) % media.length);
   }
-  const nearer = (by: number): void => setNearness((now) => Math.min(Math.max(now + by, 0), NEAREST));
+  const nearer = (by: number): void => zoom(nearness + by);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each picture has a size of its own
+  useEffect(() => {
+    const picture = stage.current?.querySelector("img");
+    if (!picture) return;
+    const fit = (): void => {
+      picture.style.width = isActual ? `${picture.naturalWidth / window.devicePixelRatio}px` : "";
+    };
+    fit();
+    // Another zoom of the browser, or another screen, has other points.
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, [isActual, at]);
 
   /** Returns what a key does; null if it is not one of ours. */
   function actionOf({ key, target }: KeyboardEvent): (() => void) | null {
     if (key === "+" || key === "=") return () => nearer(1);
     if (key === "-") return () => nearer(-1);
-    if (key === "0") return () => setNearness(0);
+    if (key === "0") return () => zoom(0);
+    if (key === "1" && medium?.kind === "picture") return () => zoom(0, !isActual);
     // In an enlarged picture the arrow keys scroll.
-    if (nearness > 0 || target instanceof HTMLVideoElement) return null;
+    if (nearness > 0 || isActual || target instanceof HTMLVideoElement) return null;
     if (key === "ArrowLeft") return () => move(-1);
     return key === "ArrowRight" ? () => move(1) : null;
   }
@@ -97,6 +117,15 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
                 >
                   +
                 </button>
+                <button
+                  type="button"
+                  data-zooms=""
+                  aria-label="Actual size"
+                  aria-pressed={isActual}
+                  onClick={() => zoom(0, !isActual)}
+                >
+                  1:1
+                </button>
               </>
             )}
             <a href={medium.url}>Open the file</a>
@@ -107,9 +136,10 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
           {/* An enlarged picture can be scrolled with the keyboard, too. */}
           <section
             className={classes.stage}
-            data-nearness={nearness}
+            ref={stage}
+            data-nearness={isActual ? "actual" : nearness}
             aria-label={medium.name}
-            tabIndex={nearness > 0 ? 0 : undefined}
+            tabIndex={nearness > 0 || isActual ? 0 : undefined}
           >
             <MediumView key={medium.url} medium={medium} onEnlarge={null} isInspected={isInspected} />
           </section>

@@ -43,7 +43,7 @@ export function ChallengeTabs({
   }, [current]);
   return (
     <nav aria-label="Lists" className={classes.tabs}>
-      <ul ref={list} className={classes.list} data-counts={tabs.some(({ counts }) => counts) || undefined}>
+      <ul ref={list} className={classes.list}>
         {tabs.map(({ key, label, to, counts }) => {
           const count = countOf(key);
           return (

@@ -44,7 +44,7 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
         )}
         {user.isHelper && (
           <li>
-            <NavLink to={pages.unresolved()}>Unknown names</NavLink>
+            <NavLink to={pages.unresolved()}>Completions to fix</NavLink>
           </li>
         )}
         {hasAccounts && user.isAdministrator && (

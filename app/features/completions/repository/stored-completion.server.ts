@@ -194,6 +194,26 @@ export function completionStates(database: Database) {
       const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
       return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };
     },
+
+    /** Finds what was deleted since a moment while it was the member's pending submission, the last deleted first. */
+    async findDeletedClaims(member: string, since: string, count: number): Promise<StoredCompletion[]> {
+      const rows = await database.query(
+        ["completions"],
+        sqlite
+          .selectFrom("completion")
+          .where("submitted_by", "=", member)
+          .where("pending", "=", member)
+          .where("deleted_at", ">", since)
+          .where("rejection", "is", null)
+          .select("id")
+          .orderBy("deleted_at", "desc")
+          .orderBy("id")
+          .limit(count)
+          .compile(),
+      );
+      const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
+      return rows.flatMap(({ id }) => loaded.get(id) ?? []);
+    },
   };
 }
 
@@ -395,7 +415,7 @@ function ifStill(
     and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
     and ${isFree(before, after, id)}
     and (${isVerifier ? 1 : 0} or (${verifies ? 0 : 1} and (
-      (pending = ${writer} and deleted_at is null)
+      pending = ${writer}
       or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
 }
 

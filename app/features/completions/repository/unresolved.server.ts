@@ -75,6 +75,14 @@ export const mapHoldersStatement = (name: string, after: number, count: number) 
       and c.deleted_at is null and c.seq > ${after}
     order by c.seq limit ${count}`.compile(sqlite);
 
+/** The statement that lists completions without a proof, in the table's order, with how many there are. */
+export const withoutProofStatement = (offset: number, count: number) =>
+  sql<{ id: string | null; total: number }>`with page as (
+      select completion from completion_without_proof order by completion limit ${count} offset ${offset}
+    ), counted as (select count(*) as total from completion_without_proof)
+    select c.id as id, counted.total as total from counted left join page left join completion as c on c.seq = page.completion
+    order by page.completion`.compile(sqlite);
+
 /** Whether a completion's tower is to be resolved: the game has none of this name. */
 const isUnresolvedTower = (tower: string): boolean => findTower(tower)?.name !== tower;
 
@@ -102,6 +110,12 @@ export const unresolvedReads = (database: Database) => ({
       ...towers.map((each) => ({ kind: "tower" as const, ...each })),
       ...maps.map((each) => ({ kind: "map" as const, ...each })),
     ];
+  },
+
+  /** Finds completions without a proof, and how many there are. */
+  async findWithoutProof(offset: number, count: number): Promise<{ ids: readonly string[]; total: number }> {
+    const rows = await database.query(["completions"], withoutProofStatement(offset, count));
+    return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]?.total ?? 0 };
   },
 
   /** Finds the next live completions with an unresolved name, by their place in the table. */

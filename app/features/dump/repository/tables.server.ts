@@ -165,6 +165,8 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   challenge_count: "derived: triggers count",
   completion_count: "derived: triggers count",
   tower_count: "derived: triggers count",
+  tower_use: "derived: triggers count",
+  completion_without_proof: "derived: triggers fill it",
   player_map_count: "derived: triggers count",
   player_count: "derived: triggers count",
   player_total: "derived: triggers count",
@@ -293,16 +295,9 @@ export function insertExported(
  */
 export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
   const derived = [
-    ...["rendered_notes", "completion_tower", "completion_player"],
-    ...[
-      "player_map_count",
-      "player_count",
-      "player_total",
-      "month_count",
-      "tower_count",
-      "completion_count",
-      "challenge_count",
-    ],
+    ...["rendered_notes", "completion_tower", "completion_player", "tower_use", "completion_without_proof"],
+    ...["player_map_count", "player_count", "player_total", "month_count"],
+    ...["tower_count", "completion_count", "challenge_count"],
   ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
   // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.

@@ -183,7 +183,9 @@ function Who({ change: { who, account } }: { change: ListedChange }) {
       {account !== null && (
         <>
           {" "}
-          (<Email address={account} />)
+          <span className={classes.account}>
+            (<Email address={account} />)
+          </span>
         </>
       )}
     </>

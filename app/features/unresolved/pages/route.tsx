@@ -5,6 +5,7 @@ import type {
   AcceptedAnswer,
   UnresolvedAnswer,
   UnresolvedName,
+  WithoutProofAnswer,
 } from "../../../../domain/contract/unresolved.ts";
 import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
@@ -22,7 +23,7 @@ import { useApi } from "../../../ui/sign-in/use-api.ts";
 import type { Route } from "./+types/route";
 import classes from "./unresolved.module.css";
 
-const TITLE = "Unknown names";
+const TITLE = "Completions to fix";
 
 /** Names per page. */
 const PAGE = 20;
@@ -41,12 +42,59 @@ export default function UnresolvedPage() {
       <p className={classes.intro}>
         Completions that were moved in may name towers that the game does not have, or maps that are not
         listed here. Say what a name means, and every completion that has it is changed. Changes can be undone
-        in <Link to={pages.changes()}>Changes</Link>.
+        in <Link to={pages.changes()}>Changes</Link>. Completions without a proof are listed below the names.
       </p>
       <RequireSignIn audience="helper">
+        <h2>Unknown names</h2>
         <Names />
+        <h2>Without a proof</h2>
+        <WithoutProof />
       </RequireSignIn>
     </>
+  );
+}
+
+/** Completions of which neither a link nor a file is there: the form adds one, or they are verified or deleted as they are. */
+function WithoutProof() {
+  const [offset, setOffset] = useState(0);
+  const { body, problem } = useAnswer<WithoutProofAnswer>(api.withoutProof({ offset, count: PAGE }));
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!body) return null;
+  const { results, count, more } = body;
+  if (count === 0) return <NothingFound>Every completion has its proof.</NothingFound>;
+  return (
+    <>
+      <p className={classes.intro}>{completions(count)}</p>
+      <ul className={classes.without}>
+        {results.map(({ challenge, filekey, heading, players, pending }) => (
+          <li key={filekey}>
+            <span>
+              <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by <bdi>{players}</bdi>
+              {pending && " (Pending)"}
+            </span>
+            <Link to={pages.editForm(challenge, { filekey })}>
+              Add proof<Hidden> to {heading}</Hidden>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {(offset > 0 || more) && (
+        <Turns offset={offset} more={more} turn={(by) => setOffset(Math.max(offset + by, 0))} />
+      )}
+    </>
+  );
+}
+
+function Turns({ offset, more, turn }: { offset: number; more: boolean; turn: (by: number) => void }) {
+  return (
+    <div className={controls.row}>
+      <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
+        Previous
+      </Button>
+      <Button disabled={!more} onClick={() => turn(PAGE)}>
+        Next
+      </Button>
+    </div>
   );
 }
 
@@ -84,16 +132,7 @@ function Names() {
           ))}
         </tbody>
       </table>
-      {(offset > 0 || more) && (
-        <div className={controls.row}>
-          <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
-            Previous
-          </Button>
-          <Button disabled={!more} onClick={() => turn(PAGE)}>
-            Next
-          </Button>
-        </div>
-      )}
+      {(offset > 0 || more) && <Turns {...{ offset, more, turn }} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useState } from "react";
 import type { AnswerResult } from "../../../../domain/contract/answers.ts";
+import type { PlayerNamesAnswer } from "../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../domain/fields/marks/MapMark.tsx";
 import { TowerMark } from "../../../../domain/fields/marks/TowerMark.tsx";
@@ -13,6 +14,12 @@ import { useCombobox } from "./use-combobox.ts";
 
 /** How long somebody must have paused before players are asked for, in milliseconds. */
 const PAUSE = 120;
+
+const playerOf = (name: string, counts: PlayerNamesAnswer["counts"][number] | undefined): Entry =>
+  entryOf("player", [name], {
+    hint: counts?.originals ? `${counted(counts.originals)} OG` : "",
+    count: counts?.verified ?? null,
+  });
 
 /** Returns players whose names begin as the end of the text does; none if the request fails. */
 function usePlayers(text: string): readonly Entry[] {
@@ -28,10 +35,10 @@ function usePlayers(text: string): readonly Entry[] {
     const timer = setTimeout(async () => {
       try {
         const response = await fetch(api.playerNames({ prefix }), { signal: stop.signal });
-        const { results } = response.ok
-          ? ((await response.json()) as { results: string[] })
-          : { results: [] };
-        if (!stop.signal.aborted) setPlayers(results.map((name) => entryOf("player", [name])));
+        const { results, counts } = response.ok
+          ? ((await response.json()) as PlayerNamesAnswer)
+          : { results: [], counts: [] };
+        if (!stop.signal.aborted) setPlayers(results.map((name, at) => playerOf(name, counts[at])));
       } catch {
         if (!stop.signal.aborted) setPlayers([]);
       }
@@ -102,7 +109,7 @@ const questionGroup = (text: string, answer: AnswerResult | null): Group => ({
   label: "Ask",
   suggestions: [
     {
-      ...{ kind: "ask", mark: null, completed: null },
+      ...{ kind: "ask", mark: null, count: null, completed: null },
       label: `Ask: ${text.trim()}`,
       hint: (isAnswered(answer) && answer?.question) || "In all challenges",
       act: { kind: "go", path: pages.ask(text.trim()) },
@@ -122,7 +129,7 @@ function submissions(answer: AnswerResult | null): Group[] {
     const names = Map.groupBy(submit, ({ parameter }) => parameter);
     const fields = Array.from(names, ([name, same]) => [name, same.map(({ value }) => value)] as const);
     return {
-      ...{ kind: "submit", mark: null, completed: null },
+      ...{ kind: "submit", mark: null, count: null, completed: null },
       label: `Submit it for ${label}`,
       hint: "Not in this index yet. The form is filled in",
       act: { kind: "go", path: pages.addForm(challenge, Object.fromEntries(fields)) },
@@ -169,6 +176,16 @@ const SHORT = { pending: "pending", "not-yet": "not yet", "cannot-say": "" } as 
 function Mark({ suggestion: { kind, mark } }: { suggestion: Suggestion }) {
   if (mark === null) return null;
   return kind === "map" ? <MapMark packed={mark} /> : <TowerMark packed={mark} />;
+}
+
+/** How many completions there are of what is suggested: on a phone the number alone. */
+function Count({ of: count }: { of: number | null }) {
+  return count ? (
+    <span className={classes.count}>
+      {counted(count)}
+      <span> completion{count === 1 ? "" : "s"}</span>
+    </span>
+  ) : null;
 }
 
 /** Shows suggestions below a field while somebody types, to be chosen with the arrow keys or a click. */
@@ -240,6 +257,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
                 <bdi>{suggestion.label}</bdi>
               </span>
               <span className={classes.hint}>{suggestion.hint}</span>
+              <Count of={suggestion.count} />
               <Verdicts said={saidOf(suggestion, answer)} />
             </div>
           ))}

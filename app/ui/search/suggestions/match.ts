@@ -10,6 +10,8 @@ export interface Entry {
   readonly kind: EntryKind;
   readonly name: string;
   readonly hint: string;
+  /** How many completions there are of it; null: not told. */
+  readonly count: number | null;
   /** The mark of a tower, or a map's plate; null for anything else. See domain/fields/marks/packed.ts. */
   readonly mark: string | null;
   /** The address of a challenge or a page. */
@@ -22,10 +24,20 @@ export interface Entry {
 export function entryOf(
   kind: EntryKind,
   names: readonly string[],
-  more: Partial<Pick<Entry, "hint" | "mark" | "path" | "key">> = {},
+  more: Partial<Pick<Entry, "hint" | "count" | "mark" | "path" | "key">> = {},
 ): Entry {
   const texts = names.map(spellingOf);
-  return { kind, name: names[0] ?? "", hint: "", mark: null, path: null, key: null, ...more, texts };
+  return {
+    kind,
+    name: names[0] ?? "",
+    hint: "",
+    count: null,
+    mark: null,
+    path: null,
+    key: null,
+    ...more,
+    texts,
+  };
 }
 
 /** What choosing a suggestion does: it goes to a page, or puts a text into the field. */
@@ -37,6 +49,7 @@ export interface Suggestion {
   readonly kind: EntryKind | "ask" | "submit";
   readonly label: string;
   readonly hint: string;
+  readonly count: number | null;
   readonly mark: string | null;
   readonly act: Act;
   /** The text with the suggestion filled in; null if there is nothing to fill in. */
@@ -158,7 +171,7 @@ export function suggest(text: string, entries: readonly Entry[]): Group[] {
   }).filter(({ suggestions }) => suggestions.length > 0);
 }
 
-const shown = ({ kind, name, hint, mark }: Entry) => ({ kind, label: name, hint, mark });
+const shown = ({ kind, name, hint, count, mark }: Entry) => ({ kind, label: name, hint, count, mark });
 
 /**
  * Returns what choosing an entry does: a challenge opens with the text before it as its search, a page opens, and
@@ -173,7 +186,7 @@ function actOf({ path, key }: Entry, before: string, completed: string): Act {
 function pagesOf(found: readonly Entry[]): Suggestion[] {
   const first = (kind: EntryKind): Entry[] => found.filter((entry) => entry.kind === kind).slice(0, 1);
   const to = (path: string) => ({
-    ...({ kind: "page", completed: null, mark: null } as const),
+    ...({ kind: "page", completed: null, count: null, mark: null } as const),
     act: { kind: "go", path } as const,
   });
   return [

@@ -1,4 +1,4 @@
-import type { NamesAnswer } from "../../../../domain/contract/names.ts";
+import type { NameCountsAnswer, NamesAnswer } from "../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { packMapMark, packTowerMark } from "../../../../domain/fields/marks/packed.ts";
 import type { TierKey } from "../../../../domain/game/facts.ts";
@@ -19,21 +19,34 @@ const markOf = (
   category: TowerName["category"],
 ): string => packTowerMark(towerMarkOf({ name, type: type ?? null, tier, category }));
 
-/** Returns what can be suggested from the response with all names. */
-export function entriesOf({ types, heroes, maps, challenges, pages: others }: NamesAnswer): Entry[] {
+/** Returns what can be suggested from the response with all names, each with how many completions it has. */
+export function entriesOf(
+  { types, heroes, maps, challenges, pages: others }: NamesAnswer,
+  counts: NameCountsAnswer | null = null,
+): Entry[] {
+  const countOf = (kind: keyof NameCountsAnswer, [name = ""]: readonly string[]): number | null =>
+    counts && (counts[kind][name] ?? 0);
   return [
     ...types.flatMap(({ names, category, tiers }) => [
       entryOf("type", names, { hint: capital(category), mark: markOf(names, names[0], null, category) }),
       ...Object.entries(tiers).map(([tier, tower]) =>
         entryOf("tower", tower, {
           hint: tierOf(names[0] ?? "", tier),
+          count: countOf("towers", tower),
           mark: markOf(tower, names[0], tier as TierKey, category),
         }),
       ),
     ]),
-    ...heroes.map((hero) => entryOf("tower", hero, { hint: "Hero", mark: markOf(hero, null, null, "hero") })),
+    ...heroes.map((hero) =>
+      entryOf("tower", hero, {
+        hint: "Hero",
+        count: countOf("towers", hero),
+        mark: markOf(hero, null, null, "hero"),
+      }),
+    ),
     ...maps.map(({ names, abbreviation, difficulty }) =>
       entryOf("map", names, {
+        count: countOf("maps", names),
         mark: difficulty === null ? null : packMapMark(difficulty, abbreviation ?? ""),
         hint: [difficulty === null ? "" : capital(difficulty), abbreviation ?? ""]
           .filter(Boolean)
@@ -41,7 +54,12 @@ export function entriesOf({ types, heroes, maps, challenges, pages: others }: Na
       }),
     ),
     ...challenges.map(({ key, label, name }) =>
-      entryOf("challenge", [label, name], { hint: name, path: pages.list(key), key }),
+      entryOf("challenge", [label, name], {
+        hint: name,
+        count: countOf("challenges", [key]),
+        path: pages.list(key),
+        key,
+      }),
     ),
     ...others.map(({ label, path }) => entryOf("page", [label], { path })),
   ];
@@ -49,13 +67,20 @@ export function entriesOf({ types, heroes, maps, challenges, pages: others }: Na
 
 let loading: Promise<Entry[]> | null = null;
 
+async function load<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
 /** Loads everything that can be suggested except players. Fetched once, and again after a failure. */
 export function loadEntries(): Promise<Entry[]> {
-  loading ??= fetch(api.names())
-    .then(async (response) => {
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      return entriesOf((await response.json()) as NamesAnswer);
-    })
+  loading ??= Promise.all([
+    load<NamesAnswer>(api.names()),
+    // Names are suggested without counts, too.
+    load<NameCountsAnswer>(api.nameCounts()).catch(() => null),
+  ])
+    .then(([names, counts]) => entriesOf(names, counts))
     .catch((error: unknown) => {
       loading = null;
       throw error;

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { type Facts, type MapFacts, mapsByName, NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
@@ -25,7 +26,7 @@ import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
 import { Standing } from "./Standing.tsx";
-import { Steps } from "./Steps.tsx";
+import { headingId, type Step, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
 
@@ -56,6 +57,12 @@ export function CompletionForm({
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
+  const shown = [...fields.main, ...(state.og ? fields.ogExtras : [])];
+  const what = {
+    title: "What",
+    isWhole: shown.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
+  };
+  const folding = useFolding(what);
 
   // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
   // focus stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice
@@ -94,16 +101,12 @@ export function CompletionForm({
         setText={setText}
       />
     ));
-  const shown = [...fields.main, ...(state.og ? fields.ogExtras : [])];
   const steps = [
-    {
-      title: "What",
-      isWhole: shown.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
-    },
+    what,
     { title: "Proof", isWhole: proofIsWhole(state) },
     stepOfNotes({ definition, state, isEdit }, state.missing.length === 0 && !state.lacksProof),
   ] as const;
-  const [what, proof, last] = steps;
+  const [, proof, last] = steps;
 
   return (
     <div className={classes.page}>
@@ -116,6 +119,8 @@ export function CompletionForm({
         }}
         className={classes.form}
         onKeyDown={keepEnter}
+        onClick={folding.onUse}
+        onKeyUp={folding.onUse}
         noValidate
       >
         {edited?.rejection && (
@@ -134,9 +139,30 @@ export function CompletionForm({
           )}
           <Steps steps={steps} isSaved={state.isDraftSaved} last={{ title: "send it", id: SEND_ID }} />
           <Part number={1} {...what} className={classes.what}>
-            <div className={classes.fields}>{inputs(fields.main)}</div>
+            {folding.isFolded && (
+              <div className={classes.folded}>
+                <p>
+                  {shown
+                    .flatMap(([name, field]) => {
+                      const text = typed.texts[name]?.trim();
+                      return text ? (kindOf(field).inWords?.(text, field) ?? text) : [];
+                    })
+                    .join(" · ")}
+                </p>
+                <Button look="plain" aria-label={`Change ${what.title}`} onClick={folding.unfold}>
+                  Change
+                </Button>
+              </div>
+            )}
+            <div className={classes.fields} data-folded={folding.isFolded || undefined}>
+              {inputs(fields.main)}
+            </div>
             <Standing definition={definition} state={state} isEdit={isEdit} />
-            {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
+            {state.og && (
+              <div className={classes.fields} data-folded={folding.isFolded || undefined}>
+                {inputs(fields.ogExtras)}
+              </div>
+            )}
             <Warnings
               definition={definition}
               state={state}
@@ -167,6 +193,38 @@ export function CompletionForm({
       </form>
     </div>
   );
+}
+
+/**
+ * Folds a part in which nothing is missing once somebody uses another one: the style sheet shows a line instead of its
+ * fields where a window is narrow. What was used stays where it is.
+ */
+function useFolding({ title, isWhole }: Step) {
+  const [isFolded, setFolded] = useState(false);
+  if (isFolded && !isWhole) setFolded(false);
+  const id = headingId(title);
+  return {
+    isFolded,
+    /** For a click or a key that has had its effect, so that nothing moves away from under a finger. */
+    onUse({ target, currentTarget }: SyntheticEvent<HTMLFormElement>): void {
+      const used = target as HTMLElement;
+      if (isFolded || !isWhole || used.closest(`[aria-labelledby="${id}"]`)) return;
+      // "Next: Proof" leads to a heading.
+      const focused = document.activeElement;
+      const kept = focused && currentTarget.contains(focused) ? focused : used;
+      if (kept.closest(`[aria-labelledby="${id}"]`)) return;
+      // React is not yet done with this event: a box that was ticked would be rendered as it was before.
+      setTimeout(() => {
+        const { top } = kept.getBoundingClientRect();
+        flushSync(() => setFolded(true));
+        window.scrollBy(0, kept.getBoundingClientRect().top - top);
+      });
+    },
+    unfold(): void {
+      flushSync(() => setFolded(false));
+      document.getElementById(id)?.focus({ preventScroll: true });
+    },
+  };
 }
 
 /**

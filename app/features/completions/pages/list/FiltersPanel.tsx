@@ -20,6 +20,9 @@ const SEVERAL = 2;
 
 const isOneOf = ({ box, places }: BoxData): boolean => box.takes === "choice" && places === 1;
 
+/** Whether it is one of the controls that are always in sight. */
+const isInSight = ({ name }: BoxData): boolean => name === "record";
+
 const isTowerOrMap = ({ box }: BoxData): boolean => box.takes === "name" && box.of !== "player";
 
 /** Orders boxes: what was played where, then what one button chooses, then the rest. */
@@ -124,10 +127,16 @@ export function FiltersPanel({ page, requested, children }: Props) {
   const button = useRef<HTMLDetailsElement>(null);
   const lists = useId();
   useClosingMenus(place, "stays");
-  const behind = boxes.reduce((sum, { values }) => sum + values.length, 0);
+  const setIn = (some: readonly BoxData[]): number =>
+    some.reduce((sum, { values }) => sum + values.length, 0);
+  const shown = boxes.filter(isInSight);
+  const behind = setIn(boxes) - setIn(shown);
   const { pending, og, version } = state.parameters;
   const inSight =
-    Number(isOn(pending)) + Number(challenge.hasOg && isOn(og)) + Number(challenge.versionBox && !!version);
+    setIn(shown) +
+    Number(isOn(pending)) +
+    Number(challenge.hasOg && isOn(og)) +
+    Number(challenge.versionBox && !!version);
 
   const offerNames = async (): Promise<void> => {
     setNames(await loadFilterNames());
@@ -159,9 +168,12 @@ export function FiltersPanel({ page, requested, children }: Props) {
             <ClearAll page={page} requested={requested} />
           </div>
           <div className={classes.boxes}>
-            {boxes.toSorted(byUse).map((data) => (
-              <Box key={data.name} data={data} lists={lists} />
-            ))}
+            {boxes
+              .filter((data) => !isInSight(data))
+              .toSorted(byUse)
+              .map((data) => (
+                <Box key={data.name} data={data} lists={lists} />
+              ))}
           </div>
           <div className={classes.actions}>
             <button
@@ -174,7 +186,12 @@ export function FiltersPanel({ page, requested, children }: Props) {
             <ClearAll page={page} requested={requested} />
           </div>
         </div>
-        <div className={classes.always}>{children}</div>
+        <div className={classes.always}>
+          {children}
+          {shown.map((data) => (
+            <Box key={data.name} data={data} lists={lists} />
+          ))}
+        </div>
         {(["tower", "map"] as const).map((of) => (
           <datalist key={of} id={`${lists}-${of}`}>
             {names?.[of].map((name) => (

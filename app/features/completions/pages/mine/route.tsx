@@ -9,13 +9,19 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf } from "../../../../../domain/lists/heading.ts";
+import { UNDO_DAYS } from "../../../../../domain/submissions/keeping.ts";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { ordinal, paceInWords } from "../../../../ui/thread/waits.ts";
 import type { Route } from "./+types/route";
 import classes from "./my-submissions.module.css";
@@ -50,8 +56,10 @@ function Submissions() {
   } = useAnswer<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE }));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!answer) return null;
-  const { results, count, more } = answer;
-  if (count === 0) return <Nothing />;
+  const { results, count, more, withdrawn } = answer;
+  if (count === 0 && withdrawn.length === 0) return <Nothing />;
+  const back = <Withdrawn withdrawn={withdrawn} reload={reload} />;
+  if (count === 0) return back;
   if (results.length === 0)
     return (
       <NothingFound>
@@ -84,6 +92,7 @@ function Submissions() {
           </Button>
         </div>
       )}
+      {back}
     </>
   );
 }
@@ -111,6 +120,47 @@ function OwnRecord() {
       ))}
       {request && ` You have asked for the name ${request.name}.`}
     </p>
+  );
+}
+
+/** What one withdrew, to be brought back. */
+function Withdrawn({
+  withdrawn,
+  reload,
+}: Pick<MySubmissionsAnswer, "withdrawn"> & { reload: () => Promise<void> }) {
+  const { post } = useApi();
+  const action = useAction();
+  if (withdrawn.length === 0) return null;
+  const bringBack = (filekey: string): void =>
+    void action.run(async () => {
+      await post(api.bringBack(), { filekey });
+      tellOwnWrites([filekey]);
+      await reload();
+      return null;
+    });
+  return (
+    <section aria-labelledby="withdrawn">
+      <h2 id="withdrawn">Withdrawn</h2>
+      <p>You can bring these back for {UNDO_DAYS} days. They keep their place in the queue.</p>
+      <ul className={classes.list}>
+        {withdrawn.map(({ filekey, heading, at }) => (
+          <li key={filekey} className={classes.entry} data-state="withdrawn">
+            <div>
+              <strong>{heading}</strong>
+              <p>
+                <span className={classes.state}>Withdrawn</span> · {at.slice(0, 10)}
+              </p>
+            </div>
+            <div className={controls.row}>
+              <Button isSmall isBusy={action.isRunning} onClick={() => bringBack(filekey)}>
+                Bring back<Hidden> {heading}</Hidden>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ActionResult action={action} />
+    </section>
   );
 }
 

@@ -3,17 +3,23 @@ import { Link } from "react-router";
 import { LEVELS } from "../../../../../domain/checks/check.ts";
 import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { Dialog } from "../../../../ui/components/Dialog.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
+
+const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySide);
 
 /** What is known of the completion that is looked at. */
 export function ItemFacts({ item, children }: { readonly item: Item; readonly children: ReactNode }) {
@@ -106,7 +112,8 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 );
 
 /** What it would be, what it meets, and what was decided of its account's other submissions. */
-function Standing({ item: { filekey, row } }: { item: Item }) {
+function Standing({ item }: { item: Item }) {
+  const { filekey, row } = item;
   const { body, problem } = useAnswer<QueueFactsAnswer>(api.queueFacts({ filekey }));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
@@ -149,7 +156,16 @@ function Standing({ item: { filekey, row } }: { item: Item }) {
               {others.map((other) => (
                 <li key={other.filekey}>
                   <Link to={pages.queue({ filekey: other.filekey })}>{other.heading}</Link> by{" "}
-                  <bdi>{other.players}</bdi>
+                  <bdi>{other.players}</bdi>{" "}
+                  <Dialog
+                    title={`Side by side: ${other.heading}`}
+                    label="Compare"
+                    name={`Compare with the one by ${other.players}`}
+                    className={`${controls.button} ${controls.small}`}
+                    onceOpen={<SideBySide item={item} rival={other.filekey} />}
+                  >
+                    {null}
+                  </Dialog>
                 </li>
               ))}
             </ul>
@@ -159,7 +175,7 @@ function Standing({ item: { filekey, row } }: { item: Item }) {
       {submitter && (
         <details open className={classes.history}>
           <summary>
-            This account: {submitter.verified} verified, {submitter.rejected} rejected
+            This account: {counted(submitter.verified)} verified, {counted(submitter.rejected)} rejected
           </summary>
           {submitter.last.length > 0 && (
             <ul>
