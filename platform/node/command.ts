@@ -124,8 +124,9 @@ const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
   export: runExport,
-  import: (site, path, options) =>
-    isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
+  import: async (site, path, options) =>
+    (isExport(path) ? await runImportOfExport(site, path, options.apply === true) : null) ??
+    runImport(site, path, options),
   async "sample load"({ loadSample }) {
     const rows = await loadSample();
     if (rows === 0)

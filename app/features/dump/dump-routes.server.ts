@@ -8,7 +8,8 @@ import type { Files } from "../../../server/files.ts";
 import { readRange } from "../../../server/media/range.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { DUMP_MANIFEST, nameOf } from "./public-dump.server.ts";
+import { MANIFEST } from "./manifest.server.ts";
+import { nameOf } from "./public-dump.server.ts";
 
 /** Registers the list of public dumps, the schema of their lines, and their files. */
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
@@ -37,7 +38,7 @@ async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Pr
   const { day = "", file = "" } = c.req.param();
   const dump = await data.dumps.findByDay(day);
   const listed = dump?.files.find((each) => each.file === file);
-  const isManifest = dump !== null && file === DUMP_MANIFEST;
+  const isManifest = dump !== null && file === MANIFEST;
   if (!files || !(listed || isManifest)) throw new NotFound("no-such-dump", { days: DUMP_DAYS });
   const name = nameOf(day, file);
   const size = await files.sizeOf(name);

@@ -7,13 +7,12 @@ import {
 } from "../../../domain/contract/dumps.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { type Files, streamOf } from "../../../server/files.ts";
+import type { Files } from "../../../server/files.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Data, openData } from "../../api/repositories.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
-import { textOf, WrittenMeanwhile } from "./export.server.ts";
-import { writeLines } from "./lines.server.ts";
+import { writeArchive } from "./lines.server.ts";
 
 /** What a public dump is made from. */
 export interface Dumping extends Pick<Deps, "challenges"> {
@@ -112,33 +111,29 @@ async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce 
 /** Returns the name of a file of a dump. */
 export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 
-/** The file that lists the contents of a dump. */
-export const DUMP_MANIFEST = "manifest.json";
-
 /**
- * Writes the public part of the index to the files of a day, the manifest last. Whatever `goOn` throws ends it.
+ * Writes the public part of the index to the files of a day. Whatever `goOn` throws ends it.
  *
  * @throws WrittenMeanwhile
  */
 export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
   const { database, files, licence, now, goOn } = dumping;
   const data = openData(database);
-  const lastChange = await data.history.last();
-  const written: Dump["files"][number][] = [];
-  for (const noun of DUMP_NOUNS) {
-    const file = dumpFileOf(noun);
-    const pages = PAGES[noun](data, dumping);
-    async function* watched(): Pages {
-      for await (const page of pages) {
-        await goOn();
-        yield page;
-      }
+  async function* watched(pages: Pages): Pages {
+    for await (const page of pages) {
+      await goOn();
+      yield page;
     }
-    const { rows, bytes, sha256 } = await writeLines(files, nameOf(day, file), watched());
-    written.push({ noun, file, rows, bytes, sha256 });
   }
-  if ((await data.history.last()) !== lastChange) throw new WrittenMeanwhile();
-  const dump: Dump = { day, madeAt: now.toISOString(), lastChange, licence, files: written };
-  await files.write(nameOf(day, DUMP_MANIFEST), streamOf(textOf(`${JSON.stringify(dump, null, 2)}\n`)));
-  return dump;
+  const content = DUMP_NOUNS.map((noun) => ({
+    ...{ noun, file: dumpFileOf(noun), pages: watched(PAGES[noun](data, dumping)) },
+  }));
+  return writeArchive(
+    { level: "public", database, files, folder: nameOf(day, "") },
+    content,
+    (written, lastChange): Dump => ({
+      ...{ day, madeAt: now.toISOString(), lastChange, licence },
+      files: written.map(({ noun, file, rows, bytes, sha256 }) => ({ noun, file, rows, bytes, sha256 })),
+    }),
+  );
 }
