@@ -82,6 +82,10 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
         .array(z.object({ key: z.string(), type: z.string(), bytes: z.int(), sha256: z.string() }))
         .readonly()
         .describe("What was uploaded for it: under /media/ and the key."),
+      links: z
+        .array(z.object({ role: z.string(), url: z.string() }))
+        .readonly()
+        .describe("Further proof, by what it shows."),
     }),
     maps: mapRow,
     players: z.object({

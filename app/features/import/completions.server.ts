@@ -10,8 +10,8 @@ import { fieldsIn, readFields } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
 import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
-import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES } from "./tables.server.ts";
-import { linesOf, readFlag, readLink, readTime, textOf } from "./values.server.ts";
+import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
+import { linesOf, readFlag, readLink, textOf, timeIn } from "./values.server.ts";
 
 /** Reads the completions of one challenge after the other. The same data and maps always give the same, ids included. */
 export async function* readCompletions(
@@ -108,8 +108,6 @@ function readCompletion(
   });
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
-  const submitted = readTime(row.values[SUBMITTED]);
-  if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
   const isOriginal = og.value && definition.og !== null;
   // Lists show other completions with the extras of their original, so extras of their own are dropped.
   const own = isOriginal ? draft : withoutExtras(definition, draft);
@@ -117,7 +115,9 @@ function readCompletion(
   const account = pending === null ? null : (people?.get(pending) ?? null);
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
-    ...{ definition, row, parts: [], map, submitted: submitted.value, place, extras: null, id: "" },
+    ...{ definition, row, parts: [], map, place, extras: null, id: "" },
+    submitted: timeIn(row, SUBMITTED, findings),
+    verified: timeIn(row, VERIFIED, findings),
     draft: { ...own, link: link.value, notes: linesOf(row.values.notes) ?? "" },
     og: isOriginal,
     links: new Map(links),

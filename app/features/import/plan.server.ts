@@ -153,7 +153,7 @@ function candidateOf(
   stored: StoredCompletion | null,
   { filesOf }: Planning,
 ): Candidate {
-  const { definition, draft, map, og, pending, id, submitted, place } = incoming;
+  const { definition, draft, map, og, pending, id, submitted, verified, place } = incoming;
   const completion = {
     ...{ ...draft, id, og, pending, verifiedBy: null, sample: false },
     submittedBy: pending ?? stored?.state.submitted_by ?? null,
@@ -161,8 +161,9 @@ function candidateOf(
   };
   const state = { ...stateOf(definition, completion, map) };
   const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
-  // What is read does not say who submitted it, nor who verified it, and when.
-  const { verified_by, verified_at } = (pending === null && stored?.state) || state;
+  // What is read does not say who submitted or verified it, and seldom when.
+  const { verified_by, verified_at } =
+    pending === null ? (stored?.state ?? { ...state, verified_at: verified }) : state;
   const links = linksAfter(incoming.links, stored?.state.links ?? []);
   return { incoming, stored, state: { ...state, verified_by, verified_at, media, links } };
 }

@@ -14,7 +14,7 @@ import { nearestOf } from "./nearest.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
 import type { TowerNames } from "./tower-names.server.ts";
-import { lineOf, linesOf, readLink, readTime, readVersion, textOf } from "./values.server.ts";
+import { lineOf, linesOf, readLink, readVersion, textOf, timeIn } from "./values.server.ts";
 
 /** An incoming map; `values` has only what its row says. */
 export interface IncomingMap {
@@ -169,10 +169,9 @@ export async function readStarts(
       const title = lineOf(row.values.title);
       if (title === null) findings.note("no-title", row, { column: "title" });
       const map = mapOf(name, "map", row, maps, findings);
-      const submitted = readTime(row.values[SUBMITTED]);
-      if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
+      const submitted = timeIn(row, SUBMITTED, findings);
       const id = await idOf(row, taken);
-      read.push({ row, id, map, title: title ?? link, link, submitted: submitted.value, place });
+      read.push({ row, id, map, title: title ?? link, link, submitted, place });
     }
   }
   return read;

@@ -3,8 +3,9 @@ import { isDay, readPeriods } from "../../../domain/game/dates.ts";
 import { readWhole } from "../../../domain/game/numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import type { Findings } from "./findings.server.ts";
 import type { RuleName } from "./rules.server.ts";
-import type { OldValue } from "./tables.server.ts";
+import type { OldRow, OldValue } from "./tables.server.ts";
 
 /** A value as it was read, and the rule that was needed for it. */
 export interface Read<Value> {
@@ -64,15 +65,15 @@ export function readDate(value: OldValue | undefined): Read<string | null> {
   return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
 }
 
-/** Reads a time with its zone and returns it as ISO 8601 in UTC. */
-export function readTime(value: OldValue | undefined): Read<string | null> {
-  const text = textOf(value);
-  if (text === null) return { value: null };
+/** Reads a time with its zone and returns it as ISO 8601 in UTC; null if it is not known. */
+export function timeIn(row: OldRow, column: string, findings: Findings): string | null {
+  const text = textOf(row.values[column]);
+  if (text === null) return null;
   const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const time = new Date(isWhole ? text : Number.NaN);
-  return Number.isNaN(time.getTime())
-    ? { value: null, rule: "time-unreadable" }
-    : { value: time.toISOString() };
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  findings.note("time-unreadable", row, { column });
+  return null;
 }
 
 /** Reads 1 or 0 in any notation; an empty value is 0. */
