@@ -5,7 +5,7 @@ import { api } from "../../../domain/contract/routes.ts";
 import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";
-import { readRange } from "../../../server/media/range.ts";
+import { isKnown, sendFile } from "../../../server/media/range.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { MANIFEST } from "./manifest.server.ts";
@@ -51,16 +51,8 @@ async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Pr
     ETag: etag,
   });
   if (!isManifest) headers.set("Content-Disposition", `attachment; filename="${day}-${file}"`);
-  const known = c.req.header("If-None-Match")?.split(",") ?? [];
-  if (known.some((each) => each.trim().replace(/^W\//, "") === etag))
-    return c.newResponse(null, { status: 304, headers });
-  const ifRange = c.req.header("If-Range");
-  const range = ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), size) : null;
-  headers.set("Content-Length", String(range ? range.end - range.start + 1 : size));
-  if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${size}`);
-  const status = range ? 206 : 200;
-  if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
-  const body = await files.read(name, range);
-  if (!body) throw new NotFound("dump-file-damaged");
-  return c.newResponse(body, { status, headers });
+  if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
+  const sent = await sendFile(c, headers, size, (range) => files.read(name, range));
+  if (!sent) throw new NotFound("dump-file-damaged");
+  return sent;
 }

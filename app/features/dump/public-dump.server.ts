@@ -28,84 +28,67 @@ export interface Dumping extends Pick<Deps, "challenges"> {
   readonly goOn: () => Promise<void>;
 }
 
-type Pages = AsyncGenerator<readonly unknown[]>;
+/** Some rows of a noun, and where the next begin; null: there are no more. */
+interface Page {
+  readonly rows: readonly unknown[];
+  readonly next: number | null;
+}
+type ReadPage = (data: Data, dumping: Dumping, after: number) => Promise<Page>;
 
-/** The public rows of each noun. */
-const PAGES: Readonly<Record<DumpNoun, (data: Data, dumping: Dumping) => Pages>> = {
-  completions: completionPages,
+/** Reads everything at once, for nouns small enough: the site's own pages show all of them as well. */
+const whole =
+  (read: (data: Data) => Promise<readonly unknown[]>): ReadPage =>
+  async (data) => ({ rows: await read(data), next: null });
+
+/** How the public rows of each noun are read. */
+const PAGES: Readonly<Record<DumpNoun, ReadPage>> = {
+  completions: completionPage,
   maps: whole(async ({ maps }) => (await maps.findAllDetails()).map(({ revision: _, ...map }) => map)),
-  players: playerPages,
+  players: ({ players }, { rowsAtOnce }, after) => players.listAfter(after, rowsAtOnce),
   "chimps-starts": whole(({ chimpsStarts }) => chimpsStarts.findAll(null)),
   "balance-changes": whole(({ balanceChanges }) => balanceChanges.findAll({ tower: null, versions: null })),
   spellings: whole(({ spellings }) => spellings.findAllNamed()),
-  history: historyPages,
+  history: historyPage,
 };
 
-/** Reads everything at once, for nouns small enough: the site's own pages show all of them as well. */
-function whole(read: (data: Data) => Promise<readonly unknown[]>) {
-  return async function* (data: Data): Pages {
-    yield await read(data);
-  };
-}
-
-async function* completionPages(
+async function completionPage(
   { completions, media, proofLinks }: Data,
   { challenges, rowsAtOnce }: Dumping,
-): Pages {
-  for (let after = 0; ; ) {
-    const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
-    const ids = rows.map(({ completion: { id } }) => id);
-    const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
-    yield rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
-      const definition = challenges.get(challenge);
-      return {
-        challenge,
-        completion: definition && presentRow(definition, completion),
-        ...{
-          verified: verifiedAt,
-          recorded: createdAt,
-          sample: isSample,
-          files: files.get(completion.id) ?? [],
-          links: links.get(completion.id) ?? [],
-        },
-      };
-    });
-    if (next === null) return;
-    after = next;
-  }
+  after: number,
+): Promise<Page> {
+  const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
+  const ids = rows.map(({ completion: { id } }) => id);
+  const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
+  const told = rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
+    const definition = challenges.get(challenge);
+    return {
+      challenge,
+      completion: definition && presentRow(definition, completion),
+      ...{ verified: verifiedAt, recorded: createdAt, sample: isSample },
+      ...{ files: files.get(completion.id) ?? [], links: links.get(completion.id) ?? [] },
+    };
+  });
+  return { rows: told, next };
 }
 
-async function* playerPages({ players }: Data, { rowsAtOnce }: Dumping): Pages {
-  for (let after = 0; ; ) {
-    const { rows, next } = await players.listAfter(after, rowsAtOnce);
-    yield rows;
-    if (next === null) return;
-    after = next;
-  }
-}
-
-/** Yields the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
-async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce }: Dumping): Pages {
-  for (let since = 0; ; ) {
-    const found = await data.history.findAllFollowed(
-      { nouns: PUBLIC_NOUNS, topics: null },
-      since,
-      rowsAtOnce,
-    );
-    const there = await findThere(found, data);
-    const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
-    yield found.flatMap((change) => {
-      const { seq, at, noun: kind, id } = change;
-      const told = logOf(kind)?.tell(change, { challenges }, there(kind));
-      if (!told || told.row?.pending === true) return [];
-      // Only a completion's public history says who made a change, and it goes when the completion does.
-      const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
-      return [{ seq, at, kind, id, ...told, who }];
-    });
-    const last = found.at(-1);
-    if (!last || found.length < rowsAtOnce) return;
-    since = last.seq;
-  }
+/** Reads the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
+async function historyPage(
+  data: Data,
+  { challenges, displayNames, rowsAtOnce }: Dumping,
+  since: number,
+): Promise<Page> {
+  const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics: null }, since, rowsAtOnce);
+  const there = await findThere(found, data);
+  const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
+  const rows = found.flatMap((change) => {
+    const { seq, at, noun: kind, id } = change;
+    const told = logOf(kind)?.tell(change, { challenges }, there(kind));
+    if (!told || told.row?.pending === true) return [];
+    // Only a completion's public history says who made a change, and it goes when the completion does.
+    const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
+    return [{ seq, at, kind, id, ...told, who }];
+  });
+  return { rows, next: found.length < rowsAtOnce ? null : (found.at(-1)?.seq ?? null) };
 }
 
 /** Returns the name of a file of a dump. */
@@ -119,15 +102,15 @@ export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
   const { database, files, licence, now, goOn } = dumping;
   const data = openData(database);
-  async function* watched(pages: Pages): Pages {
-    for await (const page of pages) {
+  async function* pagesOf(noun: DumpNoun): AsyncGenerator<readonly unknown[]> {
+    for (let after: number | null = 0; after !== null; ) {
+      const { rows, next }: Page = await PAGES[noun](data, dumping, after);
       await goOn();
-      yield page;
+      yield rows;
+      after = next;
     }
   }
-  const content = DUMP_NOUNS.map((noun) => ({
-    ...{ noun, file: dumpFileOf(noun), pages: watched(PAGES[noun](data, dumping)) },
-  }));
+  const content = DUMP_NOUNS.map((noun) => ({ noun, file: dumpFileOf(noun), pages: pagesOf(noun) }));
   return writeArchive(
     { level: "public", database, files, folder: nameOf(day, "") },
     content,

@@ -3,6 +3,7 @@ import { isDay, readPeriods } from "../../../domain/game/dates.ts";
 import { readWhole } from "../../../domain/game/numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { nameUuid } from "../../../server/name-uuid.ts";
 import type { Findings } from "./findings.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow, OldValue } from "./tables.server.ts";
@@ -74,6 +75,24 @@ export function timeIn(row: OldRow, column: string, findings: Findings): string 
   if (!Number.isNaN(time.getTime())) return time.toISOString();
   findings.note("time-unreadable", row, { column });
   return null;
+}
+
+/**
+ * Returns a time for a row whose time is unknown: seconds after the start of 1970, in the order in which rows were written.
+ * No such time can be real, so it is recognizable as made up.
+ */
+export const madeUpTime = (place: number): string => new Date(place * 1_000).toISOString();
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isUuid = (text: string | null): boolean => UUID.test(text ?? "");
+
+/** Returns a row's own id or, if it is none or taken, one that is made from its content: the same every time. */
+export async function idOf(own: string | null, content: string, taken: Set<string>): Promise<string> {
+  let id = own ?? "";
+  for (let copy = 0; !isUuid(id) || taken.has(id); copy += 1)
+    id = await nameUuid(`moved in ${copy} ${content}`);
+  taken.add(id);
+  return id;
 }
 
 /** Reads 1 or 0 in any notation; an empty value is 0. */
