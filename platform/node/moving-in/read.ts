@@ -36,8 +36,7 @@ import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { linksByName } from "../../../domain/media/proofs.ts";
 import { StartError } from "../start-error.ts";
-import { isPostgresDump, readSqlDump } from "./sql.ts";
-import { BadDump, ofRightLength } from "./statements.ts";
+import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -68,7 +67,7 @@ export interface ReadIndex {
 interface Format {
   /** Decides by the first bytes, and by the file's name where these say too little. */
   readonly isThis: (head: Buffer, name: string) => boolean;
-  readonly read: (file: string, into: Reading) => Promise<void>;
+  readonly read: (file: string, into: Reading) => Promise<void> | void;
 }
 
 /** Where files are read into, however many there are. */
@@ -91,13 +90,13 @@ const FORMATS: readonly Format[] = [
   { isThis: (_, name) => /\.csv$/i.test(name), read: readCsvFile },
   {
     isThis: (head) => isPostgresDump(head.toString("utf8")),
-    read: (file, reading) => readSqlDump(file, true, reading),
+    read: (file, reading) => readSqlDump(textIn(file), true, reading),
   },
   { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
   {
     isThis: (head, name) =>
       /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head.toString("utf8")),
-    read: (file, reading) => readSqlDump(file, false, reading),
+    read: (file, reading) => readSqlDump(textIn(file), false, reading),
   },
 ];
 
@@ -171,6 +170,7 @@ async function readFile(file: string, reading: Reading): Promise<void> {
   if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
   try {
     await format.read(file, reading);
+    reading.advance(size);
   } catch (error) {
     if (error instanceof BadExport) throw new StartError(error.message, { cause: error });
     if (error instanceof BadDump || error instanceof BadCsv)
@@ -190,7 +190,7 @@ function headOf(file: string): Buffer {
 }
 
 /** Reads a copy: opening a database writes files next to it, and the log of one in use belongs to it. */
-async function readSqliteFile(file: string, { passOver, take, advance }: Reading): Promise<void> {
+function readSqliteFile(file: string, { passOver, take }: Reading): void {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-import-"));
   try {
     const copy = join(folder, "index.sqlite");
@@ -218,7 +218,6 @@ async function readSqliteFile(file: string, { passOver, take, advance }: Reading
   } finally {
     rmSync(folder, { recursive: true });
   }
-  advance(statSync(file).size);
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -272,7 +271,7 @@ function toOldValue(value: unknown): OldValue {
   return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
 }
 
-async function readJson(file: string, { take, advance }: Reading): Promise<void> {
+function readJson(file: string, { take }: Reading): void {
   for (const rows of resultsIn(textIn(file))) {
     const columns = Object.keys(rows[0] ?? {});
     const table = oldTable(basename(file).replace(/\.json$/i, "")) ?? tableWithColumns(columns);
@@ -282,7 +281,6 @@ async function readJson(file: string, { take, advance }: Reading): Promise<void>
       );
     if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at))]]));
   }
-  advance(statSync(file).size);
 }
 
 /** The tables whose rows a public archive has under other names. Completions are of our own lists. */
@@ -290,7 +288,7 @@ const TABLE_OF: Partial<Record<DumpNoun, string>> = {
   ...{ maps: "map_information", "chimps-starts": "chimps_starts", "balance-changes": "balance_changes" },
 };
 
-async function readJsonLines(file: string, { take, passOver, advance, archive }: Reading): Promise<void> {
+async function readJsonLines(file: string, { take, passOver, archive }: Reading): Promise<void> {
   const name = basename(file);
   const own = name.replace(JSON_LINES, "").toLowerCase();
   const noun = DUMP_NOUNS.find((each) => own === each || own.endsWith(`-${each}`));
@@ -316,7 +314,6 @@ async function readJsonLines(file: string, { take, passOver, advance, archive }:
       if (number > MOST_ROWS) throw new BadDump(`it has more than ${MOST_ROWS} lines`);
     }
   take(found);
-  advance(statSync(file).size);
 }
 
 type Line = Readonly<Record<string, unknown>>;
@@ -348,19 +345,18 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
   ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
 };
 
-async function readCsvFile(file: string, { take, advance, dates: asked, say }: Reading): Promise<void> {
+function readCsvFile(file: string, { take, dates: asked, say }: Reading): void {
   const name = basename(file);
   const { table, rows, dates } = readCsv(name, textIn(file), asked);
   if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
   take(new Map([[table.name, rows]]));
-  advance(statSync(file).size);
 }
 
 /**
  * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or neither UTF-8 nor UTF-16 with a
  * mark: names would be garbled.
  */
-function textIn(file: string): string {
+export function textIn(file: string): string {
   if (statSync(file).size > LARGEST_WHOLE)
     throw new BadDump(`it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
   const bytes = readFileSync(file);

@@ -14,6 +14,7 @@ import {
   type StoreBlob,
   takeBlobs,
 } from "../../../app/features/dump/restore.server.ts";
+import { linesOfTable } from "../../../app/features/import/report.server.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import type { Site } from "../open-index.ts";
 import { makePrivate } from "../private-files.ts";
@@ -75,7 +76,10 @@ export function exportedText(folder: string, { manifest, missing }: Exported): s
   const { tables, blobs, leftOut } = manifest;
   const size = [...tables, blobs].reduce((sum, { bytes }) => sum + bytes, 0);
   return [
-    ...rowsOfTable(tables.map(({ table, rows }) => [table, rows])),
+    ...linesOfTable(
+      [],
+      tables.map(({ table, rows }) => [table, rows]),
+    ),
     "",
     `Exported to ${folder}: ${[...tables, blobs].length} files of ${inMegabytes(size)} MB.`,
     leftOut.includes("secrets")
@@ -172,9 +176,9 @@ function notUntouched({ written: { changes, accountChanges } }: Restorable): str
 function restorableText(folder: string, { manifest, tables, blobs }: Restorable): string[] {
   return [
     `${folder}: an export of ${manifest.madeAt}. All checksums are right.`,
-    ...rowsOfTable(
+    ...linesOfTable(
+      ["comes", "goes"],
       tables.map(({ table, comes, here }) => [table, comes, here]),
-      ["", "comes", "goes"],
     ),
     `Files: ${blobs.here} are here, ${blobs.come.length} come with it, ${blobs.missing.length} are neither here nor in it.`,
     ...(blobs.missing.length > 0
@@ -186,18 +190,6 @@ function restorableText(folder: string, { manifest, tables, blobs }: Restorable)
 }
 
 const inMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
-
-/** Aligns lines of a name and counts in columns. */
-function rowsOfTable(
-  rows: readonly (readonly [string, ...number[]])[],
-  head: readonly string[] = [],
-): string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  const lines = [...(head.length > 0 ? [head] : []), ...rows];
-  return lines.map(([name = "", ...counts]) =>
-    `${String(name).padEnd(width)}${counts.map((count) => String(count).padStart(10)).join("")}`.trimEnd(),
-  );
-}
 
 /** Stores a blob if its bytes match its name, and returns their hash. */
 function storeBlob(blobs: BlobWriter): StoreBlob {
