@@ -6,7 +6,7 @@ import type { ByteRange } from "./store.ts";
  * Reads a Range header for a file of `size` bytes (RFC 9110, section 14). Returns null if the whole file is to be sent,
  * which includes several ranges and malformed headers. Throws a 416 when the range lies outside the file.
  */
-export function readRange(header: string | undefined, size: number): ByteRange | null {
+function readRange(header: string | undefined, size: number): ByteRange | null {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return null;
   const range =

@@ -90,6 +90,25 @@ test("an export that is killed is incomplete, and completes when run again", asy
   expect((await run(newFolder(), ["import", to])).code).toBe(0);
 });
 
+test("the folder of a public dump is imported like an index from elsewhere, beside what people have written", async () => {
+  const dump = newFolder();
+  const start = { uuid: crypto.randomUUID(), map: "Quad", title: "How", link: "https://example.org/s" };
+  const line = `${JSON.stringify(start)}\n`;
+  writeFileSync(join(dump, "chimps-starts.jsonl"), line);
+  const about = { day: "2026-07-01", madeAt: "2026-07-01T00:00:00.000Z", lastChange: 7, licence: null };
+  const file = {
+    noun: "chimps-starts",
+    file: "chimps-starts.jsonl",
+    rows: 1,
+    bytes: line.length,
+    sha256: "",
+  };
+  writeFileSync(join(dump, "manifest.json"), JSON.stringify({ ...about, files: [file] }));
+  const { code, said } = await run(folder, ["import", dump]);
+  expect([code, said]).toEqual([0, expect.stringMatching(/chimps_starts +1 +1 +0/)]);
+  expect(said).toContain("This was a dry run");
+});
+
 test("a command reports what it cannot do, and changes nothing", async () => {
   const again = await run(folder, ["export", exported]);
   expect([again.code, again.said]).toEqual([1, expect.stringContaining("holds an export already")]);
