@@ -49,9 +49,10 @@ async function emptySite() {
   /** Makes a public dump, and returns its folder. */
   async function dump(): Promise<string> {
     const folder = folderOf({});
+    const openSnapshot = async () => ({ database, close: () => {} });
     await makePublicDump("2026-07-01", {
-      ...{ database, challenges: CHALLENGES, rowsAtOnce: 200, files: folderOfFiles(folder), now: NOW },
-      ...{ displayNames: async () => new Map(), licence: null, goOn: async () => {} },
+      ports: { files: folderOfFiles(folder), rowsAtOnce: 200, openSnapshot },
+      ...{ challenges: CHALLENGES, now: () => NOW, displayNames: async () => new Map(), licence: null },
     });
     return join(folder, "2026-07-01");
   }

@@ -14,18 +14,20 @@ import { whoOf } from "../../audit/present.server.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
 import { writeArchive } from "./lines.server.ts";
 
-/** What a public dump is made from. */
-export interface Dumping extends Pick<Deps, "challenges"> {
-  /** A snapshot of the index from the first read to the last; if it changes in between, no dump is made. */
-  readonly database: Database;
+/** Where public dumps are stored, and what they are made from. */
+export interface DumpPorts {
+  readonly files: Files;
+  /** Opens a snapshot of the index while all of it is read; or the index itself where none can be held. */
+  openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
   /** The number of rows read at a time. */
   readonly rowsAtOnce: number;
-  readonly files: Files;
+}
+
+/** What a public dump is made with. */
+export interface Dumping extends Pick<Deps, "challenges" | "now"> {
+  readonly ports: DumpPorts;
   readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly licence: DumpLicence;
-  readonly now: Date;
-  /** Called before each page; throws to end the work. */
-  readonly goOn: () => Promise<void>;
 }
 
 /** Some rows of a noun, and where the next begin; null: there are no more. */
@@ -44,7 +46,7 @@ const whole =
 const PAGES: Readonly<Record<DumpNoun, ReadPage>> = {
   completions: completionPage,
   maps: whole(async ({ maps }) => (await maps.findAllDetails()).map(({ revision: _, ...map }) => map)),
-  players: ({ players }, { rowsAtOnce }, after) => players.listAfter(after, rowsAtOnce),
+  players: ({ players }, { ports }, after) => players.listAfter(after, ports.rowsAtOnce),
   "chimps-starts": whole(({ chimpsStarts }) => chimpsStarts.findAll(null)),
   "balance-changes": whole(({ balanceChanges }) => balanceChanges.findAll({ tower: null, versions: null })),
   spellings: whole(({ spellings }) => spellings.findAllNamed()),
@@ -53,7 +55,7 @@ const PAGES: Readonly<Record<DumpNoun, ReadPage>> = {
 
 async function completionPage(
   { completions, media, proofLinks }: Data,
-  { challenges, rowsAtOnce }: Dumping,
+  { challenges, ports: { rowsAtOnce } }: Dumping,
   after: number,
 ): Promise<Page> {
   const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
@@ -74,7 +76,7 @@ async function completionPage(
 /** Reads the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
 async function historyPage(
   data: Data,
-  { challenges, displayNames, rowsAtOnce }: Dumping,
+  { challenges, displayNames, ports: { rowsAtOnce } }: Dumping,
   since: number,
 ): Promise<Page> {
   const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics: null }, since, rowsAtOnce);
@@ -95,12 +97,17 @@ async function historyPage(
 export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 
 /**
- * Writes the public part of the index to the files of a day. Whatever `goOn` throws ends it.
- *
+ * Writes the public part of the index to the files of a day.
+ * @param goOn called before each page is written; what it throws ends the work
  * @throws WrittenMeanwhile
  */
-export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
-  const { database, files, licence, now, goOn } = dumping;
+export async function makePublicDump(
+  day: string,
+  dumping: Dumping,
+  goOn: () => Promise<void> = async () => {},
+): Promise<Dump> {
+  const { ports, licence, now } = dumping;
+  const { database, close } = await ports.openSnapshot();
   const data = openData(database);
   async function* pagesOf(noun: DumpNoun): AsyncGenerator<readonly unknown[]> {
     for (let after: number | null = 0; after !== null; ) {
@@ -111,12 +118,16 @@ export async function makePublicDump(day: string, dumping: Dumping): Promise<Dum
     }
   }
   const content = DUMP_NOUNS.map((noun) => ({ noun, file: dumpFileOf(noun), pages: pagesOf(noun) }));
-  return writeArchive(
-    { level: "public", database, files, folder: nameOf(day, "") },
-    content,
-    (written, lastChange): Dump => ({
-      ...{ day, madeAt: now.toISOString(), lastChange, licence },
-      files: written.map(({ noun, file, rows, bytes, sha256 }) => ({ noun, file, rows, bytes, sha256 })),
-    }),
-  );
+  try {
+    return await writeArchive(
+      { level: "public", database, files: ports.files, folder: nameOf(day, "") },
+      content,
+      (written, lastChange): Dump => ({
+        ...{ day, madeAt: now().toISOString(), lastChange, licence },
+        files: written.map(({ noun, file, rows, bytes, sha256 }) => ({ noun, file, rows, bytes, sha256 })),
+      }),
+    );
+  } finally {
+    close();
+  }
 }
