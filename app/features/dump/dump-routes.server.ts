@@ -36,9 +36,9 @@ export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
 /** Sends a file of a dump, which never changes: all of it, a range, or only the headers. */
 async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Promise<Response> {
   const { day = "", file = "" } = c.req.param();
-  const dump = await data.dumps.findByDay(day);
+  const dump = (await data.dumps.findAll()).find((each) => each.day === day);
   const listed = dump?.files.find((each) => each.file === file);
-  const isManifest = dump !== null && file === MANIFEST;
+  const isManifest = dump !== undefined && file === MANIFEST;
   if (!files || !(listed || isManifest)) throw new NotFound("no-such-dump", { days: DUMP_DAYS });
   const name = nameOf(day, file);
   const size = await files.sizeOf(name);
