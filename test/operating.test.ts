@@ -31,16 +31,25 @@ interface Typed {
 }
 
 const TYPED: readonly Typed[] = [
-  ...read("docs/operating.md").matchAll(/^```sh *(.*)\n([\s\S]*?)^```$/gm),
-].map(({ 1: how = "", 2: commands = "", index }) => ({
+  ...read("docs/operating.md").matchAll(/^( *)```sh *(.*)\n([\s\S]*?)^ *```$/gm),
+].map(({ 1: indent = "", 2: how = "", 3: commands = "", index }) => ({
   at: `line ${read("docs/operating.md").slice(0, index).split("\n").length + 1}`,
   how,
-  commands,
+  commands: commands.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
 }));
 const RUN = TYPED.filter(({ how }) => how !== "cannot-run-here");
 
-/** These need a git remote, a container daemon or systemd, or a machine with an update to install. */
-const NOT_RUN = ["git", "docker", "useradd", "runuser", "systemctl", "before-update", "before-import"];
+/** These need a host name, a git remote, a container daemon or systemd, or a machine with an update to install. */
+const NOT_RUN = [
+  "settings.env",
+  "git",
+  "docker",
+  "useradd",
+  "runuser",
+  "systemctl",
+  "before-update",
+  "before-import",
+];
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-operating-"));
 const clone = join(root, "clone");

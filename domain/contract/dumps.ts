@@ -35,14 +35,14 @@ const DumpFile = z.object({
   sha256: z.string().describe("Of the file as it is sent."),
 });
 
-const Dump = z.object({
+/** A public dump, as its manifest describes it. */
+export const Dump = z.object({
   day: z.string().describe("yyyy-mm-dd, UTC."),
   madeAt: z.string().describe("ISO 8601, UTC."),
   lastChange: z.int().describe("Changes up to this number are in it: go on with /fetch-changes?since= it."),
   licence: Licence,
   files: z.array(DumpFile).readonly(),
 });
-/** A public dump, as its manifest describes it. */
 export type Dump = z.infer<typeof Dump>;
 export const readDump = (text: string): Dump => Dump.parse(JSON.parse(text));
 
@@ -82,6 +82,10 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
         .array(z.object({ key: z.string(), type: z.string(), bytes: z.int(), sha256: z.string() }))
         .readonly()
         .describe("What was uploaded for it: under /media/ and the key."),
+      links: z
+        .array(z.object({ role: z.string(), url: z.string() }))
+        .readonly()
+        .describe("Further proof, by what it shows."),
     }),
     maps: mapRow,
     players: z.object({

@@ -21,7 +21,10 @@ import { api } from "./routes.ts";
 
 const Waiting = z.object({
   waiting: z.int().describe("How many completions are pending, in all challenges."),
-  oldest: z.string().nullable().describe("When the oldest of them was submitted: ISO 8601, UTC."),
+  oldest: z
+    .string()
+    .nullable()
+    .describe("When the oldest of them was submitted: ISO 8601, UTC; null: none is, or nobody knows."),
   decided: z.int().describe("How many of the last verdicts were looked at: 100 at most."),
   median: z.int().nullable().describe("Seconds from its submission within which half of these were given."),
 });
@@ -44,7 +47,7 @@ const Claims = z.object({
 const Queued = Claims.extend({
   challenge: z.string(),
   completion: Row.describe("As in the challenge's list, without its notes."),
-  submitted: z.string().describe("ISO 8601, UTC."),
+  submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
   skipped: z.boolean().describe("Whoever asks put it off for a day."),
   question: z
@@ -101,7 +104,7 @@ const Question = z.object({
 
 const QueueFacts = Claims.extend({
   question: Question.nullable().describe("What its player was asked last."),
-  submitted: z.string().describe("ISO 8601, UTC."),
+  submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   takenBy: Named.nullable().describe("The verified completion of the same combination."),
   originalBy: Named.nullable().describe("The verified original, if this one claims to be it."),
   others: z.array(Named).readonly().describe("Other open claims of the same, the oldest first."),

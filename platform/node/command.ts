@@ -33,7 +33,7 @@ const HELP = `npm run index -- COMMAND
                        --with-media        the files that were uploaded, too
                        --gzip              compressed
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
-                       lists of this site, or a folder of these. Without --apply it only says what would become of each row
+                       lists of this site, files of a public dump, or a folder of these. Without --apply it only says what would become of each row
                        --apply             does it, after a backup; begun again, it goes on where it was cut off
                        --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files
@@ -124,8 +124,9 @@ const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
   export: runExport,
-  import: (site, path, options) =>
-    isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
+  import: async (site, path, options) =>
+    (isExport(path) ? await runImportOfExport(site, path, options.apply === true) : null) ??
+    runImport(site, path, options),
   async "sample load"({ loadSample }) {
     const rows = await loadSample();
     if (rows === 0)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { textOf } from "../../app/features/dump/export.server.ts";
+import { textOf } from "../../app/features/dump/lines.server.ts";
 import { type Files, type ListedFile, streamOf } from "../../server/files.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { exportIndex } from "../../app/features/dump/export.server.ts";
-import { EXPORTED, type ExportedTable } from "../../app/features/dump/repository/tables.server.ts";
+import { type ExportedTable, findExported } from "../../app/features/dump/repository/tables.server.ts";
 import { lookAtExport, readManifest, restoreRows } from "../../app/features/dump/restore.server.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
@@ -29,7 +29,7 @@ const rowsOf = ({ name, key }: ExportedTable): Promise<unknown[]> =>
 
 async function allRows(): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
-  for (const table of EXPORTED) all[table.name] = await rowsOf(table);
+  for (const table of await findExported(app.database)) all[table.name] = await rowsOf(table);
   return all;
 }
 

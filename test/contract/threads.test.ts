@@ -429,6 +429,19 @@ describe("/fetch-queue", () => {
     expect(await wait()).toEqual(before);
   });
 
+  test("knows of no time that an import has made up", async () => {
+    const movedIn = { createdAt: "1970-01-01T00:00:07.000Z" };
+    await verify(await submit(movedIn));
+    expect(await wait()).toEqual({ waiting: 0, oldest: null, decided: 0, median: null });
+    const filekey = await submit(movedIn);
+    await submit();
+    expect(await wait()).toMatchObject({ waiting: 2, oldest: null });
+    const { results } = (await app.getAs(api.queue(), HELPER.id, HELPER.roles)).body;
+    expect(results).toMatchObject([{ submitted: null }, { submitted: expect.any(String) }]);
+    const facts = await app.getAs(api.queueFacts({ filekey }), HELPER.id, HELPER.roles);
+    expect(facts.body).toMatchObject({ submitted: null });
+  });
+
   test("counts what was submitted anew from then on", async () => {
     const filekey = await submit({ createdAt: "2025-12-01T12:00:00.000Z" });
     await reject(filekey);

@@ -86,14 +86,13 @@ test("the cron makes the public dump of the day, byte for byte as a machine make
   const { database } = await openDataFolder(readSettings({ DATA_DIR: machine }), () => undefined);
   const folder = newFolder();
   const made = await makePublicDump(dump.day, {
-    ...{
-      database,
+    ports: {
       files: folderOfFiles(folder),
-      challenges: CHALLENGES,
-      licence: { text: "CC0", address: null },
+      rowsAtOnce: 200,
+      openSnapshot: async () => ({ database, close: () => undefined }),
     },
-    ...{ displayNames: accountReads(database).displayNames, now: new Date(dump.madeAt), rowsAtOnce: 200 },
-    goOn: async () => undefined,
+    ...{ challenges: CHALLENGES, licence: { text: "CC0", address: null } },
+    ...{ displayNames: accountReads(database).displayNames, now: () => new Date(dump.madeAt) },
   });
   database.close();
   expect(dump).toEqual(made);

@@ -1,18 +1,24 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { changeProofLinks } from "../../app/features/completions/repository/proof-links.server.ts";
+import { makePublicDump } from "../../app/features/dump/public-dump.server.ts";
 import type { Importing, ImportOptions } from "../../app/features/import/import.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { DUMP_NOUNS } from "../../domain/contract/dumps.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { linkName, otherSlots } from "../../domain/media/proofs.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
+import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { testApp } from "../factories.ts";
 import { dryRun, importIndex, NOW } from "./site.ts";
 
@@ -37,8 +43,19 @@ async function emptySite() {
     ...{ database, data: openData(database), challenges: CHALLENGES },
     ...{ now: () => NOW, progress: () => {} },
   };
-  const move = async (files: Parameters<typeof folderOf>[0]) =>
-    importIndex((await readIndex(folderOf(files))).data, NOTHING_BESIDE, importing);
+  const moveFolder = async (path: string) =>
+    importIndex((await readIndex(path)).data, NOTHING_BESIDE, importing);
+  const move = (files: Parameters<typeof folderOf>[0]) => moveFolder(folderOf(files));
+  /** Makes a public dump, and returns its folder. */
+  async function dump(): Promise<string> {
+    const folder = folderOf({});
+    const openSnapshot = async () => ({ database, close: () => {} });
+    await makePublicDump("2026-07-01", {
+      ports: { files: folderOfFiles(folder), rowsAtOnce: 200, openSnapshot },
+      ...{ challenges: CHALLENGES, now: () => NOW, displayNames: async () => new Map(), licence: null },
+    });
+    return join(folder, "2026-07-01");
+  }
   /** Gives the first row of every list a link in each of its slots. */
   const link = async (): Promise<void> => {
     for (const definition of CHALLENGES.values()) {
@@ -50,7 +67,7 @@ async function emptySite() {
       if (links.length > 0) await database.atomic(changeProofLinks(results[0].filekey, [], links));
     }
   };
-  return { app, data: importing.data, move, link };
+  return { app, database, data: importing.data, move, moveFolder, dump, link };
 }
 
 /** Returns the first rows of the sample's lists, with everything that their names and notes contain. */
@@ -291,4 +308,53 @@ test.each([
 test("a file with only a heading has no rows, and an empty one is skipped", async () => {
   const { data } = await readIndex(folderOf({ "lcc.csv": "map,money\n", "lcd.csv": "" }));
   expect([...data]).toEqual([["lcc", []]]);
+});
+
+test("a public dump can be imported into another index, whose dump then has the same lines", async () => {
+  const [one, other] = [await emptySite(), await emptySite()];
+  await one.move({
+    ...(await someOfSample()),
+    "map_information.csv": "map,abbreviation,difficulty,length\nOld Pond,OP,expert,12.5\n",
+    "chimps_starts.csv": `map,title,link,uuid\nOld Pond,How,https://example.org/s,${crypto.randomUUID()}\n`,
+    "balance_changes.csv": `tower,version,change,nature,uuid\nDart Monkey,40.0,Costs more,nerf,${crypto.randomUUID()}\n`,
+  });
+  await one.link();
+  await one.database.atomic([
+    sql`update completion set verified_at = '2026-02-03T04:05:06.007Z' where challenge = 'lcc'`.compile(
+      sqlite,
+    ),
+  ]);
+  const from = await one.dump();
+  const { leftOver } = await other.moveFolder(from);
+  expect(leftOver).toEqual([]);
+  const to = await other.dump();
+  const linesOf = (folder: string, noun: string) =>
+    gunzipSync(readFileSync(join(folder, `${noun}.jsonl.gz`)))
+      .toString()
+      .split("\n")
+      .sort();
+  for (const noun of DUMP_NOUNS.filter((each) => each !== "history")) {
+    const lines = linesOf(from, noun);
+    expect(lines.length, noun).toBeGreaterThan(1);
+    expect(linesOf(to, noun), noun).toEqual(lines);
+  }
+  expect(linesOf(to, "completions").join()).toContain('"verified":"2026-02-03T04:05:06.007Z"');
+  // A file by itself, as a browser saves it.
+  const saved = join(from, "2026-07-01-maps.jsonl.gz");
+  renameSync(join(from, "maps.jsonl.gz"), saved);
+  expect(await other.moveFolder(saved)).toMatchObject({ leftOver: [], writes: 0 });
+});
+
+test.each([
+  ["a file that is cut off", "maps.jsonl", '{"map":"Quad"}\n{"map":', /maps\.jsonl: line 2 has no end/],
+  ["a line that is no JSON", "maps.jsonl", "x\n", /maps\.jsonl: line 1 is no JSON/],
+  ["a line that is no row", "maps.jsonl", "[1]\n", /maps\.jsonl: line 1 is no row/],
+  ["a table of an export", "completion.jsonl", "{}\n", /An export is imported as its folder/],
+  ["a file that lost lines", "manifest.json", "", /players\.jsonl\.gz: it ends behind line 0 of \d+/],
+])("of JSON lines, %s is refused in words", async (_, name, text, says) => {
+  const site = await emptySite();
+  await site.move(await someOfSample());
+  const folder = name === "manifest.json" ? await site.dump() : folderOf({ [name]: text });
+  if (name === "manifest.json") writeFileSync(join(folder, "players.jsonl.gz"), gzipSync(""));
+  await expect(readIndex(folder)).rejects.toThrow(says);
 });

@@ -1,10 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
-import { StatementSplitter } from "../../platform/node/moving-in/statements.ts";
 
 /** Writes a file and returns its path. */
 function file(text: string | Uint8Array, name = "index.sql"): string {
@@ -17,28 +15,24 @@ const MADE =
   "CREATE TABLE lcc_completions (map, money, person, link, pending, version, date, notes, filekey);\n";
 const ROW = "INSERT INTO lcc_completions (map, money) VALUES ('Quad', 1);\n";
 
-const DUMP = `-- a comment; with a ' in it
+test("a dump is split at semicolons outside quotes, comments and triggers, whatever ends its lines", async () => {
+  const dump = `-- a comment; with a ' in it
 CREATE TABLE "a;b" (x, [y;z], \`q;\`); /* ; ' */ INSERT INTO t VALUES('it''s; "so"', ";");
 CREATE TRIGGER w AFTER INSERT ON t BEGIN INSERT INTO u VALUES('; end;'); SELECT 1; END;
--- the last; has no semicolon
-SELECT 1`;
-
-test("a dump is split at the same places, however it is divided into chunks", () => {
-  const split = (pieces: readonly string[]) => {
-    const splitter = new StatementSplitter();
-    return [...pieces.flatMap((piece) => [...splitter.push(piece)]), ...splitter.end()];
-  };
-  const whole = split([DUMP]);
-  expect(whole.map(({ sql, line }) => `${line} ${sql.split(" ", 2).join(" ")}`)).toEqual([
-    ...["2 CREATE TABLE", "2 INSERT INTO", "3 CREATE TRIGGER", "5 SELECT 1"],
-  ]);
-  fc.assert(
-    fc.property(fc.array(fc.nat(DUMP.length), { maxLength: 30 }), (cuts) => {
-      const at = [0, ...cuts.sort((one, other) => one - other), DUMP.length];
-      const pieces = at.slice(1).map((end, place) => DUMP.slice(at[place], end));
-      expect(split(pieces)).toEqual(whole);
-    }),
-  );
+CREATE TABLE lcc_completions (map, "notes"); INSERT INTO lcc_completions VALUES ('#Ouch', 'a; -- b');
+/* ; */ -- the last; has no semicolon
+INSERT INTO lcc_completions VALUES ('Quad', ';')`;
+  for (const text of [dump, dump.replaceAll("\n", "\r\n"), `\ufeff${dump};`]) {
+    const { data, passedOver } = await readIndex(file(text));
+    expect(data.get("lcc_completions")?.map(({ values }) => values)).toEqual([
+      { map: "#Ouch", notes: "a; -- b" },
+      { map: "Quad", notes: ";" },
+    ]);
+    expect([...passedOver]).toEqual([
+      ["a;b", 0],
+      ["t", 1],
+    ]);
+  }
 });
 
 test.each([
@@ -61,9 +55,7 @@ test.each([
   ["is none of a dump", "hello;"],
   ["names a column that is not there", "INSERT INTO lcc_completions (nothing) VALUES (1);"],
 ])("a dump with a statement that %s is refused with its line number", async (_, statement) => {
-  await expect(readIndex(file(MADE + ROW + statement))).rejects.toThrow(
-    /cannot be read: (line 3|the statement that begins on line 3)/,
-  );
+  await expect(readIndex(file(MADE + ROW + statement))).rejects.toThrow(/cannot be read: line 3/);
 });
 
 test("statements about other tables are skipped, and their rows are reported", async () => {

@@ -62,7 +62,7 @@ test("importing an export can be previewed, changes nothing if killed, and compl
   const other = newFolder();
   const dry = await run(other, ["import", exported]);
   expect(dry.code).toBe(0);
-  expect(dry.said).toMatch(/completion +[1-9]\d+ +0/);
+  expect(dry.said).toMatch(/completion +[1-9][\d,]+ +0/);
   expect(dry.said).toContain("This was a dry run: nothing was written.");
   const before = read(other, ROWS);
   for (const step of ["writing rows", "making indexes"]) {
@@ -88,6 +88,25 @@ test("an export that is killed is incomplete, and completes when run again", asy
   writeFileSync(join(to, "completion.jsonl.part"), "half a li");
   expect((await run(folder, ["export", to, "--with-media"])).code).toBe(0);
   expect((await run(newFolder(), ["import", to])).code).toBe(0);
+});
+
+test("the folder of a public dump is imported like an index from elsewhere, beside what people have written", async () => {
+  const dump = newFolder();
+  const start = { uuid: crypto.randomUUID(), map: "Quad", title: "How", link: "https://example.org/s" };
+  const line = `${JSON.stringify(start)}\n`;
+  writeFileSync(join(dump, "chimps-starts.jsonl"), line);
+  const about = { day: "2026-07-01", madeAt: "2026-07-01T00:00:00.000Z", lastChange: 7, licence: null };
+  const file = {
+    noun: "chimps-starts",
+    file: "chimps-starts.jsonl",
+    rows: 1,
+    bytes: line.length,
+    sha256: "",
+  };
+  writeFileSync(join(dump, "manifest.json"), JSON.stringify({ ...about, files: [file] }));
+  const { code, said } = await run(folder, ["import", dump]);
+  expect([code, said]).toEqual([0, expect.stringMatching(/chimps_starts +1 +1 +0/)]);
+  expect(said).toContain("This was a dry run");
 });
 
 test("a command reports what it cannot do, and changes nothing", async () => {

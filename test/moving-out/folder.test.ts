@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { textOf } from "../../app/features/dump/export.server.ts";
+import { textOf } from "../../app/features/dump/lines.server.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { type Files, type ListedFile, streamOf } from "../../server/files.ts";
 import { newFolder } from "./lived-in.ts";

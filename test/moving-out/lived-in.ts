@@ -137,13 +137,10 @@ export async function liveIn(index: OpenIndex): Promise<void> {
 }
 
 /** Returns all rows of a table in the order of its key, including generated columns. */
-export function rowsOf(
-  { sqlite }: Pick<OpenIndex, "sqlite">,
-  table: string,
-  key: readonly string[],
-): unknown[] {
+export function rowsOf({ sqlite }: Pick<OpenIndex, "sqlite">, table: string): unknown[] {
+  const key = sqlite.prepare("select name from pragma_table_info(?) where pk > 0 order by pk").all(table);
   return sqlite
-    .prepare(`select * from "${table}" order by ${key.join()}`)
+    .prepare(`select * from "${table}" order by ${key.map(({ name }) => name).join() || "name"}`)
     .all()
     .map((row) => ({ ...row }));
 }

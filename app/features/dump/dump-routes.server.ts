@@ -5,10 +5,11 @@ import { api } from "../../../domain/contract/routes.ts";
 import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";
-import { readRange } from "../../../server/media/range.ts";
+import { isKnown, sendFile } from "../../../server/media/range.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { DUMP_MANIFEST, nameOf } from "./public-dump.server.ts";
+import { MANIFEST } from "./manifest.server.ts";
+import { nameOf } from "./public-dump.server.ts";
 
 /** Registers the list of public dumps, the schema of their lines, and their files. */
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
@@ -35,9 +36,9 @@ export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
 /** Sends a file of a dump, which never changes: all of it, a range, or only the headers. */
 async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Promise<Response> {
   const { day = "", file = "" } = c.req.param();
-  const dump = await data.dumps.findByDay(day);
+  const dump = (await data.dumps.findAll()).find((each) => each.day === day);
   const listed = dump?.files.find((each) => each.file === file);
-  const isManifest = dump !== null && file === DUMP_MANIFEST;
+  const isManifest = dump !== undefined && file === MANIFEST;
   if (!files || !(listed || isManifest)) throw new NotFound("no-such-dump", { days: DUMP_DAYS });
   const name = nameOf(day, file);
   const size = await files.sizeOf(name);
@@ -50,16 +51,8 @@ async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Pr
     ETag: etag,
   });
   if (!isManifest) headers.set("Content-Disposition", `attachment; filename="${day}-${file}"`);
-  const known = c.req.header("If-None-Match")?.split(",") ?? [];
-  if (known.some((each) => each.trim().replace(/^W\//, "") === etag))
-    return c.newResponse(null, { status: 304, headers });
-  const ifRange = c.req.header("If-Range");
-  const range = ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), size) : null;
-  headers.set("Content-Length", String(range ? range.end - range.start + 1 : size));
-  if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${size}`);
-  const status = range ? 206 : 200;
-  if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
-  const body = await files.read(name, range);
-  if (!body) throw new NotFound("dump-file-damaged");
-  return c.newResponse(body, { status, headers });
+  if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
+  const sent = await sendFile(c, headers, size, (range) => files.read(name, range));
+  if (!sent) throw new NotFound("dump-file-damaged");
+  return sent;
 }

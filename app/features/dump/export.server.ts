@@ -1,24 +1,23 @@
 import type { Database } from "../../../server/db/database.ts";
-import { type Files, streamOf } from "../../../server/files.ts";
+import type { Files } from "../../../server/files.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
 import type { Progress } from "../../../server/progress.ts";
-import { writeLines } from "./lines.server.ts";
+import { writeArchive } from "./lines.server.ts";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   LINES_PER_BLOCK,
-  MANIFEST,
   type Manifest,
+  type ManifestTable,
 } from "./manifest.server.ts";
 import {
-  columnsExported,
   countBlobs,
   EXPORTED,
-  type ExportedTable,
-  type ExportedValue,
-  lastOfLogs,
+  type ExportedRow,
+  findExported,
+  isSecret,
   readBlobNames,
-  readExportedPage,
+  readExported,
 } from "./repository/tables.server.ts";
 
 /** What an export is made from. */
@@ -48,15 +47,6 @@ export interface Exported {
   readonly missing: readonly string[];
 }
 
-/** Thrown when the index was written to during the export, where the database cannot hold a snapshot for so long. */
-export class WrittenMeanwhile extends Error {
-  override readonly name = "WrittenMeanwhile";
-
-  constructor() {
-    super("Somebody wrote to the index while it was read.");
-  }
-}
-
 /** The columns of the list of blobs. */
 const BLOB_COLUMNS = { hash: "text", bytes: "integer?" } as const;
 
@@ -64,65 +54,56 @@ const BLOB_COLUMNS = { hash: "text", bytes: "integer?" } as const;
 export const blobFile = (hash: string): string => `media/${hash.slice(0, 2)}/${hash}`;
 
 /**
- * Writes everything: a file for each table, the list of blobs, and the blobs if requested. The manifest is written
- * last, so that an interrupted export is not mistaken for a complete one; started again, it copies no blob twice.
+ * Writes everything: a file for each table, the list of blobs, and the blobs if requested. Cut off and started again, it
+ * copies no blob twice.
  *
  * @throws WrittenMeanwhile
  */
 export async function exportIndex(options: ExportOptions, exporting: Exporting): Promise<Exported> {
   const { database, files, now, progress } = exporting;
-  const before = await lastOfLogs(database);
-  const ending = options.gzip ? ".jsonl.gz" : ".jsonl";
-  const tables: Manifest["tables"] = [];
-  for (const [place, table] of EXPORTED.entries()) {
-    progress("writing tables", place, EXPORTED.length);
-    const columns = columnsExported(table, options.secrets);
-    if (Object.keys(columns).length === 0) continue;
-    const file = `${table.name}${ending}`;
-    const written = await writeLines(files, file, pagesOf(database, table, Object.keys(columns)));
-    tables.push({
-      table: table.name,
-      file,
-      columns: { ...columns },
-      ...written,
-      blocks: [...written.blocks],
-    });
-  }
-  progress("writing tables", EXPORTED.length, EXPORTED.length);
   const missing: string[] = [];
-  const file = `blobs${ending}`;
-  const blobs = await writeLines(files, file, blobPages(options, exporting, missing));
-  const after = await lastOfLogs(database);
-  if (before.change !== after.change || before.accountLog !== after.accountLog) throw new WrittenMeanwhile();
-  const manifest: Manifest = {
-    ...{
-      format: EXPORT_FORMAT,
-      version: EXPORT_VERSION,
-      madeAt: now.toISOString(),
-      lastChange: after.change,
-    },
-    leftOut: [
-      ...(options.secrets ? [] : (["secrets"] as const)),
-      ...(options.media ? [] : (["media"] as const)),
-    ],
-    tables,
-    blobs: { table: "blobs", file, columns: { ...BLOB_COLUMNS }, ...blobs, blocks: [...blobs.blocks] },
+  const ending = options.gzip ? ".jsonl.gz" : ".jsonl";
+  const tables = (await findExported(database)).flatMap((table, place) => {
+    const columns = Object.entries(table.columns).filter(
+      ([name]) => options.secrets || !isSecret(table, name),
+    );
+    async function* pages(): AsyncGenerator<readonly ExportedRow[]> {
+      progress("writing tables", place, EXPORTED.length);
+      yield* readExported(
+        database,
+        table,
+        columns.map(([name]) => name),
+        LINES_PER_BLOCK,
+      );
+    }
+    const file = `${table.name}${ending}`;
+    return columns.length === 0
+      ? []
+      : [{ table: table.name, file, columns: Object.fromEntries(columns), pages: pages() }];
+  });
+  const blobs = {
+    ...{ table: "blobs", file: `blobs${ending}`, columns: BLOB_COLUMNS },
+    pages: blobPages(options, exporting, missing),
   };
-  await files.write(MANIFEST, streamOf(textOf(`${JSON.stringify(manifest, null, 2)}\n`)));
+  const manifest = await writeArchive(
+    { level: "whole", database, files, folder: "" },
+    [...tables, blobs],
+    (written, lastChange): Manifest => {
+      const all = written.map(({ table, file, columns, bytes, sha256, rows, blocks }) => ({
+        ...{ table, file, columns, bytes, sha256, rows, blocks: [...blocks] },
+      }));
+      return {
+        ...{ format: EXPORT_FORMAT, version: EXPORT_VERSION, madeAt: now.toISOString(), lastChange },
+        leftOut: [
+          ...(options.secrets ? [] : (["secrets"] as const)),
+          ...(options.media ? [] : (["media"] as const)),
+        ],
+        tables: all.slice(0, -1),
+        blobs: all.at(-1) as ManifestTable,
+      };
+    },
+  );
   return { manifest, missing };
-}
-
-export async function* textOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}
-
-async function* pagesOf(database: Database, table: ExportedTable, columns: readonly string[]) {
-  let after: readonly ExportedValue[] | null = null;
-  do {
-    const page = await readExportedPage(database, table, columns, after, LINES_PER_BLOCK);
-    yield page.rows;
-    after = page.next;
-  } while (after !== null);
 }
 
 async function* blobPages(
@@ -130,6 +111,7 @@ async function* blobPages(
   { database, media, files, progress }: Exporting,
   missing: string[],
 ) {
+  progress("writing tables", EXPORTED.length, EXPORTED.length);
   const step = options.media ? "copying files" : "looking at files";
   const total = await countBlobs(database);
   let done = 0;

@@ -1,12 +1,66 @@
+import type { Database } from "../../../server/db/database.ts";
 import { compressed, decompressed, type Files, streamOf, type WrittenFile } from "../../../server/files.ts";
 import { hashOf } from "../../../server/media/store.ts";
-import { LINES_PER_BLOCK } from "./manifest.server.ts";
+import { LINES_PER_BLOCK, MANIFEST } from "./manifest.server.ts";
+import { lastOfLogs } from "./repository/tables.server.ts";
 
 /** A file of lines as it was written. */
 export interface WrittenLines extends WrittenFile {
   readonly rows: number;
   /** SHA-256 of each block of lines. */
   readonly blocks: readonly string[];
+}
+
+/** A file of an archive: its name, the pages of its rows, and what else its manifest says of it. */
+interface ArchiveFile {
+  readonly file: string;
+  readonly pages: AsyncIterable<readonly unknown[]>;
+}
+
+/** Thrown when the index was written to during the export, where the database cannot hold a snapshot for so long. */
+export class WrittenMeanwhile extends Error {
+  override readonly name = "WrittenMeanwhile";
+
+  constructor() {
+    super("Somebody wrote to the index while it was read.");
+  }
+}
+
+/** Where an archive is written, and how much of the index it holds: what everybody may see, or the whole. */
+interface Archive {
+  readonly level: "public" | "whole";
+  /** A snapshot of the index from the first read to the last; where none can be held, nobody may write meanwhile. */
+  readonly database: Database;
+  readonly files: Files;
+  /** What the names of its files begin with. */
+  readonly folder: string;
+}
+
+/**
+ * Writes an archive of the index: files of lines, and the manifest last, so that an archive that was cut off is not
+ * mistaken for a complete one.
+ *
+ * @throws WrittenMeanwhile
+ */
+export async function writeArchive<File extends ArchiveFile, Manifest>(
+  { level, database, files, folder }: Archive,
+  content: readonly File[],
+  manifestOf: (written: readonly (File & WrittenLines)[], lastChange: number) => Manifest,
+): Promise<Manifest> {
+  const before = await lastOfLogs(database);
+  const written: (File & WrittenLines)[] = [];
+  for (const each of content)
+    written.push({ ...each, ...(await writeLines(files, `${folder}${each.file}`, each.pages)) });
+  const { change, accountLog } = await lastOfLogs(database);
+  if (change !== before.change || (level === "whole" && accountLog !== before.accountLog))
+    throw new WrittenMeanwhile();
+  const manifest = manifestOf(written, change);
+  await files.write(`${folder}${MANIFEST}`, streamOf(textOf(`${JSON.stringify(manifest, null, 2)}\n`)));
+  return manifest;
+}
+
+export async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
 }
 
 const bytesOf = (rows: readonly unknown[]): Uint8Array<ArrayBuffer> =>
@@ -26,7 +80,7 @@ async function* inBlocks<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenera
 }
 
 /** Writes each row as a line of JSON, compressed if the name ends in .gz. No more than one block is in memory. */
-export async function writeLines(
+async function writeLines(
   files: Files,
   name: string,
   pages: AsyncIterable<readonly unknown[]>,
@@ -54,11 +108,11 @@ export class BadExport extends Error {
   override readonly name = "BadExport";
 }
 
-/** What a file must be according to its manifest. */
+/** What a file must be according to its manifest; of a public archive that says less. */
 export interface ExpectedLines {
   readonly file: string;
-  readonly rows: number;
-  readonly blocks: readonly string[];
+  readonly rows?: number | undefined;
+  readonly blocks?: readonly string[] | undefined;
 }
 
 /**
@@ -69,11 +123,11 @@ export interface ExpectedLines {
  * @throws BadExport for a file that is missing, truncated, damaged, or not what the manifest says
  */
 export async function* readLines<Row>(
-  files: Files,
+  files: Pick<Files, "read">,
   expected: ExpectedLines,
   check: (row: unknown) => Row,
 ): AsyncGenerator<Row[]> {
-  const { file, rows, blocks } = expected;
+  const { file, rows = null, blocks } = expected;
   const bad = (what: string): BadExport => new BadExport(`${file}: ${what}`);
   let number = 0;
   let block: string[] = [];
@@ -89,8 +143,9 @@ export async function* readLines<Row>(
       }
     });
     const place = Math.ceil(number / LINES_PER_BLOCK) - 1;
-    const hash = await hashOf(new TextEncoder().encode(block.map((line) => `${line}\n`).join("")));
-    if (hash !== blocks[place])
+    const hash =
+      blocks && (await hashOf(new TextEncoder().encode(block.map((line) => `${line}\n`).join(""))));
+    if (hash !== blocks?.[place])
       throw bad(
         `lines ${first} to ${number} do not have the checksum that they had. The file was changed or damaged after it was exported.`,
       );
@@ -99,19 +154,17 @@ export async function* readLines<Row>(
   }
   for await (const line of linesOf(files, file, bad)) {
     number += 1;
-    if (number > rows) throw bad(`it has more than the ${rows} lines that the manifest says.`);
+    if (rows !== null && number > rows)
+      throw bad(`it has more than the ${rows} lines that the manifest says.`);
     block.push(line);
     if (block.length === LINES_PER_BLOCK) yield await settle();
   }
-  if (number < rows) {
-    const cut = `it ends behind line ${number} of ${rows}: it was cut off.`;
-    throw bad(cut);
-  }
+  if (rows !== null && number < rows) throw bad(`it ends behind line ${number} of ${rows}: it was cut off.`);
   if (block.length > 0) yield await settle();
 }
 
 async function* linesOf(
-  files: Files,
+  files: Pick<Files, "read">,
   file: string,
   bad: (what: string) => BadExport,
 ): AsyncGenerator<string> {

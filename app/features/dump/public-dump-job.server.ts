@@ -1,10 +1,7 @@
-import type { DumpLicence } from "../../../domain/contract/dumps.ts";
 import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
 import type { Database } from "../../../server/db/database.ts";
-import type { Files } from "../../../server/files.ts";
 import type { Job } from "../../../server/jobs/job.ts";
-import type { Deps } from "../../api/deps.server.ts";
-import { makePublicDump } from "./public-dump.server.ts";
+import { type Dumping, makePublicDump } from "./public-dump.server.ts";
 import { dumpRecords } from "./repository/dumps.server.ts";
 
 const SECOND = 1_000;
@@ -16,20 +13,8 @@ const EVERY = 10 * 60 * SECOND;
 const HELD = 10 * 60 * SECOND;
 const RENEWED_EVERY = 60 * SECOND;
 
-/** Where public dumps are stored, and what they are made from. */
-export interface DumpPorts {
-  readonly files: Files;
-  /** Opens a snapshot of the index while all of it is read; or the index itself where none can be held. */
-  openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
-  /** The number of rows read at a time. */
-  readonly rowsAtOnce: number;
-}
-
-export interface PublicDumpParts extends Pick<Deps, "challenges" | "now"> {
+export interface PublicDumpParts extends Dumping {
   readonly database: Database;
-  readonly ports: DumpPorts;
-  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  readonly licence: DumpLicence;
   readonly say: (line: string) => void;
 }
 
@@ -52,7 +37,7 @@ export const publicDump = (parts: PublicDumpParts): Job => ({
 });
 
 async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<void> {
-  const { database, ports, now, say } = parts;
+  const { database, now, say } = parts;
   const dumps = dumpRecords(database);
   const day = dayOf(now());
   const lease = { day, holder: crypto.randomUUID() };
@@ -67,26 +52,9 @@ async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<v
       throw new NotOurs("another process makes the dump");
   }
   try {
-    const snapshot = await ports.openSnapshot();
-    try {
-      const { challenges, displayNames, licence } = parts;
-      const dump = await makePublicDump(day, {
-        ...{
-          database: snapshot.database,
-          files: ports.files,
-          rowsAtOnce: ports.rowsAtOnce,
-          challenges,
-          displayNames,
-          licence,
-          now: now(),
-          goOn,
-        },
-      });
-      if (await dumps.finish(lease, dump))
-        say(`made the public dump of ${day}: ${dump.files.reduce((sum, { rows }) => sum + rows, 0)} rows`);
-    } finally {
-      snapshot.close();
-    }
+    const dump = await makePublicDump(day, parts, goOn);
+    if (await dumps.finish(lease, dump))
+      say(`made the public dump of ${day}: ${dump.files.reduce((sum, { rows }) => sum + rows, 0)} rows`);
   } catch (error) {
     await dumps.release(lease);
     throw error;

@@ -7,138 +7,127 @@ import {
 } from "../../../domain/contract/dumps.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { type Files, streamOf } from "../../../server/files.ts";
+import type { Files } from "../../../server/files.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Data, openData } from "../../api/repositories.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
-import { textOf, WrittenMeanwhile } from "./export.server.ts";
-import { writeLines } from "./lines.server.ts";
+import { writeArchive } from "./lines.server.ts";
 
-/** What a public dump is made from. */
-export interface Dumping extends Pick<Deps, "challenges"> {
-  /** A snapshot of the index from the first read to the last; if it changes in between, no dump is made. */
-  readonly database: Database;
+/** Where public dumps are stored, and what they are made from. */
+export interface DumpPorts {
+  readonly files: Files;
+  /** Opens a snapshot of the index while all of it is read; or the index itself where none can be held. */
+  openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
   /** The number of rows read at a time. */
   readonly rowsAtOnce: number;
-  readonly files: Files;
-  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  readonly licence: DumpLicence;
-  readonly now: Date;
-  /** Called before each page; throws to end the work. */
-  readonly goOn: () => Promise<void>;
 }
 
-type Pages = AsyncGenerator<readonly unknown[]>;
+/** What a public dump is made with. */
+export interface Dumping extends Pick<Deps, "challenges" | "now"> {
+  readonly ports: DumpPorts;
+  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly licence: DumpLicence;
+}
 
-/** The public rows of each noun. */
-const PAGES: Readonly<Record<DumpNoun, (data: Data, dumping: Dumping) => Pages>> = {
-  completions: completionPages,
+/** Some rows of a noun, and where the next begin; null: there are no more. */
+interface Page {
+  readonly rows: readonly unknown[];
+  readonly next: number | null;
+}
+type ReadPage = (data: Data, dumping: Dumping, after: number) => Promise<Page>;
+
+/** Reads everything at once, for nouns small enough: the site's own pages show all of them as well. */
+const whole =
+  (read: (data: Data) => Promise<readonly unknown[]>): ReadPage =>
+  async (data) => ({ rows: await read(data), next: null });
+
+/** How the public rows of each noun are read. */
+const PAGES: Readonly<Record<DumpNoun, ReadPage>> = {
+  completions: completionPage,
   maps: whole(async ({ maps }) => (await maps.findAllDetails()).map(({ revision: _, ...map }) => map)),
-  players: playerPages,
+  players: ({ players }, { ports }, after) => players.listAfter(after, ports.rowsAtOnce),
   "chimps-starts": whole(({ chimpsStarts }) => chimpsStarts.findAll(null)),
   "balance-changes": whole(({ balanceChanges }) => balanceChanges.findAll({ tower: null, versions: null })),
   spellings: whole(({ spellings }) => spellings.findAllNamed()),
-  history: historyPages,
+  history: historyPage,
 };
 
-/** Reads everything at once, for nouns small enough: the site's own pages show all of them as well. */
-function whole(read: (data: Data) => Promise<readonly unknown[]>) {
-  return async function* (data: Data): Pages {
-    yield await read(data);
-  };
-}
-
-async function* completionPages(
+async function completionPage(
   { completions, media, proofLinks }: Data,
-  { challenges, rowsAtOnce }: Dumping,
-): Pages {
-  for (let after = 0; ; ) {
-    const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
-    const ids = rows.map(({ completion: { id } }) => id);
-    const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
-    yield rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
-      const definition = challenges.get(challenge);
-      return {
-        challenge,
-        completion: definition && presentRow(definition, completion),
-        ...{
-          verified: verifiedAt,
-          recorded: createdAt,
-          sample: isSample,
-          files: files.get(completion.id) ?? [],
-          links: links.get(completion.id) ?? [],
-        },
-      };
-    });
-    if (next === null) return;
-    after = next;
-  }
+  { challenges, ports: { rowsAtOnce } }: Dumping,
+  after: number,
+): Promise<Page> {
+  const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
+  const ids = rows.map(({ completion: { id } }) => id);
+  const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
+  const told = rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
+    const definition = challenges.get(challenge);
+    return {
+      challenge,
+      completion: definition && presentRow(definition, completion),
+      ...{ verified: verifiedAt, recorded: createdAt, sample: isSample },
+      ...{ files: files.get(completion.id) ?? [], links: links.get(completion.id) ?? [] },
+    };
+  });
+  return { rows: told, next };
 }
 
-async function* playerPages({ players }: Data, { rowsAtOnce }: Dumping): Pages {
-  for (let after = 0; ; ) {
-    const { rows, next } = await players.listAfter(after, rowsAtOnce);
-    yield rows;
-    if (next === null) return;
-    after = next;
-  }
-}
-
-/** Yields the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
-async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce }: Dumping): Pages {
-  for (let since = 0; ; ) {
-    const found = await data.history.findAllFollowed(
-      { nouns: PUBLIC_NOUNS, topics: null },
-      since,
-      rowsAtOnce,
-    );
-    const there = await findThere(found, data);
-    const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
-    yield found.flatMap((change) => {
-      const { seq, at, noun: kind, id } = change;
-      const told = logOf(kind)?.tell(change, { challenges }, there(kind));
-      if (!told || told.row?.pending === true) return [];
-      // Only a completion's public history says who made a change, and it goes when the completion does.
-      const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
-      return [{ seq, at, kind, id, ...told, who }];
-    });
-    const last = found.at(-1);
-    if (!last || found.length < rowsAtOnce) return;
-    since = last.seq;
-  }
+/** Reads the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
+async function historyPage(
+  data: Data,
+  { challenges, displayNames, ports: { rowsAtOnce } }: Dumping,
+  since: number,
+): Promise<Page> {
+  const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics: null }, since, rowsAtOnce);
+  const there = await findThere(found, data);
+  const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
+  const rows = found.flatMap((change) => {
+    const { seq, at, noun: kind, id } = change;
+    const told = logOf(kind)?.tell(change, { challenges }, there(kind));
+    if (!told || told.row?.pending === true) return [];
+    // Only a completion's public history says who made a change, and it goes when the completion does.
+    const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
+    return [{ seq, at, kind, id, ...told, who }];
+  });
+  return { rows, next: found.length < rowsAtOnce ? null : (found.at(-1)?.seq ?? null) };
 }
 
 /** Returns the name of a file of a dump. */
 export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 
-/** The file that lists the contents of a dump. */
-export const DUMP_MANIFEST = "manifest.json";
-
 /**
- * Writes the public part of the index to the files of a day, the manifest last. Whatever `goOn` throws ends it.
- *
+ * Writes the public part of the index to the files of a day.
+ * @param goOn called before each page is written; what it throws ends the work
  * @throws WrittenMeanwhile
  */
-export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
-  const { database, files, licence, now, goOn } = dumping;
+export async function makePublicDump(
+  day: string,
+  dumping: Dumping,
+  goOn: () => Promise<void> = async () => {},
+): Promise<Dump> {
+  const { ports, licence, now } = dumping;
+  const { database, close } = await ports.openSnapshot();
   const data = openData(database);
-  const lastChange = await data.history.last();
-  const written: Dump["files"][number][] = [];
-  for (const noun of DUMP_NOUNS) {
-    const file = dumpFileOf(noun);
-    const pages = PAGES[noun](data, dumping);
-    async function* watched(): Pages {
-      for await (const page of pages) {
-        await goOn();
-        yield page;
-      }
+  async function* pagesOf(noun: DumpNoun): AsyncGenerator<readonly unknown[]> {
+    for (let after: number | null = 0; after !== null; ) {
+      const { rows, next }: Page = await PAGES[noun](data, dumping, after);
+      await goOn();
+      yield rows;
+      after = next;
     }
-    const { rows, bytes, sha256 } = await writeLines(files, nameOf(day, file), watched());
-    written.push({ noun, file, rows, bytes, sha256 });
   }
-  if ((await data.history.last()) !== lastChange) throw new WrittenMeanwhile();
-  const dump: Dump = { day, madeAt: now.toISOString(), lastChange, licence, files: written };
-  await files.write(nameOf(day, DUMP_MANIFEST), streamOf(textOf(`${JSON.stringify(dump, null, 2)}\n`)));
-  return dump;
+  const content = DUMP_NOUNS.map((noun) => ({ noun, file: dumpFileOf(noun), pages: pagesOf(noun) }));
+  try {
+    return await writeArchive(
+      { level: "public", database, files: ports.files, folder: nameOf(day, "") },
+      content,
+      (written, lastChange): Dump => ({
+        ...{ day, madeAt: now().toISOString(), lastChange, licence },
+        files: written.map(({ noun, file, rows, bytes, sha256 }) => ({ noun, file, rows, bytes, sha256 })),
+      }),
+    );
+  } finally {
+    close();
+  }
 }

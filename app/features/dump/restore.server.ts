@@ -1,3 +1,4 @@
+import { Dump } from "../../../domain/contract/dumps.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
@@ -17,7 +18,9 @@ import {
   emptyExported,
   endRestoration,
   FILLED_BY_TRIGGERS,
+  findExported,
   insertExported,
+  isSecret,
   type WrittenBy,
   writtenBy,
 } from "./repository/tables.server.ts";
@@ -41,7 +44,8 @@ export interface Restorable {
 const LARGEST_MANIFEST = 32 * 1024 * 1024;
 
 /**
- * Reads the manifest of an export; null if there is none.
+ * Reads the manifest of a whole archive; null if there is none, or if it is that of a public one, which a site imports
+ * like an index from elsewhere.
  * @throws BadExport if it is not an export's, or has a format that this version of the site does not know
  */
 export async function readManifest(files: Files): Promise<Manifest | null> {
@@ -56,6 +60,7 @@ export async function readManifest(files: Files): Promise<Manifest | null> {
   } catch {
     throw new BadExport(`${MANIFEST}: it is no JSON: it was cut off, changed or damaged.`);
   }
+  if (Dump.safeParse(value).success) return null;
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== EXPORT_FORMAT) throw new BadExport(`${MANIFEST}: it is not that of an export of this site.`);
   if (typeof version === "number" && version > EXPORT_VERSION)
@@ -69,27 +74,28 @@ export async function readManifest(files: Files): Promise<Manifest | null> {
       `${MANIFEST}: ${issue?.path.join(".")} is not as exports have it: ${issue?.message}.`,
     );
   }
-  tablesOf(read.data);
   return read.data;
 }
 
-/** Returns the tables of an export with this site's definitions of them. Throws BadExport. */
-function tablesOf({ tables }: Manifest): readonly (readonly [ExportedTable, ManifestTable])[] {
-  const found = EXPORTED.flatMap((table) => {
+/** Returns the tables of an export as this index has them. Throws BadExport. */
+async function tablesOf(
+  { tables }: Manifest,
+  database: Database,
+): Promise<readonly (readonly [ExportedTable, ManifestTable])[]> {
+  const found = (await findExported(database)).flatMap((table) => {
     const own = tables.filter((each) => each.table === table.name);
     if (own.length > 1) throw new BadExport(`${MANIFEST}: it has the table ${table.name} twice.`);
-    const secret = table.secret === true ? Object.keys(table.columns) : table.secret;
     if (own[0])
       for (const [column, type] of Object.entries(own[0].columns))
         if (table.columns[column] !== type) throw unknownPart(`${column} of ${table.name}`);
     const absent = Object.entries(table.columns).find(
       ([column, type]) =>
-        !(own[0] && column in own[0].columns) && !type.endsWith("?") && !secret.includes(column),
+        !(own[0] && column in own[0].columns) && !type.endsWith("?") && !isSecret(table, column),
     );
     if (absent) throw new BadExport(`${MANIFEST}: it has no ${absent[0]} of ${table.name}.`);
     return own.map((each) => [table, each] as const);
   });
-  const unknown = tables.find(({ table }) => !EXPORTED.some(({ name }) => name === table));
+  const unknown = tables.find(({ table }) => !EXPORTED.some((name) => name === table));
   if (unknown) throw unknownPart(unknown.table);
   return found;
 }
@@ -131,9 +137,13 @@ const rowsOf = (files: Files, table: ManifestTable): AsyncGenerator<ExportedRow[
 export async function lookAtExport(
   manifest: Manifest,
   files: Files,
-  { database, media, progress }: { database: Database; media: MediaStore; progress: Progress },
+  {
+    database,
+    media,
+    progress,
+  }: { database: Database; media: Pick<MediaStore, "sizeOf">; progress: Progress },
 ): Promise<Restorable> {
-  const all = tablesOf(manifest);
+  const all = await tablesOf(manifest, database);
   const total = all.reduce((sum, [, { rows }]) => sum + rows, 0);
   let done = 0;
   const tables: Restorable["tables"][number][] = [];
@@ -157,43 +167,6 @@ export async function lookAtExport(
       else missing.push(hash);
     }
   return { manifest, written: await writtenBy(database), tables, blobs: { here, come, missing } };
-}
-
-/** Returns the SHA-256 of streamed bytes, in hex. */
-export type HashOfStream = (bytes: ReadableStream<Uint8Array>) => Promise<string>;
-
-/**
- * Reads an export completely, blobs included, and returns a sentence for each damaged file. Blobs that were missing
- * when it was made do not count.
- * @throws BadExport if the list of blobs itself is damaged
- */
-export async function findDamage(
-  manifest: Manifest,
-  files: Files,
-  { hashOfStream, progress }: { readonly hashOfStream: HashOfStream; readonly progress: Progress },
-): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const table of manifest.tables)
-    try {
-      for await (const _ of rowsOf(files, table));
-    } catch (error) {
-      if (!(error instanceof BadExport)) throw error;
-      wrong.push(error.message);
-    }
-  const isThere = !manifest.leftOut.includes("media");
-  let done = 0;
-  for await (const rows of rowsOf(files, manifest.blobs))
-    for (const { hash, bytes } of rows) {
-      progress("reading files", done, manifest.blobs.rows);
-      done += 1;
-      if (!isThere || bytes === null) continue;
-      const name = blobFile(String(hash));
-      const blob = await files.read(name);
-      if (blob === null) wrong.push(`${name}: it is not there.`);
-      else if ((await hashOfStream(blob)) !== hash) wrong.push(`${name}: it is not what its name says.`);
-    }
-  progress("reading files", done, done);
-  return wrong;
 }
 
 /** Stores a streamed blob and returns the SHA-256 of its bytes; stores nothing if that differs from the name. */
@@ -234,10 +207,10 @@ export async function restoreRows(
   progress: Progress,
 ): Promise<void> {
   if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
-  const tables = tablesOf(manifest);
+  const tables = await tablesOf(manifest, database);
   // After an export without secrets this site keeps its keys, but nobody stays signed in.
   const going = EXPORTED.filter(
-    ({ name }) => name !== "sign_in_key" || tables.some(([table]) => table.name === name),
+    (name) => name !== "sign_in_key" || tables.some(([table]) => table.name === name),
   );
   for (const statement of emptyExported(going)) await database.atomic([statement]);
   const total = tables.reduce((sum, [, { rows }]) => sum + rows, 0);

@@ -72,14 +72,20 @@ function ForHelpers() {
 function Waits({ wait }: { wait: WaitingAnswer }) {
   const { waiting, oldest } = wait;
   const pace = paceInWords(wait);
-  if (oldest === null && pace === "") return null;
+  if (waiting === 0 && pace === "") return null;
   return (
     <p className={classes.total}>
-      {oldest === null ? (
+      {waiting === 0 ? (
         "Nothing is pending."
       ) : (
         <>
-          {counted(waiting)} {waiting === 1 ? "is" : "are"} pending, the oldest submitted <Ago at={oldest} />.
+          {counted(waiting)} {waiting === 1 ? "is" : "are"} pending
+          {oldest !== null && (
+            <>
+              , the oldest submitted <Ago at={oldest} />
+            </>
+          )}
+          .
         </>
       )}{" "}
       {pace}

@@ -4,14 +4,13 @@ import { emptySlots } from "../../../domain/fields/slots.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
 import { linkName, otherSlots } from "../../../domain/media/proofs.ts";
-import { nameUuid } from "../../../server/name-uuid.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
 import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
-import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES } from "./tables.server.ts";
-import { linesOf, readFlag, readLink, readTime, textOf } from "./values.server.ts";
+import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
+import { idOf, isUuid, linesOf, readFlag, readLink, textOf, timeIn } from "./values.server.ts";
 
 /** Reads the completions of one challenge after the other. The same data and maps always give the same, ids included. */
 export async function* readCompletions(
@@ -32,25 +31,20 @@ export async function* readCompletions(
   }
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Gives a completion its id: its file key, or one derived from its content, which is the same every time. */
+/** Gives a completion its id: its file key, or one derived from its content. */
 async function settleId(
   completion: IncomingCompletion,
   taken: Set<string>,
   findings: Findings,
 ): Promise<void> {
-  const { filekey, row } = completion;
-  const key = filekey?.toLowerCase() ?? null;
-  if (key !== null && UUID.test(key) && !taken.has(key)) completion.id = key;
-  else {
-    const rule = key === null ? "filekey-made" : UUID.test(key) ? "filekey-twice" : "filekey-not-uuid";
-    const content = contentOf(completion);
-    for (let copy = 0; completion.id === "" || taken.has(completion.id); copy += 1)
-      completion.id = await nameUuid(`moved in ${copy} ${content}`);
-    findings.note(rule, row, { ...(key === null ? {} : { column: "filekey" }), known: completion.id });
-  }
-  taken.add(completion.id);
+  const key = completion.filekey?.toLowerCase() ?? null;
+  completion.id = await idOf(key, contentOf(completion), taken);
+  if (completion.id === key) return;
+  const rule = key === null ? "filekey-made" : isUuid(key) ? "filekey-twice" : "filekey-not-uuid";
+  findings.note(rule, completion.row, {
+    ...(key === null ? {} : { column: "filekey" }),
+    known: completion.id,
+  });
 }
 
 /** Returns a completion's combination as one text; all of its content where there is no combination. */
@@ -108,8 +102,6 @@ function readCompletion(
   });
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
-  const submitted = readTime(row.values[SUBMITTED]);
-  if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
   const isOriginal = og.value && definition.og !== null;
   // Lists show other completions with the extras of their original, so extras of their own are dropped.
   const own = isOriginal ? draft : withoutExtras(definition, draft);
@@ -117,7 +109,9 @@ function readCompletion(
   const account = pending === null ? null : (people?.get(pending) ?? null);
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
-    ...{ definition, row, parts: [], map, submitted: submitted.value, place, extras: null, id: "" },
+    ...{ definition, row, parts: [], map, place, extras: null, id: "" },
+    submitted: timeIn(row, SUBMITTED, findings),
+    verified: timeIn(row, VERIFIED, findings),
     draft: { ...own, link: link.value, notes: linesOf(row.values.notes) ?? "" },
     og: isOriginal,
     links: new Map(links),

@@ -1,13 +1,12 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { ConstraintError, type Database } from "../../../server/db/database.ts";
-import type { MediaState } from "../../../server/db/media.ts";
 import type { Progress } from "../../../server/progress.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { insertUnlistedMaps, type MapState } from "../maps/repository.server.ts";
 import { readCompletions } from "./completions.server.ts";
 import { Findings } from "./findings.server.ts";
-import type { IncomingCompletion } from "./incoming.server.ts";
 import { MapNames } from "./map-names.server.ts";
+import type { IncomingMedia } from "./media.server.ts";
 import {
   AT_ONCE,
   chunksOf,
@@ -30,20 +29,6 @@ export interface ImportOptions {
   readonly people: ReadonlyMap<string, string> | null;
   /** Files of the old bucket; null if none were provided. */
   readonly media: IncomingMedia | null;
-}
-
-/** The files of the old bucket that were taken in, or only looked at. */
-export interface IncomingMedia {
-  /** Whether a file under this key was accepted. */
-  has(key: string): boolean;
-  /** Returns the files of a completion, with keys under its own id. */
-  filesOf(completion: IncomingCompletion): readonly MediaState[];
-  /** Returns the picture of a map by its id. */
-  pictureOf(map: number): MediaState | null;
-  /** Assigns pictures to maps, once all maps are known. */
-  settlePictures(maps: MapNames, findings: Findings): void;
-  /** Notes the files that no completion had, once all were asked for theirs. */
-  settleRest(findings: Findings): void;
 }
 
 /** What an import works with. */

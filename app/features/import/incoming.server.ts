@@ -18,6 +18,8 @@ export interface IncomingCompletion {
   readonly draft: Draft;
   /** When it was submitted; null if unknown, as in the community's tables, which have no times. */
   readonly submitted: string | null;
+  /** When it was verified; null if unknown. */
+  readonly verified: string | null;
   /** Its position in its table, from 0: all that is known of its time where `submitted` is null. */
   readonly place: number;
   /** The links of its slots besides the first; a slot that its table has no column for stays as it is here. */

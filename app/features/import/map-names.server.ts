@@ -41,16 +41,17 @@ export class MapNames {
   }
 
   /** Returns the map that exists, or is announced, under any of its names; null if none. */
-  known(spelling: string): MapReference | null {
+  known(spelling: string): FoundMap | null {
     const key = nameKey(spelling);
+    const found = (map: MapReference | null | undefined, by: FoundMap["by"]): FoundMap | null =>
+      map ? { id: map.id, name: map.name, by } : null;
+    const named = this.#current.get(key);
     return (
-      this.#current.get(key) ??
-      this.#abbreviated.get(key) ??
-      this.#former.get(key) ??
-      this.#spelled(spelling) ??
-      this.#unlisted.get(key) ??
-      this.#missing.get(key) ??
-      null
+      found(named, named?.name === spelling ? "name" : "spelling") ??
+      found(this.#abbreviated.get(key), "spelling") ??
+      found(this.#former.get(key), "former") ??
+      found(this.#spelled(spelling), "spelling") ??
+      found(this.#unlisted.get(key) ?? this.#missing.get(key), "unknown")
     );
   }
 
@@ -64,20 +65,12 @@ export class MapNames {
     return maps.length === 1 ? (maps[0] ?? null) : null;
   }
 
+  /** Returns the same; a name that no map has announces one. */
   find(spelling: string): FoundMap {
-    const key = nameKey(spelling);
-    const named = this.#current.get(key);
-    if (named) return { id: named.id, name: named.name, by: named.name === spelling ? "name" : "spelling" };
-    const abbreviated = this.#abbreviated.get(key);
-    if (abbreviated) return { id: abbreviated.id, name: abbreviated.name, by: "spelling" };
-    const former = this.#former.get(key);
-    if (former) return { id: former.id, name: former.name, by: "former" };
-    const spelled = this.#spelled(spelling);
-    if (spelled) return { ...spelled, by: "spelling" };
-    const unlisted = this.#unlisted.get(key);
-    if (unlisted) return { id: unlisted.id, name: unlisted.name, by: "unknown" };
-    const missing = this.#missing.get(key) ?? { id: -1 - this.#missing.size, name: spelling };
-    this.#missing.set(key, missing);
+    const known = this.known(spelling);
+    if (known) return known;
+    const missing = { id: -1 - this.#missing.size, name: spelling };
+    this.#missing.set(nameKey(spelling), missing);
     return { ...missing, by: "unknown" };
   }
 

@@ -2,7 +2,6 @@ import { isPicture, type PictureType } from "../../../domain/media/media-kinds.t
 import type { MediaState } from "../../../server/db/media.ts";
 import { pictureKey } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
-import type { IncomingMedia } from "./import.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { MapNames } from "./map-names.server.ts";
 import type { RuleName } from "./rules.server.ts";
@@ -41,10 +40,11 @@ function ownerOf(key: string): readonly [filekey: string, rest: string] {
   return at === -1 ? [key, ""] : [key.slice(0, at), key.slice(at)];
 }
 
+/** The files of the old bucket that were taken in, or only looked at. */
+export type IncomingMedia = ReturnType<typeof incomingMedia>;
+
 /** Assigns the files of a bucket to the rows they belong to. */
-export function incomingMedia(
-  all: readonly { readonly object: BucketObject; readonly file: TakenFile }[],
-): IncomingMedia {
+export function incomingMedia(all: readonly { readonly object: BucketObject; readonly file: TakenFile }[]) {
   const taken = new Set(all.filter(({ file }) => file.rule === undefined).map(({ object }) => object.key));
   const byOwner = Map.groupBy(
     all.filter(({ object }) => isOfFilekey(object.key)),
@@ -62,17 +62,21 @@ export function incomingMedia(
   }
 
   return {
-    has: (key) => taken.has(key),
+    /** Whether a file under this key was accepted. */
+    has: (key: string): boolean => taken.has(key),
 
-    filesOf({ id, filekey }: IncomingCompletion) {
+    /** Returns the files of a completion, with keys under its own id. */
+    filesOf({ id, filekey }: IncomingCompletion): readonly MediaState[] {
       wanted.add(filekey ?? "");
       return (byOwner.get(filekey ?? "") ?? [])
         .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
         .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));
     },
 
-    pictureOf: (map) => pictures.get(map) ?? null,
+    /** Returns the picture of a map by its id. */
+    pictureOf: (map: number): MediaState | null => pictures.get(map) ?? null,
 
+    /** Assigns pictures to maps, once all maps are known. */
     settlePictures(maps: MapNames, findings: Findings) {
       [pictures, wanted] = [new Map(), new Set()];
       for (const { object, file } of all) {
@@ -85,6 +89,7 @@ export function incomingMedia(
       }
     },
 
+    /** Notes the files that no completion had, once all were asked for theirs. */
     settleRest(findings: Findings) {
       for (const { object, file } of all) {
         const { key } = object;

@@ -1,6 +1,5 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { sortKey } from "../../../domain/game/sort-key.ts";
-import { versionOrder } from "../../../domain/game/versions.ts";
 import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -18,10 +17,10 @@ import {
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
-import type { IncomingBalanceChange, IncomingMap, IncomingStart } from "./reference.server.ts";
+import type { Incoming, IncomingMap } from "./reference.server.ts";
 import { type FoundPlace, IMPORT, type ImportedNoun, type PlannedRow } from "./repository.server.ts";
 import type { RuleName } from "./rules.server.ts";
-import type { OldRow } from "./tables.server.ts";
+import { madeUpTime } from "./values.server.ts";
 
 /** What a plan is made from. */
 export interface Planning {
@@ -38,12 +37,6 @@ export interface Planning {
 
 /** Rows that are planned, and then written, at once: a batch holds the write lock for about a second. */
 export const AT_ONCE = 1_000;
-
-/**
- * Returns a time for a completion, start or balance change whose time is unknown: seconds after the start of 1970, in
- * the order in which they were written. No such time can be real, so it is recognizable as made up.
- */
-const madeUpTime = (place: number): string => new Date(place * 1_000).toISOString();
 
 export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
@@ -153,7 +146,7 @@ function candidateOf(
   stored: StoredCompletion | null,
   { filesOf }: Planning,
 ): Candidate {
-  const { definition, draft, map, og, pending, id, submitted, place } = incoming;
+  const { definition, draft, map, og, pending, id, submitted, verified, place } = incoming;
   const completion = {
     ...{ ...draft, id, og, pending, verifiedBy: null, sample: false },
     submittedBy: pending ?? stored?.state.submitted_by ?? null,
@@ -161,8 +154,9 @@ function candidateOf(
   };
   const state = { ...stateOf(definition, completion, map) };
   const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
-  // What is read does not say who submitted it, nor who verified it, and when.
-  const { verified_by, verified_at } = (pending === null && stored?.state) || state;
+  // What is read does not say who submitted or verified it, and seldom when.
+  const { verified_by, verified_at } =
+    pending === null ? (stored?.state ?? { ...state, verified_at: verified }) : state;
   const links = linksAfter(incoming.links, stored?.state.links ?? []);
   return { incoming, stored, state: { ...state, verified_by, verified_at, media, links } };
 }
@@ -254,12 +248,13 @@ interface Simple<State> {
   readonly shape: number;
   /** Finds those of these that are there. */
   readonly findAll: (ids: readonly string[]) => Promise<readonly State[]>;
-  readonly same: (here: State, comes: State) => boolean;
+  /** What makes two of them the same. */
+  readonly told: (state: State) => readonly unknown[];
 }
 
 async function planSimple<State extends { readonly uuid: string; readonly created_at: string }>(
-  incoming: readonly { readonly row: OldRow; readonly id: string; readonly state: State }[],
-  { noun, shape, findAll, same }: Simple<State>,
+  incoming: readonly Incoming<State>[],
+  { noun, shape, findAll, told }: Simple<State>,
   planning: Planning,
 ): Promise<PlannedRow[]> {
   const { findings } = planning;
@@ -273,7 +268,7 @@ async function planSimple<State extends { readonly uuid: string; readonly create
     const here = there.get(id) ?? null;
     const after = { ...state, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
-    else if (here !== null && same(here, after)) findings.settle(row, "same");
+    else if (here !== null && jsonOf(told(here)) === jsonOf(told(after))) findings.settle(row, "same");
     else {
       findings.settle(row, here === null ? "new" : "changes");
       const expected = here === null ? null : 1;
@@ -283,47 +278,33 @@ async function planSimple<State extends { readonly uuid: string; readonly create
   return rows;
 }
 
-export function planStarts(starts: readonly IncomingStart[], planning: Planning): Promise<PlannedRow[]> {
-  const states = starts.map(({ row, id, map, title, link, submitted, place }) => ({
-    ...{ row, id },
-    state: {
-      ...{ uuid: id, map_id: map.id, map: map.name, title, link, sample: 0 },
-      created_at: submitted ?? madeUpTime(place),
-    },
-  }));
-  const findOwn = async (ids: readonly string[]) =>
-    (await planning.data.chimpsStarts.findAllById(ids)).filter(({ sample }) => sample === 0);
-  const told = ({ map_id, title, link }: StartState): string => jsonOf([map_id, title, link]);
-  return planSimple<StartState>(
-    states,
+export const planStarts = (
+  starts: readonly Incoming<StartState>[],
+  planning: Planning,
+): Promise<PlannedRow[]> =>
+  planSimple(
+    starts,
     {
-      ...{ noun: "chimps-start", shape: START_SHAPE, findAll: findOwn },
-      same: (here, comes) => told(here) === told(comes),
+      ...{
+        noun: "chimps-start",
+        shape: START_SHAPE,
+        told: ({ map_id, title, link }) => [map_id, title, link],
+      },
+      findAll: async (ids) =>
+        (await planning.data.chimpsStarts.findAllById(ids)).filter(({ sample }) => sample === 0),
     },
     planning,
   );
-}
 
-export function planBalanceChanges(
-  balanceChanges: readonly IncomingBalanceChange[],
+export const planBalanceChanges = (
+  changes: readonly Incoming<BalanceState>[],
   planning: Planning,
-): Promise<PlannedRow[]> {
-  const states = balanceChanges.map(({ row, place, ...change }) => {
-    const order = versionOrder(change.version) ?? 0;
-    return {
-      row,
-      id: change.uuid,
-      state: { ...change, version_order: order, created_at: madeUpTime(place) },
-    };
-  });
-  const told = ({ tower, version, change, nature }: BalanceState): string =>
-    jsonOf([tower, version, change, nature]);
-  return planSimple<BalanceState>(
-    states,
+): Promise<PlannedRow[]> =>
+  planSimple(
+    changes,
     {
       ...{ noun: "balance-change", shape: BALANCE_SHAPE, findAll: planning.data.balanceChanges.findAllById },
-      same: (here, comes) => told(here) === told(comes),
+      told: ({ tower, version, change, nature }) => [tower, version, change, nature],
     },
     planning,
   );
-}

@@ -4,8 +4,8 @@ import { readDecimal } from "../../../domain/game/numbers.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { NounField } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
-import { nameUuid } from "../../../server/name-uuid.ts";
-import type { BalanceChange } from "../balance-changes/repository.server.ts";
+import type { BalanceState } from "../balance-changes/repository.server.ts";
+import type { StartState } from "../chimps-starts/repository.server.ts";
 import type { MapReference, MapValues } from "../maps/repository.server.ts";
 import { mapOf, readTower } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
@@ -14,7 +14,7 @@ import { nearestOf } from "./nearest.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
 import type { TowerNames } from "./tower-names.server.ts";
-import { lineOf, linesOf, readLink, readTime, readVersion, textOf } from "./values.server.ts";
+import { idOf, lineOf, linesOf, madeUpTime, readLink, readVersion, textOf, timeIn } from "./values.server.ts";
 
 /** An incoming map; `values` has only what its row says. */
 export interface IncomingMap {
@@ -25,20 +25,11 @@ export interface IncomingMap {
   readonly values: Partial<MapValues>;
 }
 
-export interface IncomingStart {
+/** An incoming start or balance change. */
+export interface Incoming<State> {
   readonly row: OldRow;
   readonly id: string;
-  readonly map: MapReference;
-  readonly title: string;
-  readonly link: string;
-  /** As for a completion. */
-  readonly submitted: string | null;
-  readonly place: number;
-}
-
-export interface IncomingBalanceChange extends BalanceChange {
-  readonly row: OldRow;
-  readonly place: number;
+  readonly state: State;
 }
 
 /** Reads the maps. They come before everything else, so that whatever is on them finds them. */
@@ -140,24 +131,16 @@ function readMeasure({ kind }: NounField, value: OldValue): Measure {
   return { value: (kind === "remark" ? linesOf(value) : lineOf(value)) ?? "" };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Returns a row's own id, or one derived from its content. */
-async function idOf(row: OldRow, taken: Set<string>): Promise<string> {
-  const own = textOf(row.values.uuid)?.toLowerCase() ?? "";
-  let id = own;
-  for (let copy = 0; !UUID.test(id) || taken.has(id); copy += 1)
-    id = await nameUuid(`moved in ${copy} ${JSON.stringify(row.values)}`);
-  taken.add(id);
-  return id;
-}
+/** Returns the own id of a row of a table that has ids. */
+const ownId = (row: OldRow, taken: Set<string>): Promise<string> =>
+  idOf(textOf(row.values.uuid)?.toLowerCase() ?? null, JSON.stringify(row.values), taken);
 
 export async function readStarts(
   rows: readonly OldRow[],
   maps: MapNames,
   findings: Findings,
-): Promise<IncomingStart[]> {
-  const read: IncomingStart[] = [];
+): Promise<Incoming<StartState>[]> {
+  const read: Incoming<StartState>[] = [];
   const taken = new Set<string>();
   for (const [place, row] of rows.entries()) {
     const name = lineOf(row.values.map);
@@ -169,10 +152,10 @@ export async function readStarts(
       const title = lineOf(row.values.title);
       if (title === null) findings.note("no-title", row, { column: "title" });
       const map = mapOf(name, "map", row, maps, findings);
-      const submitted = readTime(row.values[SUBMITTED]);
-      if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
-      const id = await idOf(row, taken);
-      read.push({ row, id, map, title: title ?? link, link, submitted: submitted.value, place });
+      const created_at = timeIn(row, SUBMITTED, findings) ?? madeUpTime(place);
+      const id = await ownId(row, taken);
+      const state = { uuid: id, map_id: map.id, map: map.name, title: title ?? link, link, sample: 0 };
+      read.push({ row, id, state: { ...state, created_at } });
     }
   }
   return read;
@@ -184,16 +167,17 @@ export async function readBalanceChanges(
   rows: readonly OldRow[],
   towers: TowerNames,
   findings: Findings,
-): Promise<IncomingBalanceChange[]> {
-  const read: IncomingBalanceChange[] = [];
+): Promise<Incoming<BalanceState>[]> {
+  const read: Incoming<BalanceState>[] = [];
   const taken = new Set<string>();
   for (const [place, row] of rows.entries()) {
     const name = lineOf(row.values.tower);
     const version = readVersion(row.values.version);
     const change = linesOf(row.values.change);
+    const order = version.value === null ? null : versionOrder(version.value);
     if (name === null) findings.setAside("no-tower", row);
     else if (change === null) findings.setAside("no-change", row);
-    else if (version.value === null || versionOrder(version.value) === null)
+    else if (version.value === null || order === null)
       findings.setAside("no-version", row, { column: "version" });
     else {
       if (version.rule) findings.note(version.rule, row, { column: "version" });
@@ -205,16 +189,10 @@ export async function readBalanceChanges(
         const known = nearestNature(told);
         findings.note("unknown-nature", row, { column: "nature", ...(known ? { known } : {}) });
       }
-      const uuid = await idOf(row, taken);
-      read.push({
-        row,
-        uuid,
-        tower,
-        version: version.value,
-        change,
-        nature: nature ?? "miscellaneous",
-        place,
-      });
+      const id = await ownId(row, taken);
+      const state = { uuid: id, tower, version: version.value, version_order: order, change };
+      const kind = nature ?? "miscellaneous";
+      read.push({ row, id, state: { ...state, nature: kind, created_at: madeUpTime(place) } });
     }
   }
   return read;

@@ -11,23 +11,33 @@ const LONGEST_SHOWN = 120;
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** Returns a plan as lines: the counts of each table, then findings by rule. */
-export function reportOf(data: OldData, findings: Findings): string[] {
-  const tallies = findings.tallies(data);
-  const width = Math.max(...Array.from(tallies.keys(), (name) => name.length), 10);
+/** Aligns lines of a name and counts in columns. */
+export function linesOfTable(
+  head: readonly string[],
+  rows: readonly (readonly [string, ...number[]])[],
+): string[] {
+  const width = Math.max(10, ...rows.map(([name]) => name.length));
   const line = (name: string, cells: readonly string[]): string =>
     [name.padEnd(width), ...cells.map((cell) => cell.padStart(10))].join("");
-  const columns = ["read", ...VERDICTS] as const;
   return [
-    line("", columns),
-    ...Array.from(tallies, ([table, tally]) =>
+    ...(head.length > 0 ? [line("", head)] : []),
+    ...rows.map(([name, ...counts]) =>
       line(
-        table,
-        columns.map((column) => number.format(tally[column])),
+        name,
+        counts.map((count) => number.format(count)),
       ),
     ),
-    ...foundLines(findings.all),
   ];
+}
+
+/** Returns a plan as lines: the counts of each table, then findings by rule. */
+export function reportOf(data: OldData, findings: Findings): string[] {
+  const columns = ["read", ...VERDICTS] as const;
+  const rows = Array.from(
+    findings.tallies(data),
+    ([table, tally]) => [table, ...columns.map((column) => tally[column])] as const,
+  );
+  return [...linesOfTable(columns, rows), ...foundLines(findings.all)];
 }
 
 function foundLines(findings: readonly Finding[]): string[] {

@@ -48,7 +48,8 @@ const DERIVED = new Set(["tsv"]);
 
 /** Returns a table's own name of a column, whatever its letter case; null if it has none. */
 export const columnOf = ({ columns, later }: OldTable, name: string): string | null =>
-  [...columns, ...later, SUBMITTED].find((column) => column.toLowerCase() === name.toLowerCase()) ?? null;
+  [...columns, ...later, SUBMITTED, VERIFIED].find((column) => column.toLowerCase() === name.toLowerCase()) ??
+  null;
 
 /** Whether a column is passed over. */
 export const isDerived = (name: string): boolean => DERIVED.has(name.toLowerCase());
@@ -144,8 +145,12 @@ export function listForPeople(name: string, headings: readonly string[]): Challe
   );
 }
 
-/** When a row was submitted. Only CSV may have it: the community's tables and our own lists do not. */
+/**
+ * When a row was submitted, and when it was verified. Public dumps have both and CSV may have them: the community's tables
+ * and our own lists do not.
+ */
 export const SUBMITTED = "submitted";
+export const VERIFIED = "verified";
 
 const byName = new Map(TABLES.map((table) => [table.name, table]));
 
@@ -155,7 +160,7 @@ export const oldTable = (name: string): OldTable | null => byName.get(name.toLow
 /** Returns the only table with exactly these columns; null if there is none, or there are several. */
 export function tableWithColumns(columns: readonly string[]): OldTable | null {
   const wanted = columns
-    .filter((column) => column !== SUBMITTED && !isDerived(column))
+    .filter((column) => ![SUBMITTED, VERIFIED].includes(column) && !isDerived(column))
     .map((column) => column.toLowerCase())
     .sort()
     .join();

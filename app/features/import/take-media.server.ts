@@ -5,8 +5,14 @@ import {
   typeOf,
   type VideoType,
 } from "../../../domain/media/media-kinds.ts";
-import type { Importing, IncomingMedia } from "./import.server.ts";
-import { type Bucket, type BucketObject, incomingMedia, type TakenFile } from "./media.server.ts";
+import type { Importing } from "./import.server.ts";
+import {
+  type Bucket,
+  type BucketObject,
+  type IncomingMedia,
+  incomingMedia,
+  type TakenFile,
+} from "./media.server.ts";
 import { type KnownFile, saveFile } from "./repository.server.ts";
 
 /** Files taken in at a time: with a remote bucket most of the time is spent waiting. */

@@ -3,8 +3,10 @@ import { isDay, readPeriods } from "../../../domain/game/dates.ts";
 import { readWhole } from "../../../domain/game/numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { nameUuid } from "../../../server/name-uuid.ts";
+import type { Findings } from "./findings.server.ts";
 import type { RuleName } from "./rules.server.ts";
-import type { OldValue } from "./tables.server.ts";
+import type { OldRow, OldValue } from "./tables.server.ts";
 
 /** A value as it was read, and the rule that was needed for it. */
 export interface Read<Value> {
@@ -64,15 +66,33 @@ export function readDate(value: OldValue | undefined): Read<string | null> {
   return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
 }
 
-/** Reads a time with its zone and returns it as ISO 8601 in UTC. */
-export function readTime(value: OldValue | undefined): Read<string | null> {
-  const text = textOf(value);
-  if (text === null) return { value: null };
+/** Reads a time with its zone and returns it as ISO 8601 in UTC; null if it is not known. */
+export function timeIn(row: OldRow, column: string, findings: Findings): string | null {
+  const text = textOf(row.values[column]);
+  if (text === null) return null;
   const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const time = new Date(isWhole ? text : Number.NaN);
-  return Number.isNaN(time.getTime())
-    ? { value: null, rule: "time-unreadable" }
-    : { value: time.toISOString() };
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  findings.note("time-unreadable", row, { column });
+  return null;
+}
+
+/**
+ * Returns a time for a row whose time is unknown: seconds after the start of 1970, in the order in which rows were written.
+ * No such time can be real, so it is recognizable as made up.
+ */
+export const madeUpTime = (place: number): string => new Date(place * 1_000).toISOString();
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isUuid = (text: string | null): boolean => UUID.test(text ?? "");
+
+/** Returns a row's own id or, if it is none or taken, one that is made from its content: the same every time. */
+export async function idOf(own: string | null, content: string, taken: Set<string>): Promise<string> {
+  let id = own ?? "";
+  for (let copy = 0; !isUuid(id) || taken.has(id); copy += 1)
+    id = await nameUuid(`moved in ${copy} ${content}`);
+  taken.add(id);
+  return id;
 }
 
 /** Reads 1 or 0 in any notation; an empty value is 0. */

@@ -3,8 +3,8 @@ import { attachments } from "../../../domain/contract/completions.ts";
 import { MEDIA_PATH } from "../../../domain/contract/routes.ts";
 import type { ServedEntry } from "../../../server/db/media.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
-import { readRange } from "../../../server/media/range.ts";
-import type { MediaStore } from "../../../server/media/store.ts";
+import { isKnown, sendFile } from "../../../server/media/range.ts";
+import type { ByteRange, MediaStore } from "../../../server/media/store.ts";
 import { parametersOf } from "../../../server/read-route.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
@@ -32,12 +32,6 @@ function mediaHeaders(key: string, contentType: string, etag: string): Headers {
   });
 }
 
-/** Whether the browser already has the file. */
-function isKnown(c: Context, etag: string): boolean {
-  const known = c.req.header("If-None-Match")?.split(",") ?? [];
-  return known.map((each) => each.trim().replace(/^W\//, "")).some((each) => each === etag || each === "*");
-}
-
 /** Sends a file by its key (as it is in the address): its thumbnail, all of it, a range, or only the headers. */
 async function sendMedia(c: Context, path: string, { data, media }: Deps): Promise<Response> {
   const key = decodeKey(path);
@@ -45,7 +39,7 @@ async function sendMedia(c: Context, path: string, { data, media }: Deps): Promi
   if (!entry) throw new NotFound("no-such-file");
   const wantsThumbnail = parametersOf(c).has("thumbnail");
   const thumbnail = wantsThumbnail ? await sendThumbnail(c, entry, media) : null;
-  return thumbnail ?? sendFile(c, entry, media);
+  return thumbnail ?? sendWhole(c, entry, media);
 }
 
 /** Sends a thumbnail, always whole because it is small. Returns null if there is none. */
@@ -65,26 +59,18 @@ async function sendThumbnail(
   return c.newResponse(c.req.method === "HEAD" ? null : bytes, { status: 200, headers });
 }
 
-async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Promise<Response> {
+async function sendWhole(c: Context, entry: ServedEntry, media: MediaStore): Promise<Response> {
   const etag = `"${entry.hash}"`;
   const headers = mediaHeaders(entry.key, entry.contentType, etag);
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
   // Check for HEAD as well, so that both methods answer alike and never promise bytes that do not exist.
   const stored = await media.sizeOf(entry.hash, PATIENCE);
-  if (stored === null) throw new NotFound("file-gone");
-  if (stored !== entry.bytes) throw new NotFound("file-incomplete");
-  const ifRange = c.req.header("If-Range");
-  const range =
-    ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), entry.bytes) : null;
-  const length = range ? range.end - range.start + 1 : entry.bytes;
-  headers.set("Content-Length", String(length));
-  if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${entry.bytes}`);
-  const status = range ? 206 : 200;
-  if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
-  const body = await media.read(entry.hash, range, PATIENCE);
-  if (!body) throw new NotFound("file-gone");
-  return c.newResponse(body, { status, headers });
+  if (stored !== null && stored !== entry.bytes) throw new NotFound("file-incomplete");
+  const read = (range: ByteRange | null) => media.read(entry.hash, range, PATIENCE);
+  const sent = stored === null ? null : await sendFile(c, headers, entry.bytes, read);
+  if (!sent) throw new NotFound("file-gone");
+  return sent;
 }
 
 function decodeKey(path: string): string | null {

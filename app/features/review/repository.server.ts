@@ -3,6 +3,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
+import { knownCreation } from "../completions/repository/rows.server.ts";
 
 /** What narrows the queue; null: no filter. */
 export interface QueueFilters {
@@ -227,7 +228,7 @@ const waitingStatement = (now: string): CompiledQuery<{ total: number }> =>
 /** How much is pending, since when, and how long it took until a verdict, of those that were given last. */
 export interface Waiting {
   readonly waiting: number;
-  /** When the oldest that is pending was submitted (ISO 8601, UTC); null: nothing is. */
+  /** When the oldest that is pending was submitted (ISO 8601, UTC); null: nothing is, or nobody knows. */
   readonly oldest: string | null;
   /** How many of the last verdicts were looked at. */
   readonly decided: number;
@@ -238,16 +239,17 @@ export interface Waiting {
 /** The verdicts whose median is told. */
 const LAST_DECIDED = 100;
 
-/** The statement behind it. What was rejected and submitted anew has waited since then. */
+/** The statement behind it. Of what was moved in, nobody knows how long it took. What was rejected and submitted anew has waited since then. */
 export const waitStatement = (): CompiledQuery<Waiting> =>
   sql<Waiting>`with took as materialized (select max(0, unixepoch(d.at) - unixepoch(coalesce(
       (select r.at from change r where r.noun = 'completion' and r.noun_id = d.noun_id and r.seq < d.seq
         and r.action = 'resubmit' order by r.seq desc limit 1),
       d.after ->> '$.created_at'))) as seconds
     from change as d indexed by change_verdicts where d.noun = 'completion' and d.action in ('verify', 'reject')
+      and d.after ->> '$.created_at' >= '1971'
     order by d.seq desc limit ${sql.lit(LAST_DECIDED)})
     select (select coalesce(sum(count), 0) from challenge_count where pending = 1) as waiting,
-      (select c.created_at from completion as c indexed by completion_queue
+      (select ${knownCreation} from completion as c indexed by completion_queue
         where c.deleted_at is null and c.pending is not null order by c.created_at, c.id limit 1) as oldest,
       (select count(*) from took) as decided,
       (select seconds from took order by seconds limit 1 offset (select (count(*) - 1) / 2 from took)) as median`.compile(
@@ -257,7 +259,7 @@ export const waitStatement = (): CompiledQuery<Waiting> =>
 interface FactsRow extends FlagRow {
   /** The filekey of the verified original that a claim to be it meets. */
   readonly originalBy: string | null;
-  readonly submittedAt: string;
+  readonly submittedAt: string | null;
   readonly submitter: string | null;
   /** Until when its player has to answer a question, and when they did. */
   readonly until: string | null;
@@ -266,7 +268,7 @@ interface FactsRow extends FlagRow {
 
 /** The statement behind what a helper wants to know of one completion that waits. */
 export const factsStatement = (id: string, definitions: Definitions): CompiledQuery<FactsRow> =>
-  sql<FactsRow>`select c.id, ${flags(definitions)}, c.created_at as "submittedAt", c.submitted_by as submitter,
+  sql<FactsRow>`select c.id, ${flags(definitions)}, ${knownCreation} as "submittedAt", c.submitted_by as submitter,
     case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy", q.until, q.answered_at as "answeredAt"
     from completion as c left join question as q on q.completion = c.id where c.id = ${id} and c.deleted_at is null and c.pending is not null`.compile(
     sqlite,

@@ -20,6 +20,7 @@ import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
@@ -89,7 +90,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       if (!definition) return [];
       const { notes: _, ...completion } = presentRow(definition, completionOf(each));
       const heldBy = holder === null ? null : nameHelper(holder);
-      return [{ ...claims, heldBy, challenge: definition.key, completion, submitted: each.state.created_at }];
+      const submitted = knownTime(each.state.created_at);
+      return [{ ...claims, heldBy, challenge: definition.key, completion, submitted }];
     });
     const all = total ?? waiting;
     return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };

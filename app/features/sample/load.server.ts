@@ -111,20 +111,14 @@ export async function readSample(
   return completions.map((each) => rowOf(each, mediaOf.get(each.id)));
 }
 
-/** Returns the time of a row, which every row of the sample has. */
-function timeOf({ row, submitted }: Pick<IncomingCompletion, "row" | "submitted">): string {
-  if (submitted === null) throw new Error(`Row ${row.row} of the sample's ${row.table}.csv has no time.`);
-  return submitted;
-}
-
 /** A row of the sample with its files. */
 interface SampleRow extends LoadedCompletion {
   readonly media: readonly NewMediaEntry[];
 }
 
 function rowOf(incoming: IncomingCompletion, files: readonly SampleMedia[] = []): SampleRow {
-  const { definition, id, draft, map, og, pending } = incoming;
-  const createdAt = timeOf(incoming);
+  const { definition, id, draft, map, og, pending, row, submitted: createdAt } = incoming;
+  if (createdAt === null) throw new Error(`Row ${row.row} of the sample's ${row.table}.csv has no time.`);
   const media = files.map((file) => ({ ...file, createdAt, completion: id }));
   const state = stateOf(
     definition,
@@ -175,10 +169,11 @@ export async function loadSample(
   const { starts } = await readFile(files, "chimps_starts", database);
   await database.atomic([
     insertChimpsStarts(
-      starts.map((start) => {
-        const { id: uuid, map, title, link } = start;
-        return { uuid, map: map.name, title, link, createdAt: timeOf(start), sample: true };
-      }),
+      starts.map(({ state: { created_at, ...state } }) => ({
+        ...state,
+        createdAt: created_at,
+        sample: true,
+      })),
     ),
     logLoadedStarts(now.toISOString()),
     logOf("load", now, null, { ...counts, "chimps-starts": starts.length }),

@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findDamage, readManifest } from "../../../app/features/dump/restore.server.ts";
+import { blobFile, type Exported } from "../../../app/features/dump/export.server.ts";
+import { BadExport } from "../../../app/features/dump/lines.server.ts";
+import { lookAtExport, takeBlobs } from "../../../app/features/dump/restore.server.ts";
+import type { Database } from "../../../server/db/database.ts";
 import { progressBar } from "../moving-in/progress.ts";
-import { hashOfStream, runExport } from "../moving-out/command.ts";
+import { exportedText, exportTo } from "../moving-out/command.ts";
 import { folderOfFiles } from "../moving-out/folder.ts";
 import type { Site } from "../open-index.ts";
 import { StartError } from "../start-error.ts";
@@ -22,12 +26,43 @@ export async function runBackupOfD1(site: Site, dir: string, keep?: string): Pro
     );
   mkdirSync(dir, { recursive: true });
   const folder = join(resolve(dir), freeName(dir, new Date(), PREFIX));
-  const said = await runExport(site, folder, { secrets: true, "with-media": true, gzip: true });
+  const exported = await exportTo(site, folder, { secrets: true, "with-media": true, gzip: true });
+  await readBack(exported, folder, site.database);
+  return [
+    ...[exportedText(folder, exported), ""],
+    `It was read back whole. To put it back: npm run index -- import ${folder}`,
+  ].join("\n");
+}
+
+/**
+ * Reads an archive with all of its files as if for a site that has none of them.
+ * @throws StartError if something of it is damaged or gone
+ */
+export async function readBack(
+  { manifest, missing }: Exported,
+  folder: string,
+  database: Database,
+): Promise<void> {
   const files = folderOfFiles(folder);
-  const manifest = await readManifest(files);
-  if (manifest === null) throw new StartError(`${folder} is not there any more.`);
-  const wrong = await findDamage(manifest, files, { hashOfStream, progress: progressBar(process.stderr) });
-  if (wrong.length > 0)
-    throw new StartError([`${folder} is no backup. It was written, and read back:`, ...wrong].join("\n"));
-  return [said, "", `It was read back whole. To put it back: npm run index -- import ${folder}`].join("\n");
+  const progress = progressBar(process.stderr);
+  try {
+    const { blobs } = await lookAtExport(manifest, files, {
+      ...{ database, media: { sizeOf: async () => null }, progress },
+    });
+    const gone = blobs.missing.find((hash) => !missing.includes(hash));
+    if (gone !== undefined) throw new BadExport(`${blobFile(gone)}: it is not there.`);
+    await takeBlobs(blobs, files, hashOfBlob, progress);
+  } catch (error) {
+    if (error instanceof BadExport)
+      throw new StartError(`${folder} is no backup. It was written, and read back: ${error.message}`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+async function hashOfBlob(_: string, bytes: ReadableStream<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest("hex");
 }

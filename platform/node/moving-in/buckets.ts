@@ -1,13 +1,14 @@
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Bucket, BucketObject } from "../../../app/features/import/media.server.ts";
+import type { Bucket } from "../../../app/features/import/media.server.ts";
 import type { MediaTaker } from "../../../app/features/import/take-media.server.ts";
 import { isPicture } from "../../../domain/media/media-kinds.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { S3Bucket, type S3Options } from "../../shared/s3/client.ts";
 import { readPlace, type S3Access } from "../../shared/s3/place.ts";
 import type { MediaPlace } from "../media.ts";
+import { filesUnder } from "../moving-out/folder.ts";
 import { StartError } from "../start-error.ts";
 import { openSinks } from "../uploads.ts";
 
@@ -35,27 +36,21 @@ export function openBucket(place: string, s3: S3Access | null, options: S3Option
 
 function folderBucket(folder: string): Bucket {
   return {
-    list: () => listFiles(folder, ""),
+    async *list() {
+      const names = await filesUnder(folder).catch((error: unknown) => {
+        throw new StartError(`The folder of media ${folder} cannot be read: ${String(error)}`);
+      });
+      for (const key of names) {
+        const { size, mtime } = await stat(join(folder, key));
+        yield { key, bytes: size, modifiedAt: mtime.toISOString() };
+      }
+    },
     async read(key, bytes) {
       const path = join(folder, key);
       const isThere = (await stat(path).catch(() => null))?.isFile() === true;
       return isThere ? createReadStream(path, bytes === null ? {} : { end: bytes - 1 }) : null;
     },
   };
-}
-
-async function* listFiles(folder: string, under: string): AsyncGenerator<BucketObject> {
-  const entries = await readdir(join(folder, under), { withFileTypes: true }).catch((error: unknown) => {
-    throw new StartError(`The folder of media ${join(folder, under)} cannot be read: ${String(error)}`);
-  });
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const key = `${under}${entry.name}`;
-    if (entry.isDirectory()) yield* listFiles(folder, `${key}/`);
-    else if (entry.isFile()) {
-      const { size, mtime } = await stat(join(folder, key));
-      yield { key, bytes: size, modifiedAt: mtime.toISOString() };
-    }
-  }
 }
 
 function s3Bucket(bucket: S3Bucket, prefix: string): Bucket {
@@ -65,19 +60,11 @@ function s3Bucket(bucket: S3Bucket, prefix: string): Bucket {
         yield { key: key.slice(prefix.length), bytes, modifiedAt: modifiedAt.toISOString() };
     },
     async read(key, bytes) {
-      const body = await bucket.get(`${prefix}${key}`, bytes === null ? null : { start: 0, end: bytes - 1 });
-      return body && chunksOf(body);
+      const range = bytes === null ? null : { start: 0, end: bytes - 1 };
+      // What is not read to its end is cancelled: that is how a loop over a stream ends.
+      return (await bucket.get(`${prefix}${key}`, range)) as AsyncIterable<Uint8Array> | null;
     },
   };
-}
-
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
 }
 
 /** Takes files in as if they were uploaded: pictures lose their metadata and get a thumbnail. */

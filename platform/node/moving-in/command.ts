@@ -63,9 +63,7 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
     ...reportOf(data, plan.findings),
     "",
     ...taken,
-    ...(passedOver.size > 0
-      ? [`Passed over, for it holds nothing of its own: ${[...passedOver.keys()].join(", ")}`]
-      : []),
+    ...(passedOver.size > 0 ? [`Passed over: ${[...passedOver.keys()].join(", ")}`] : []),
   ];
   if (!flags.apply || (plan.rows.size === 0 && underWay === null)) {
     const file = join(settings.dataDir, "import-plan.csv");

@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Account } from "../../../app/features/accounts/repository/accounts.server.ts";
 import { csvRecords } from "../../../domain/lists/csv.ts";
 import { StartError } from "../start-error.ts";
-
-/** The largest list of people that is read, in bytes. */
-const LARGEST = 50 * 1024 * 1024;
+import { textIn } from "./read.ts";
 
 /** The columns for the id and the address. Ours come first; the others are those of the former provider's export. */
 const IDS = ["id", "user_id", "sub"];
@@ -23,28 +20,23 @@ export async function readPeople(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const person of peopleIn(file)) {
-    const id = textIn(person, IDS);
-    const email = textIn(person, EMAILS);
+    const id = valueIn(person, IDS);
+    const email = valueIn(person, EMAILS);
     const account = id === null || email === null ? null : await accounts.findByEmail(email);
     if (id !== null && account) found.set(id, account.id);
   }
   return found;
 }
 
-function textIn(person: Person, names: readonly string[]): string | null {
+function valueIn(person: Person, names: readonly string[]): string | null {
   const [, value] = Object.entries(person).find(([name]) => names.includes(name.trim().toLowerCase())) ?? [];
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
 function peopleIn(file: string): Person[] {
-  const bytes = readFileSync(file);
-  if (bytes.length > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 2} MB.`);
-  const text = bytes
-    .toString("utf8")
-    .replace(/^\ufeff/, "")
-    .trim();
   let people: unknown;
   try {
+    const text = textIn(file).trim();
     if (text.startsWith("[")) people = JSON.parse(text);
     else if (text.startsWith("{")) people = text.split(/\s*\n\s*/).map((line) => JSON.parse(line));
     else people = rowsIn(text);
@@ -55,7 +47,7 @@ function peopleIn(file: string): Person[] {
   if (
     !Array.isArray(people) ||
     !people.every(isPerson) ||
-    (people[0] && textIn(people[0], [...IDS]) === null)
+    (people[0] && valueIn(people[0], [...IDS]) === null)
   )
     throw new StartError(`${file} is no list of people: each needs an id and an email.`);
   return people;

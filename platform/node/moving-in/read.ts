@@ -1,6 +1,7 @@
 import {
   closeSync,
   copyFileSync,
+  createReadStream,
   existsSync,
   mkdtempSync,
   openSync,
@@ -13,6 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { BadExport, readLines } from "../../../app/features/dump/lines.server.ts";
+import { MANIFEST } from "../../../app/features/dump/manifest.server.ts";
 import { MOST_ROWS, readCsv } from "../../../app/features/import/csv.server.ts";
 import type { DateOrder } from "../../../app/features/import/csv-dates.server.ts";
 import {
@@ -21,12 +26,17 @@ import {
   type OldTable,
   type OldValue,
   oldTable,
+  SUBMITTED,
   tableWithColumns,
+  VERIFIED,
 } from "../../../app/features/import/tables.server.ts";
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/contract/dumps.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
+import { linksByName } from "../../../domain/media/proofs.ts";
 import { StartError } from "../start-error.ts";
-import { isPostgresDump, readSqlDump } from "./sql.ts";
-import { BadDump, ofRightLength } from "./statements.ts";
+import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -57,7 +67,7 @@ export interface ReadIndex {
 interface Format {
   /** Decides by the first bytes, and by the file's name where these say too little. */
   readonly isThis: (head: Buffer, name: string) => boolean;
-  readonly read: (file: string, into: Reading) => Promise<void>;
+  readonly read: (file: string, into: Reading) => Promise<void> | void;
 }
 
 /** Where files are read into, however many there are. */
@@ -67,26 +77,33 @@ interface Reading {
   readonly advance: (bytes: number) => void;
   readonly dates: DateOrder | null;
   readonly say: (taken: string) => void;
+  /** What the manifest beside it says, if it is of a public archive. */
+  readonly archive: Dump | null;
 }
 
+/** A file of a public archive, as it is listed or as a browser saves it: "2026-11-22-maps.jsonl.gz". */
+const JSON_LINES = /\.jsonl(\.gz)?$/i;
+
 const FORMATS: readonly Format[] = [
+  { isThis: (_, name) => JSON_LINES.test(name), read: readJsonLines },
   { isThis: (head) => head.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
   { isThis: (_, name) => /\.csv$/i.test(name), read: readCsvFile },
   {
     isThis: (head) => isPostgresDump(head.toString("utf8")),
-    read: (file, reading) => readSqlDump(file, true, reading),
+    read: (file, reading) => readSqlDump(textIn(file), true, reading),
   },
   { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
   {
     isThis: (head, name) =>
       /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head.toString("utf8")),
-    read: (file, reading) => readSqlDump(file, false, reading),
+    read: (file, reading) => readSqlDump(textIn(file), false, reading),
   },
 ];
 
 /**
  * Reads an index in any form in which it is handed over: an SQL dump, a SQLite file, the output of
- * `wrangler d1 execute --json`, CSV of our lists or of its tables, or a folder of these. Nothing of it is run.
+ * `wrangler d1 execute --json`, CSV of our lists or of its tables, JSON lines of a public archive, or a folder of these.
+ * Nothing of it is run.
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(
@@ -94,7 +111,12 @@ export async function readIndex(
   progress: ReadProgress = () => {},
   { dates }: ReadOptions = { dates: null },
 ): Promise<ReadIndex> {
-  const files = filesAt(path);
+  const all = filesAt(path);
+  // Only a public archive comes here with its manifest: a whole one is put in the place of what is here.
+  const [manifest, files] = [
+    all.find((file) => basename(file) === MANIFEST),
+    all.filter((file) => basename(file) !== MANIFEST),
+  ];
   const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const data = new Map<string, OldRow[]>();
   const passedOver = new Map<string, number | null>();
@@ -103,6 +125,7 @@ export async function readIndex(
   for (const file of files)
     await readFile(file, {
       dates,
+      archive: manifest === undefined ? null : readDump(readFileSync(manifest, "utf8")),
       take(rows) {
         for (const [table, more] of rows) {
           const all = data.get(table) ?? [];
@@ -124,7 +147,7 @@ export async function readIndex(
 }
 
 const WHAT_IT_TAKES =
-  "an SQL dump (of SQLite, D1 or PostgreSQL), a SQLite file, the JSON that wrangler d1 execute --json prints or CSV (one file a table, called like it, or like the challenge whose list it is), or a folder of these";
+  "an SQL dump (of SQLite, D1 or PostgreSQL), a SQLite file, the JSON that wrangler d1 execute --json prints or CSV (one file a table, called like it, or like the challenge whose list it is), the files of a public dump, or a folder of these";
 
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -147,7 +170,9 @@ async function readFile(file: string, reading: Reading): Promise<void> {
   if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
   try {
     await format.read(file, reading);
+    reading.advance(size);
   } catch (error) {
+    if (error instanceof BadExport) throw new StartError(error.message, { cause: error });
     if (error instanceof BadDump || error instanceof BadCsv)
       throw new StartError(`${file} cannot be read: ${error.message}.`);
     throw error;
@@ -165,7 +190,7 @@ function headOf(file: string): Buffer {
 }
 
 /** Reads a copy: opening a database writes files next to it, and the log of one in use belongs to it. */
-async function readSqliteFile(file: string, { passOver, take, advance }: Reading): Promise<void> {
+function readSqliteFile(file: string, { passOver, take }: Reading): void {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-import-"));
   try {
     const copy = join(folder, "index.sqlite");
@@ -193,7 +218,6 @@ async function readSqliteFile(file: string, { passOver, take, advance }: Reading
   } finally {
     rmSync(folder, { recursive: true });
   }
-  advance(statSync(file).size);
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -247,7 +271,7 @@ function toOldValue(value: unknown): OldValue {
   return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
 }
 
-async function readJson(file: string, { take, advance }: Reading): Promise<void> {
+function readJson(file: string, { take }: Reading): void {
   for (const rows of resultsIn(textIn(file))) {
     const columns = Object.keys(rows[0] ?? {});
     const table = oldTable(basename(file).replace(/\.json$/i, "")) ?? tableWithColumns(columns);
@@ -257,8 +281,57 @@ async function readJson(file: string, { take, advance }: Reading): Promise<void>
       );
     if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at))]]));
   }
-  advance(statSync(file).size);
 }
+
+/** The tables whose rows a public archive has under other names. Completions are of our own lists. */
+const TABLE_OF: Partial<Record<DumpNoun, string>> = {
+  ...{ maps: "map_information", "chimps-starts": "chimps_starts", "balance-changes": "balance_changes" },
+};
+
+async function readJsonLines(file: string, { take, passOver, archive }: Reading): Promise<void> {
+  const name = basename(file);
+  const own = name.replace(JSON_LINES, "").toLowerCase();
+  const noun = DUMP_NOUNS.find((each) => own === each || own.endsWith(`-${each}`));
+  if (noun === undefined)
+    throw new BadDump(
+      "it is none of the files of a public dump: completions.jsonl.gz, maps.jsonl.gz. An export is imported as its folder",
+    );
+  const rows = archive?.files.find((each) => each.file === name)?.rows;
+  const stream = { read: async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array> };
+  const found = new Map<string, OldRow[]>();
+  let number = 0;
+  for await (const lines of readLines(stream, { file: name, rows }, lineIn))
+    for (const line of lines) {
+      const table = oldTable(noun === "completions" ? String(line.challenge) : (TABLE_OF[noun] ?? ""));
+      const definition = CHALLENGES.get(table?.challenge ?? "");
+      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun, 1);
+      else {
+        const own = found.get(table.name) ?? [];
+        found.set(table.name, own);
+        own.push(rowOf(table, rowIn(definition ? completionIn(definition, line) : line, number), number));
+      }
+      number += 1;
+      if (number > MOST_ROWS) throw new BadDump(`it has more than ${MOST_ROWS} lines`);
+    }
+  take(found);
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Reads a line of a public archive. Its values are read like any other's. */
+function lineIn(line: unknown): Line {
+  if (typeof line !== "object" || line === null || Array.isArray(line)) throw new Error("is no row");
+  return line as Line;
+}
+
+const Links = z.array(z.object({ role: z.string(), url: z.string() })).catch([]);
+
+/** Returns a completion's own values with its links and its times. */
+const completionIn = (definition: ChallengeDefinition, line: Line) => ({
+  ...(line.completion as Line),
+  ...linksByName(definition, Links.parse(line.links)),
+  ...{ [SUBMITTED]: line.recorded, [VERIFIED]: line.verified },
+});
 
 function rowOf(table: OldTable, row: JsonRow, at: number): OldRow {
   const known = Object.entries(row).flatMap(([name, value]) => {
@@ -272,19 +345,18 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
   ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
 };
 
-async function readCsvFile(file: string, { take, advance, dates: asked, say }: Reading): Promise<void> {
+function readCsvFile(file: string, { take, dates: asked, say }: Reading): void {
   const name = basename(file);
   const { table, rows, dates } = readCsv(name, textIn(file), asked);
   if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
   take(new Map([[table.name, rows]]));
-  advance(statSync(file).size);
 }
 
 /**
  * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or neither UTF-8 nor UTF-16 with a
  * mark: names would be garbled.
  */
-function textIn(file: string): string {
+export function textIn(file: string): string {
   if (statSync(file).size > LARGEST_WHOLE)
     throw new BadDump(`it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
   const bytes = readFileSync(file);
@@ -326,7 +398,7 @@ function rowIn(row: unknown, at: number): JsonRow {
   const value = (each: unknown): OldValue => {
     if (typeof each === "boolean") return each ? 1 : 0;
     if (typeof each === "string" || typeof each === "number" || each === null) return each;
-    return JSON.stringify(each);
+    return each === undefined ? null : JSON.stringify(each);
   };
   return Object.fromEntries(Object.entries(row).map(([column, each]) => [column, value(each)]));
 }

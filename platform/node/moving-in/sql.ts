@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { cellReader, MOST_ROWS } from "../../../app/features/import/csv.server.ts";
 import {
   columnOf,
@@ -7,7 +6,20 @@ import {
   type OldValue,
   oldTable,
 } from "../../../app/features/import/tables.server.ts";
-import { BadDump, ofRightLength, StatementSplitter } from "./statements.ts";
+
+/** The longest value, in characters. Notes have 10,000. */
+const LONGEST_VALUE = 4 * 1024 * 1024;
+
+/** Returns a value's text. Throws BadDump for one that is too long. */
+export function ofRightLength(text: string): string {
+  if (text.length > LONGEST_VALUE) throw new BadDump(`a value has more than ${LONGEST_VALUE} characters`);
+  return text;
+}
+
+/** Why a dump cannot be read any further. */
+export class BadDump extends Error {
+  override readonly name = "BadDump";
+}
 
 // A dump of SQLite, D1 or PostgreSQL. Nothing of it is run: the plain values that it puts into known tables are read,
 // and all else is passed over.
@@ -137,11 +149,51 @@ class Values {
 
 const NOT_PLAIN = "it has a value that is none of text, number, true, false and null";
 
+/** What may stand before a statement: blanks, comments, and commands of psql, which have no semicolon. */
+const BEFORE = /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|\\[^\n]*/y;
+
+/** Returns where the next statement begins. */
+function beginOf(text: string, from: number): number {
+  let at = from;
+  for (BEFORE.lastIndex = at; BEFORE.test(text); at = BEFORE.lastIndex);
+  return at;
+}
+
+/** What ends each kind of quoted text and comment. PostgreSQL writes a function's body between $$ and $$, or $name$. */
+const ENDS: Readonly<Record<string, string>> = { "[": "]", "--": "\n", "/*": "*/" };
+
+/** How the creation of a trigger begins and ends, and how far each is looked for, in characters. */
+const TRIGGER = /^create\s+(?:temp\s+|temporary\s+)?trigger\b/i;
+const TRIGGER_END = /\bend\s*$|\bexecute\s+(?:function|procedure)\b[^;]*$/i;
+const LOOKED_AT = 2_000;
+
+/**
+ * Returns where the statement that begins there ends: at a semicolon outside quotes and comments, and for a trigger of
+ * SQLite at the one after its END. Throws BadDump if a quote is not closed.
+ */
+function endOf(text: string, begin: number): number {
+  const isTrigger = TRIGGER.test(text.slice(begin, begin + LOOKED_AT));
+  const marks = /['"`[;]|--|\/\*|\$\w*\$/g;
+  marks.lastIndex = begin;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const [mark] = found;
+    if (mark === ";") {
+      const last = text.slice(Math.max(begin, found.index - LOOKED_AT), found.index);
+      if (!isTrigger || TRIGGER_END.test(last)) return found.index;
+      continue;
+    }
+    const close = ENDS[mark] ?? mark;
+    const end = text.indexOf(close, marks.lastIndex);
+    if (end === -1 && mark !== "--") throw new BadDump("it ends within a text: the file is cut off");
+    marks.lastIndex = end === -1 ? text.length : end + close.length;
+  }
+  return text.length;
+}
+
 /** Where the rows of a dump go. */
 interface Into {
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly passOver: (table: string, count: number | null) => void;
-  readonly advance: (bytes: number) => void;
 }
 
 /** A table whose rows come. */
@@ -155,16 +207,9 @@ interface Filling {
 }
 
 /** Reads a dump. Throws BadDump with the number of the line. */
-export async function readSqlDump(
-  file: string,
-  isPostgres: boolean,
-  { take, passOver, advance }: Into,
-): Promise<void> {
+export function readSqlDump(text: string, isPostgres: boolean, { take, passOver }: Into): void {
   const made = new Map<string, readonly string[]>();
   const found = new Map<string, OldRow[]>();
-  const splitter = new StatementSplitter();
-  let copying: (Filling & { isBegun: boolean }) | null = null;
-  let pending = "";
 
   function fillingOf(name: string, listed: string | undefined): Filling {
     const table = oldTable(name);
@@ -195,14 +240,15 @@ export async function readSqlDump(
     rows.push({ table: table.name, row: rows.length + 1, values: Object.fromEntries(values) });
   }
 
-  function run(sql: string): void {
+  /** Reads a statement. If rows of COPY follow it, returns what they fill. */
+  function run(sql: string): Filling | null {
     const copies = COPY.exec(sql);
     const creates = CREATE.exec(sql);
     const inserts = INSERT.exec(sql);
     const [, quoted = ""] = copies ?? creates ?? inserts ?? [];
     const name = unquoted(quoted);
-    if (copies) copying = { ...fillingOf(name, copies[2]), isBegun: false };
-    else if (creates && oldTable(name)) {
+    if (copies) return fillingOf(name, copies[2]);
+    if (creates && oldTable(name)) {
       made.set(name, columnsIn(sql));
       found.set(name.toLowerCase(), found.get(name.toLowerCase()) ?? []);
     } else if (creates) passOver(name, 0);
@@ -215,55 +261,39 @@ export async function readSqlDump(
       for (const row of new Values(sql, VALUES.lastIndex).rows()) add(filling, row);
     } else if (!isPostgres && !DERIVED.test(sql))
       throw new BadDump(`it is no statement of a dump: ${sql.slice(0, 60).trim()}`);
+    return null;
   }
 
-  /** Reads rows of COPY up to their end, and returns what comes after it. */
-  function copy(text: string): string {
-    let from = 0;
-    const all = pending + text;
-    for (let end = all.indexOf("\n"); copying && end !== -1; end = all.indexOf("\n", from)) {
-      const line = all.slice(from, end).replace(/\r$/, "");
-      from = end + 1;
-      splitter.passLine();
-      // The first is what is left of the statement's own line.
-      if (copying.isBegun && line === "\\.") copying = null;
-      else if (copying.isBegun) {
-        const cells = line.split("\t").map((cell) => (cell === "\\N" ? null : unescaped(cell)));
-        atLine(splitter.line - 1, () => copying && add(copying, cells));
-      } else copying.isBegun = true;
+  /** Where the statement or the row of COPY begins that is being read. */
+  let at = beginOf(text, 0);
+
+  /** Reads rows of COPY up to their end. */
+  function copy(filling: Filling): void {
+    for (;;) {
+      const end = text.indexOf("\n", at);
+      if (end === -1) throw new BadDump("it ends within the rows of a table: the file is cut off");
+      const line = text.slice(at, end).replace(/\r$/, "");
+      if (line === "\\.") break;
+      add(
+        filling,
+        line.split("\t").map((cell) => (cell === "\\N" ? null : unescaped(cell))),
+      );
+      at = end + 1;
     }
-    pending = copying ? all.slice(from) : "";
-    return copying ? "" : all.slice(from);
+    at = text.indexOf("\n", at) + 1;
   }
 
-  function read(text: string): void {
-    for (let left = copying ? copy(text) : text; left !== ""; ) {
-      const piece = left;
-      left = "";
-      for (const { sql, line } of splitter.push(piece)) {
-        atLine(line, () => run(sql));
-        if (!copying) continue;
-        left = copy(splitter.takeRest());
-        break;
-      }
-    }
-  }
-
-  for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
-    read(piece);
-    advance(Buffer.byteLength(piece));
-  }
-  if (copying) throw new BadDump("it ends within the rows of a table: the file is cut off");
-  for (const { sql, line } of splitter.end()) atLine(line, () => run(sql));
-  take(found);
-}
-
-/** Does work that is about a line. Throws BadDump that names it. */
-function atLine(line: number, work: () => void): void {
   try {
-    work();
+    while (at < text.length) {
+      const end = endOf(text, at);
+      const filling = run(text.slice(at, end));
+      at = filling ? text.indexOf("\n", end) + 1 || text.length : end + 1;
+      if (filling) copy(filling);
+      at = beginOf(text, at);
+    }
   } catch (error) {
-    if (error instanceof BadDump) throw new BadDump(`line ${line}: ${error.message}`);
-    throw error;
+    if (!(error instanceof BadDump)) throw error;
+    throw new BadDump(`line ${text.slice(0, at).split("\n").length}: ${error.message}`);
   }
+  take(found);
 }

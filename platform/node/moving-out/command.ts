@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Exported, exportIndex, WrittenMeanwhile } from "../../../app/features/dump/export.server.ts";
-import { BadExport } from "../../../app/features/dump/lines.server.ts";
+import { type Exported, exportIndex } from "../../../app/features/dump/export.server.ts";
+import { BadExport, WrittenMeanwhile } from "../../../app/features/dump/lines.server.ts";
 import { MANIFEST } from "../../../app/features/dump/manifest.server.ts";
 import { findRestoration } from "../../../app/features/dump/repository/tables.server.ts";
 import {
-  type HashOfStream,
   lookAtExport,
   NotUntouched,
   type Restorable,
@@ -15,6 +14,7 @@ import {
   type StoreBlob,
   takeBlobs,
 } from "../../../app/features/dump/restore.server.ts";
+import { linesOfTable } from "../../../app/features/import/report.server.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import type { Site } from "../open-index.ts";
 import { makePrivate } from "../private-files.ts";
@@ -33,12 +33,15 @@ interface ExportFlags {
 const OF_AN_EXPORT = /^([a-z_]+\.jsonl(\.gz)?|manifest\.json)(\.part)?$|^media$/;
 
 /** Writes the whole index to a folder. Returns what to print. */
-export async function runExport(
+export const runExport = async (site: Site, path: string, flags: ExportFlags): Promise<string> =>
+  exportedText(resolve(path), await exportTo(site, resolve(path), flags));
+
+/** Writes the whole index to a folder. */
+export async function exportTo(
   { openSnapshot, parts }: Site,
-  path: string,
+  folder: string,
   flags: ExportFlags,
-): Promise<string> {
-  const folder = resolve(path);
+): Promise<Exported> {
   const there = existsSync(folder) ? readdirSync(folder) : [];
   if (there.includes(MANIFEST))
     throw new StartError(`${folder} holds an export already. Name another folder, or move that one away.`);
@@ -50,14 +53,13 @@ export async function runExport(
   makePrivate(folder);
   const snapshot = openSnapshot();
   try {
-    const exported = await exportIndex(
+    return await exportIndex(
       { secrets: flags.secrets === true, media: flags["with-media"] === true, gzip: flags.gzip === true },
       {
         ...{ database: snapshot.database, media: parts.media, files: folderOfFiles(folder) },
         ...{ now: new Date(), progress: progressBar(process.stderr) },
       },
     );
-    return exportedText(folder, exported);
   } catch (error) {
     if (error instanceof WrittenMeanwhile)
       throw new StartError(`${error.message} What was written to ${folder} is no export: begin it again.`, {
@@ -69,11 +71,15 @@ export async function runExport(
   }
 }
 
-function exportedText(folder: string, { manifest, missing }: Exported): string {
+/** Says what was exported. */
+export function exportedText(folder: string, { manifest, missing }: Exported): string {
   const { tables, blobs, leftOut } = manifest;
   const size = [...tables, blobs].reduce((sum, { bytes }) => sum + bytes, 0);
   return [
-    ...rowsOfTable(tables.map(({ table, rows }) => [table, rows])),
+    ...linesOfTable(
+      [],
+      tables.map(({ table, rows }) => [table, rows]),
+    ),
     "",
     `Exported to ${folder}: ${[...tables, blobs].length} files of ${inMegabytes(size)} MB.`,
     leftOut.includes("secrets")
@@ -90,19 +96,25 @@ function exportedText(folder: string, { manifest, missing }: Exported): string {
   ].join("\n");
 }
 
-/** Whether a path is an export: a folder with its manifest. */
+/** Whether a path is an archive of a site: a folder with its manifest. */
 export const isExport = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(path, MANIFEST));
 
-/** Imports an export, or says what would be imported. Returns what to print. */
-export async function runImportOfExport(site: Site, path: string, isApplied: boolean): Promise<string> {
+/**
+ * Imports a whole archive, or says what would be imported. Returns what to print; null: it is a public archive.
+ */
+export async function runImportOfExport(
+  site: Site,
+  path: string,
+  isApplied: boolean,
+): Promise<string | null> {
   const { database, parts, advice } = site;
   const folder = resolve(path);
   const files = folderOfFiles(folder);
   const progress = progressBar(process.stderr);
   try {
     const manifest = await readManifest(files);
-    if (!manifest) throw new StartError(`${folder} is no export.`);
+    if (!manifest) return null;
     const found = await lookAtExport(manifest, files, { database, media: parts.media, progress });
     const said = restorableText(folder, found);
     if (!isUntouched(found))
@@ -164,9 +176,9 @@ function notUntouched({ written: { changes, accountChanges } }: Restorable): str
 function restorableText(folder: string, { manifest, tables, blobs }: Restorable): string[] {
   return [
     `${folder}: an export of ${manifest.madeAt}. All checksums are right.`,
-    ...rowsOfTable(
+    ...linesOfTable(
+      ["comes", "goes"],
       tables.map(({ table, comes, here }) => [table, comes, here]),
-      ["", "comes", "goes"],
     ),
     `Files: ${blobs.here} are here, ${blobs.come.length} come with it, ${blobs.missing.length} are neither here nor in it.`,
     ...(blobs.missing.length > 0
@@ -178,25 +190,6 @@ function restorableText(folder: string, { manifest, tables, blobs }: Restorable)
 }
 
 const inMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
-
-/** Aligns lines of a name and counts in columns. */
-function rowsOfTable(
-  rows: readonly (readonly [string, ...number[]])[],
-  head: readonly string[] = [],
-): string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  const lines = [...(head.length > 0 ? [head] : []), ...rows];
-  return lines.map(([name = "", ...counts]) =>
-    `${String(name).padEnd(width)}${counts.map((count) => String(count).padStart(10)).join("")}`.trimEnd(),
-  );
-}
-
-/** Returns the SHA-256 of a stream of bytes, in hex. */
-export const hashOfStream: HashOfStream = async (bytes) => {
-  const hash = createHash("sha256");
-  for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
-  return hash.digest("hex");
-};
 
 /** Stores a blob if its bytes match its name, and returns their hash. */
 function storeBlob(blobs: BlobWriter): StoreBlob {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import type { Files, ListedFile, WrittenFile } from "../../../server/files.ts";
+import type { Files, WrittenFile } from "../../../server/files.ts";
 import type { ByteRange } from "../../../server/media/store.ts";
 import { isMissing } from "../blob-folder.ts";
 
@@ -32,7 +32,16 @@ export function folderOfFiles(folder: string): Files {
   }
 
   return {
-    list: () => listFiles(folder, ""),
+    async *list() {
+      const names = await filesUnder(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      for (const name of names.filter((each) => NAME.test(each))) {
+        const found = await stat(join(folder, name)).catch(() => null);
+        if (found) yield { name, bytes: found.size };
+      }
+    },
     sizeOf,
 
     async read(name: string, range: ByteRange | null = null) {
@@ -74,23 +83,11 @@ export function folderOfFiles(folder: string): Files {
   };
 }
 
-async function* listFiles(folder: string, under: string): AsyncGenerator<ListedFile> {
-  let entries: Awaited<ReturnType<typeof entriesOf>>;
-  try {
-    entries = await entriesOf(join(folder, under));
-  } catch (error) {
-    if (isMissing(error)) return;
-    throw error;
-  }
-  for (const entry of entries) {
-    const name = `${under}${entry.name}`;
-    if (entry.isDirectory()) yield* listFiles(folder, `${name}/`);
-    else if (entry.isFile() && NAME.test(name)) {
-      const found = await stat(join(folder, name)).catch(() => null);
-      if (found) yield { name, bytes: found.size };
-    }
-  }
+/** Returns the names of all files in a folder and the folders in it, in order. */
+export async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(relative(folder, entry.parentPath), entry.name))
+    .sort();
 }
-
-const entriesOf = async (folder: string) =>
-  (await readdir(folder, { withFileTypes: true })).sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -122,6 +122,7 @@ export function selectPicked(
  * The time a completion (`c`) was recorded; null where nobody knows: an import then makes one up, in 1970, which keeps the
  * order.
  */
+export const knownTime = (createdAt: string): string | null => (createdAt < "1971" ? null : createdAt);
 export const knownCreation = sql<string | null>`case when c.created_at >= '1971' then c.created_at end`;
 
 /** When it was verified or, if it is pending, submitted; null: nobody knows. */

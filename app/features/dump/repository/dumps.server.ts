@@ -26,15 +26,6 @@ export function dumpRecords(database: Database) {
       return rows.flatMap(({ manifest }) => (manifest === null ? [] : [readDump(manifest)]));
     },
 
-    /** Finds the complete dump of a day. */
-    async findByDay(day: string): Promise<Dump | null> {
-      const [row] = await database.query(
-        ["dumps"],
-        sqlite.selectFrom("dump").select("manifest").where("day", "=", day).compile(),
-      );
-      return row?.manifest ? readDump(row.manifest) : null;
-    },
-
     /** Claims a day's dump. True: the holder has it, since nobody has completed it and nobody else holds it. */
     async claim({ day, holder, until }: DumpLease, now: string): Promise<boolean> {
       const [rows] = await database.atomic([

@@ -8,231 +8,92 @@ import { COMMAND_LINE } from "../../accounts/repository/accounts.server.ts";
 /** The type of a column; with a question mark, the column is nullable. */
 export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "real?";
 
-/** SQLite's own table: the highest number that each table has ever assigned, so that none is assigned twice. */
-type Sequence = "sqlite_sequence";
+/**
+ * Every table whose rows are kept nowhere else; a table comes after those that it refers to. The others, and why they are
+ * left out, are in test/moving-out/export.test.ts.
+ */
+export const EXPORTED = [
+  ...["account", "account_identity", "account_log", "account_link", "sign_in_key", "sign_in_record"],
+  ...["map", "map_name", "player", "player_name", "completion", "media", "proof_link", "media_release"],
+  ...["chimps_start", "balance_change", "spelling", "message", "question", "notice", "change"],
+  ...["import_file", "webhook_position", "report", "name_request"],
+  // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
+  "sqlite_sequence",
+] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];
+type ExportedName = (typeof EXPORTED)[number];
+
+/** What would let somebody sign in, exported only on request: these columns of a table, or all of them. */
+const SECRET: Readonly<Partial<Record<ExportedName, "all" | readonly string[]>>> = {
+  ...{ account: ["password_hash"], account_link: "all", sign_in_key: "all", sign_in_record: "all" },
+};
 
 /** A table that an export holds. */
 export interface ExportedTable {
-  readonly name: keyof Schema | Sequence;
+  readonly name: ExportedName;
   /** Rows are exported in this order, and keep it when they are read back. */
   readonly key: readonly string[];
   /** All columns but generated ones. */
   readonly columns: Readonly<Record<string, ColumnType>>;
-  /** Columns that would let somebody sign in, exported only on request. True: the whole table. */
-  readonly secret: true | readonly string[];
 }
 
-function table(
-  name: ExportedTable["name"],
-  key: readonly string[],
-  columns: ExportedTable["columns"],
-  secret: ExportedTable["secret"] = [],
-): ExportedTable {
-  return { name, key, columns, secret };
+/** Returns the tables that an export holds, as the database has them. */
+export async function findExported(database: Database): Promise<readonly ExportedTable[]> {
+  const found = await database.query(
+    PRIVATE,
+    sql<{ table: ExportedName; name: string; type: string; mayBeNull: number; place: number }>`
+      select t.value as "table", c.name, lower(c.type) as type, c.pk as place,
+        c."notnull" = 0 and c.pk = 0 as "mayBeNull"
+      from json_each(${JSON.stringify(EXPORTED)}) as t join pragma_table_xinfo(t.value) as c
+      where c.hidden = 0 order by t.key, c.cid`.compile(sqlite),
+  );
+  return Array.from(
+    Map.groupBy(found, ({ table }) => table),
+    ([name, columns]) => {
+      if (name === "sqlite_sequence")
+        return { name, key: ["name"], columns: { name: "text", seq: "integer" } };
+      const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);
+      const types = columns.map((each) => [each.name, `${each.type}${each.mayBeNull ? "?" : ""}`] as const);
+      return {
+        name,
+        key: key.map((each) => each.name),
+        columns: Object.fromEntries(types) as ExportedTable["columns"],
+      };
+    },
+  );
 }
-
-/** Every table whose rows are kept nowhere else; a table comes after those that it refers to. */
-export const EXPORTED: readonly ExportedTable[] = [
-  table(
-    "account",
-    ["id"],
-    {
-      ...{ id: "text", email: "text", email_key: "text", email_verified_at: "text?", password_hash: "text?" },
-      ...{ password_generated: "integer", display_name: "text?", roles: "text", blocked_at: "text?" },
-      ...{ name_key: "text?", name_public: "integer" },
-      ...{ created_at: "text", signed_in_at: "text?" },
-    },
-    ["password_hash"],
-  ),
-  table("account_identity", ["issuer", "subject"], { issuer: "text", subject: "text", account: "text" }),
-  table("account_log", ["seq"], {
-    ...{ seq: "integer", at: "text", actor: "text", action: "text", account: "text", details: "text?" },
-  }),
-  table(
-    "account_link",
-    ["secret_hash"],
-    {
-      ...{ secret_hash: "text", purpose: "text", account: "text?", email: "text?", created_at: "text" },
-      ...{ expires_at: "text", roles: "text", invited_by: "text?", withdrawn_at: "text?" },
-    },
-    true,
-  ),
-  table("sign_in_key", ["id"], { id: "text", use: "text", secret: "text", created_at: "text" }, true),
-  table(
-    "sign_in_record",
-    ["model", "id"],
-    {
-      ...{ model: "text", id: "text", payload: "text", expires_at: "integer?", consumed_at: "integer?" },
-      ...{ grant_id: "text?", uid: "text?", account: "text?", holder: "text?" },
-    },
-    true,
-  ),
-  table("map", ["id"], {
-    ...{ id: "integer", name: "text", name_key: "text", sort_key: "text", abbreviation: "text?" },
-    ...{ abbreviation_key: "text?", difficulty: "text?", version: "text?", has_los: "integer?" },
-    ...{ has_water: "integer?", length: "real?", length_notes: "text", num_entrances: "integer?" },
-    ...{ num_exits: "integer?", num_objects: "integer?", removal_cost: "text?", removal_cost_notes: "text" },
-    ...{ misc_notes: "text", revision: "integer", deleted_at: "text?" },
-  }),
-  table("map_name", ["seq"], {
-    ...{ seq: "integer", name_key: "text", map: "integer", name: "text", status: "text" },
-  }),
-  table("player", ["id"], { id: "integer", origin_key: "text", banned: "integer", hidden: "integer" }),
-  table("player_name", ["id"], {
-    ...{ id: "integer", name_key: "text", sort_key: "text", player: "integer", status: "text" },
-  }),
-  table("completion", ["seq"], {
-    ...{ seq: "integer", id: "text", challenge: "text", map_id: "integer", towers: "text", upgrades: "text" },
-    ...{ people: "text", people_keys: "text", people_sort_keys: "text", words: "text", money: "integer?" },
-    ...{
-      completion_type: "text?",
-      og: "integer",
-      version: "text?",
-      version_order: "integer?",
-      date: "text?",
-    },
-    ...{ notes: "text", link: "text?", pending: "text?", submitted_by: "text?", created_at: "text" },
-    ...{ updated_at: "text", verified_by: "text?", verified_at: "text?", deleted_at: "text?" },
-    ...{
-      rejection: "text?",
-      revision: "integer",
-      sample: "integer",
-      identity: "text?",
-      og_identity: "text?",
-    },
-    ...{ record_amount: "integer?", challenge_code: "text?" },
-  }),
-  table("media", ["key"], {
-    ...{ key: "text", hash: "text", content_type: "text", bytes: "integer", created_at: "text" },
-    ...{ thumbnail: "text?", role: "text?", completion: "text?", map: "integer?" },
-  }),
-  table("proof_link", ["completion", "role"], { completion: "text", role: "text", url: "text" }),
-  table("media_release", ["hash"], { hash: "text", at: "text" }),
-  table("chimps_start", ["uuid"], {
-    ...{ uuid: "text", map_id: "integer", title: "text", link: "text", created_at: "text" },
-    ...{ revision: "integer", sample: "integer" },
-  }),
-  table("balance_change", ["uuid"], {
-    ...{ uuid: "text", tower: "text", version: "text", version_order: "integer", change: "text" },
-    ...{ nature: "text", created_at: "text", revision: "integer" },
-  }),
-  table("spelling", ["id"], {
-    ...{ id: "integer", spelling: "text", spelling_key: "text", tower: "text?", map: "integer?" },
-    ...{ revision: "integer", seeded: "integer" },
-  }),
-  table("message", ["id"], {
-    ...{ id: "text", completion: "text", revision: "integer", at: "text", author: "text", side: "text" },
-    ...{ private: "integer", kind: "text", body: "text" },
-  }),
-  table("question", ["completion"], {
-    ...{ completion: "text", asked_by: "text", asked_at: "text", until: "text", answered_at: "text?" },
-  }),
-  table("notice", ["id"], {
-    ...{ id: "text", person: "text", kind: "text", cause: "text", completion: "text", data: "text" },
-    ...{ at: "text", seen_at: "text?" },
-  }),
-  table("change", ["seq"], {
-    ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
-    ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },
-    act: "text?",
-  }),
-  table("import_file", ["source"], {
-    ...{ source: "text", bytes: "integer", modified_at: "text?", result: "text", at: "text" },
-  }),
-  table("webhook_position", ["receiver"], {
-    ...{ receiver: "text", seq: "integer", attempts: "integer", refusals: "integer", next_at: "text?" },
-    ...{ last_error: "text?", leased_until: "text?" },
-  }),
-  table("name_request", ["id"], {
-    ...{ id: "text", person: "text", player: "integer", evidence: "text", at: "text", state: "text" },
-    ...{ reason: "text?", decided_by: "text?", decided_at: "text?" },
-  }),
-  table("report", ["id"], {
-    ...{ id: "text", completion: "text", reporter: "text", reason: "text", link: "text?", at: "text" },
-    ...{ closed_at: "text?", closed_by: "text?", outcome: "text?" },
-  }),
-  table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
-];
-
-/** Every other table, and why it is not exported. */
-export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["name"]>, string>> &
-  Readonly<Record<string, string>> = {
-  source: "derived: triggers move it",
-  completion_move: "passing: whose the last moves of completions were",
-  completion_tower: "derived: triggers fill it",
-  completion_player: "derived: triggers fill it",
-  completion_search: "derived: triggers fill it",
-  challenge_count: "derived: triggers count",
-  completion_count: "derived: triggers count",
-  tower_count: "derived: triggers count",
-  tower_use: "derived: triggers count",
-  completion_without_proof: "derived: triggers fill it",
-  player_map_count: "derived: triggers count",
-  player_count: "derived: triggers count",
-  player_total: "derived: triggers count",
-  month_count: "derived: triggers count",
-  completion_to_renew: "passing: which completions get new keys at the next start",
-  player_name_to_renew: "passing: which names get new keys at the next start",
-  rendered_notes: "derived: made when somebody asks",
-  submission: "passing: what a press of a button came to, for a day",
-  attempt: "passing: how often somebody has tried lately",
-  review: "passing: who is looking at what waits, for a quarter of an hour",
-  review_skip: "passing: what a helper put off for a day",
-  import_under_way: "passing: that an import has begun and not ended",
-  restoration: "passing: that an export is being put in the place of everything",
-  dump: "passing: which public dumps this site has, whose files stand beside the database",
-  d1_migrations: "the database's own: which migrations it has had",
-};
 
 export type ExportedValue = string | number | null;
 export type ExportedRow = Readonly<Record<string, ExportedValue>>;
 
-/** Returns the columns of a table that an export holds; none: the whole table is left out. */
-export function columnsExported(
-  { columns, secret }: ExportedTable,
-  withSecrets: boolean,
-): Readonly<Record<string, ColumnType>> {
-  if (withSecrets) return columns;
-  if (secret === true) return {};
-  return Object.fromEntries(Object.entries(columns).filter(([name]) => !secret.includes(name)));
-}
+/** Whether a column is exported only on request. */
+export const isSecret = ({ name }: ExportedTable, column: string): boolean =>
+  SECRET[name] === "all" || SECRET[name]?.includes(column) === true;
 
 const refs = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
 
 /** sqlite_sequence also has a row for the table of migrations, which is not part of an index. */
-const isOfIndex = ({ name }: ExportedTable): RawBuilder<unknown> =>
+const isOfIndex = (name: ExportedName): RawBuilder<unknown> =>
   name === "sqlite_sequence" ? sql`name <> 'd1_migrations'` : sql`true`;
 
-/** A page of a table in the order of its key, and the key where it ended. `next` is null on the last page. */
-export interface ExportedPage {
-  readonly rows: readonly ExportedRow[];
-  readonly next: readonly ExportedValue[] | null;
-}
-
-/** Reads the rows of a table after a key. The work is bounded, however many rows there are. */
-export async function readExportedPage(
+/** Yields the rows of a table in the order of its key, so many at a time. */
+export async function* readExported(
   database: Database,
-  exported: ExportedTable,
+  { name, key }: ExportedTable,
   columns: readonly string[],
-  after: readonly ExportedValue[] | null,
   count: number,
-): Promise<ExportedPage> {
-  const { name, key } = exported;
-  const place = key.map((_, at) => `key ${at}`);
-  const behind = after ? sql`(${refs(key)}) > (${sql.join([...after])})` : sql`true`;
-  const found = await database.query(
-    PRIVATE,
-    sql<Record<string, ExportedValue>>`select ${refs(columns)},
-      ${sql.join(key.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(place[at] ?? "")}`))}
-      from ${sql.table(name)} where ${behind} and ${isOfIndex(exported)} order by ${refs(key)} limit ${count}`.compile(
-      sqlite,
-    ),
-  );
-  const last = found.length === count ? found.at(-1) : undefined;
-  return {
-    rows: found.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))),
-    next: last ? place.map((each) => last[each] ?? null) : null,
-  };
+): AsyncGenerator<readonly ExportedRow[]> {
+  let behind = sql`true`;
+  for (;;) {
+    const rows = await database.query(
+      PRIVATE,
+      sql<ExportedRow>`select ${refs(columns)} from ${sql.table(name)}
+        where ${behind} and ${isOfIndex(name)} order by ${refs(key)} limit ${count}`.compile(sqlite),
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < count) return;
+    behind = sql`(${refs(key)}) > (${sql.join(key.map((column) => last[column]))})`;
+  }
 }
 
 /** Counts the rows of a table that an export holds. */
@@ -240,7 +101,7 @@ export async function countExported(database: Database, exported: ExportedTable)
   const [row] = await database.query(
     PRIVATE,
     sql<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
-      where ${isOfIndex(exported)}`.compile(sqlite),
+      where ${isOfIndex(exported.name)}`.compile(sqlite),
   );
   return row?.count ?? 0;
 }
@@ -293,13 +154,13 @@ export function insertExported(
  * The statements that empty tables before exported rows replace theirs, referring tables first, along with what is
  * derived from them. The versions of sources stay: no answer cached before may ever pass for current again.
  */
-export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
+export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<unknown>[] {
   const derived = [
     ...["rendered_notes", "completion_tower", "completion_player", "tower_use", "completion_without_proof"],
     ...["player_map_count", "player_count", "player_total", "month_count"],
     ...["tower_count", "completion_count", "challenge_count"],
   ];
-  const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
+  const own = tables.filter((name) => name !== "sqlite_sequence");
   // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.
   const order = [...own.toReversed().filter((name) => name !== "change"), "change"];
   const at = order.indexOf("completion") + 1;
@@ -309,15 +170,11 @@ export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<u
 }
 
 /** Tables that triggers fill by themselves: emptied before the exported rows are written. */
-export const FILLED_BY_TRIGGERS: readonly ExportedTable["name"][] = [
-  "map_name",
-  "media_release",
-  "sqlite_sequence",
-];
+export const FILLED_BY_TRIGGERS: readonly ExportedName[] = ["map_name", "media_release", "sqlite_sequence"];
 
 /** The statement that empties such a table. */
 export const clearFilled = (exported: ExportedTable): CompiledQuery<unknown> =>
-  sql`delete from ${sql.table(exported.name)} where ${isOfIndex(exported)}`.compile(sqlite);
+  sql`delete from ${sql.table(exported.name)} where ${isOfIndex(exported.name)}`.compile(sqlite);
 
 /** What was written to this index by anybody but the index itself. */
 export interface WrittenBy {

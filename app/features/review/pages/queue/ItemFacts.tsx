@@ -141,7 +141,13 @@ function Standing({ item }: { item: Item }) {
     <>
       <div className={classes.standing}>
         <p>
-          Submitted <Ago at={submitted} />
+          {submitted === null ? (
+            "Moved in, and nobody knows when it was submitted"
+          ) : (
+            <>
+              Submitted <Ago at={submitted} />
+            </>
+          )}
         </p>
         <ul>
           {shown.map((each, at) => (

@@ -137,7 +137,7 @@ function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place 
       <b>{definition ? headingOf(definition, completion) : challenge}</b>
       <span>
         <bdi>{definition && playersOf(definition, completion)}</bdi>
-        <Ago at={submitted} />
+        {submitted !== null && <Ago at={submitted} />}
         {original && <OgStamp />}
         {record && <Ribbon>Record</Ribbon>}
         {first && <small>First submission</small>}
