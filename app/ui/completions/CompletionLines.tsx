@@ -40,7 +40,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
         </span>
       )}
       {cost !== null && <b className={classes.cost}>{cost}</b>}
-      <span className={classes.rest}>
+      <span className={classes.rest} data-wide={standing ? "" : undefined}>
         {!without.includes("map") && (
           <span className={classes.map}>
             <MapMark packed={marks.maps[map]} />

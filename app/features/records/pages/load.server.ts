@@ -1,3 +1,4 @@
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { allMaps } from "../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../domain/contract/page-context.ts";
@@ -12,6 +13,12 @@ const PARAMETERS = ["challenge", "map", "offset"] as const;
 
 /** Records on a page. */
 const SIZE = 20;
+
+/** "$1,200 less", or "2 towers fewer". */
+function lessInWords(definition: ChallengeDefinition, less: number): string {
+  if (definition.record?.by !== "towerCount") return `${amountInWords(definition, less)} less`;
+  return less === 1 ? "1 tower fewer" : `${less} towers fewer`;
+}
 
 /** Loads the records that the address asks for, as lines, and the choices for its filters. */
 export async function loadRecords(search: URLSearchParams, context: PageContext) {
@@ -36,7 +43,7 @@ export async function loadRecords(search: URLSearchParams, context: PageContext)
       const words =
         before === null
           ? "the first"
-          : `${amountInWords(definition, recordAmountOfRow(definition, before) - recordAmountOfRow(definition, row))} less than ${playersOf(definition, before)}`;
+          : `${lessInWords(definition, recordAmountOfRow(definition, before) - recordAmountOfRow(definition, row))} than ${playersOf(definition, before)}`;
       return {
         ...lineOf(definition, row, day),
         standing: {

@@ -10,7 +10,7 @@ import { marksOfRows, towerMarksOf } from "../../../../ui/marks.server.ts";
 
 /** The newest completions, the records of a challenge, and the maps and towers shown at once. */
 const NEWEST = 8;
-const RECORDS = 10;
+const RECORDS = 5;
 const SHOWN = 12;
 
 /** Most characters of the beginning of a name that nobody has, and most players whose names begin alike. */
