@@ -16,6 +16,7 @@ import { noticeRoutes } from "../app/features/notices/routes.server.ts";
 import { personCountRoutes, userRoutes } from "../app/features/players/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
+import { secondLookRoutes } from "../app/features/review/second-look.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
 import { nameRoutes } from "../app/features/search/name-routes.server.ts";
@@ -102,6 +103,7 @@ export function createApp(deps: Deps): App {
   noticeRoutes(router, deps);
   unresolvedRoutes(router, deps);
   reportRoutes(router, deps);
+  secondLookRoutes(router, deps);
   historyRoutes(router, deps);
   userRoutes(router, deps);
   nameRoutes(router, deps);

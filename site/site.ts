@@ -30,7 +30,8 @@ export interface OpenedSignIn {
 }
 
 /** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
-export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames"> {
+export interface SitePorts
+  extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames" | "secondLook"> {
   readonly database: Database;
   /** The origins of site and media, without a trailing slash; media at null: under /media of the site. */
   readonly site: SiteNames & { readonly mediaOrigin: string | null };
@@ -61,7 +62,7 @@ export interface Site extends Edge {
 
 /** Puts the site together on any platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
-  const { challenges, data, media, receiveForm, apiNames, now, say } = ports;
+  const { challenges, data, media, receiveForm, apiNames, secondLook, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
   const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
@@ -83,6 +84,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     siteNames: ports.site,
     mediaOrigin,
     apiNames,
+    secondLook,
     now: () => {
       addTags(["day"]);
       return now();

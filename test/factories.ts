@@ -62,6 +62,7 @@ export async function testApp(
     mediaOrigin: null,
     // The spelling used internally. test/contract/names.test.ts tests the one used outside.
     apiNames: "game",
+    secondLook: ["og", "record", "self"],
     now: () => new Date(),
     ...more,
   });

@@ -267,6 +267,35 @@ test("a report moves nothing, nor does the decision that its completion stands",
   await expectMove(() => send("administrator", api.decideReport(), decision), []);
 });
 
+test("a confirmation moves only its challenge's completions, and a doubt nothing", async () => {
+  // Three people may verify.
+  const [other] = await Promise.all(
+    ["second@example.org", "third@example.org"].map(async (address) => {
+      const person = await newMember(site.origin, address);
+      const { id: account } = await site.account(person.email);
+      await send("administrator", api.setRoles(), { account, roles: '["Index Helper"]' });
+      return person;
+    }),
+  );
+  const own: string[] = [];
+  await movedBy(async () => {
+    for (const person of ["Confirmed", "Doubted"]) {
+      const form = { ...FORMS.lcc, ...PROOF, person, verify: "on" };
+      const { filekey } = await send<{ filekey: string }>("administrator", api.addSubmit("lcc"), form);
+      own.push(filekey);
+    }
+  });
+  const { visitor, tokens } = other ?? visitors.member;
+  const asOther = async (path: string, fields: Fields) => {
+    sent.add(path);
+    const { status, text } = await visitor.call(path, tokens, { revision: "1", ...fields });
+    expect(status, text).toBe(200);
+  };
+  const [first = "", second = ""] = own;
+  await expectMoves(() => asOther(api.confirm(), { filekey: first }), [of("lcc")]);
+  await expectMoves(() => asOther(api.doubt(), { filekey: second, reason: "why" }), []);
+});
+
 test("a write to maps moves only the maps", async () => {
   const map = {
     ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },

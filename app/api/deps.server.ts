@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
+import type { SecondLook } from "../../domain/submissions/second-look.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Files } from "../../server/files.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
@@ -30,6 +31,8 @@ export interface Deps {
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
   readonly apiNames: Spelling;
+  /** Which verified completions another helper is asked to look at; none: nobody is asked. */
+  readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;

@@ -14,6 +14,7 @@ import { noticeReads } from "../features/notices/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
 import { reportReads } from "../features/review/repository/reports.server.ts";
+import { secondLookReads } from "../features/review/repository/second-looks.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
@@ -33,6 +34,7 @@ export function openData(database: Database) {
     messages: messageReads(database),
     notices: noticeReads(database),
     reports: reportReads(database),
+    secondLooks: secondLookReads(database),
     players: playerReads(database),
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),

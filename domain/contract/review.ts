@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_PAGE } from "../lists/page-sizes.ts";
 import { QUEUE_FILTERS } from "../lists/queue.ts";
+import { SECOND_LOOKS } from "../submissions/second-look.ts";
 import { notOriginal, rivals } from "./completions.ts";
 import {
   count,
@@ -302,7 +303,11 @@ const Reported = Named.extend({
   canWait: z
     .boolean()
     .describe("Whether it can be set back to pending: it is verified, and its submitter is known."),
-  by: z.string().nullable().describe("The reporter's display name, for administrators alone."),
+  isDoubt: z.boolean().describe("A helper's, at the second look."),
+  by: z
+    .string()
+    .nullable()
+    .describe("The reporter's display name, for administrators alone; the doubting helper's, for all."),
   account: z.string().nullable().describe("The reporter's address, for administrators alone."),
 });
 const Reports = z.object({
@@ -332,6 +337,54 @@ export const decideReport = post(api.decideReport(), {
   fields: ["report", "outcome", "reason"],
 });
 
+const SecondLook = z.object({
+  challenge: z.string(),
+  completion: Row.describe("As in the challenge's list, without its notes."),
+  verified: z.string().describe("ISO 8601, UTC."),
+  why: z.array(z.enum(SECOND_LOOKS)).readonly(),
+});
+/** A verified completion that another helper is asked to look at. */
+export type SecondLookAsked = z.infer<typeof SecondLook>;
+
+const SecondLooks = z.object({
+  results: z.array(SecondLook).readonly().describe("The one that was verified first comes first."),
+  more: z.boolean(),
+});
+export type SecondLooksAnswer = z.infer<typeof SecondLooks>;
+
+export const secondLooks = get(
+  api.secondLooks(),
+  {
+    late: flag("1 or true: those that nobody looked at twice within 60 days, for 60 days more."),
+    count: count(MAX_PAGE, MAX_PAGE, "Rows wanted."),
+  },
+  {
+    access: "verifier",
+    summary: "Verified completions that the site asks another helper to look at, not one's own",
+    result: SecondLooks,
+  },
+);
+
+const Confirmed = z.object({
+  change: z.int().nullable().describe("Its number in the log: /admin/undo-change takes it."),
+});
+export type ConfirmedAnswer = z.infer<typeof Confirmed>;
+
+export const confirm = post(api.confirm(), {
+  access: "verifier",
+  summary: "Says that one looked at a verified completion at that revision, and that it is in order",
+  result: Confirmed,
+  fields: ["filekey", "revision"],
+});
+
+export const doubt = post(api.doubt(), {
+  access: "verifier",
+  summary:
+    "Says what seems wrong with a verified completion at that revision, which stays verified: helpers decide as of a report",
+  result: DONE,
+  fields: ["filekey", "revision", "reason"],
+});
+
 /** The parameters that narrow the queue, as a form has them. Throws BadParameter. */
 export const readQueueFilters = (given: URLSearchParams) => ({
   challenge: FILTERS.challenge.read(given, "challenge"),
@@ -354,4 +407,5 @@ export const reviewAddresses: readonly Endpoint[] = [
   reportCompletion,
   reports,
   decideReport,
+  ...[secondLooks, confirm, doubt],
 ] as readonly Endpoint[];

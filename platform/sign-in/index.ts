@@ -101,6 +101,8 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     countWrite: writePace(counters("writes")),
     displayNames: accounts.displayNames,
     lastSignIn: async (id) => (await accounts.findById(id))?.signedInAt,
+    countVerifiers: () =>
+      accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier]),
     people: accounts.people,
   };
   const [secret = ""] = keys.cookies;

@@ -30,7 +30,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   review_skip: { helper: true, completion: true, until: true },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
-    ...{ closed_by: true, outcome: true },
+    ...{ closed_by: true, outcome: true, doubted_revision: true },
   },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
@@ -118,6 +118,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       updated_at: true,
       verified_by: true,
       verified_at: true,
+      ...{ confirmed_by: true, confirmed_at: true, confirmed_revision: true },
       deleted_at: true,
       rejection: true,
       revision: true,

@@ -98,6 +98,9 @@ export interface CompletionTable extends SlotColumns {
   updated_at: string;
   verified_by: string | null;
   verified_at: string | null;
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+  confirmed_revision: number | null;
   deleted_at: string | null;
   rejection: string | null;
   revision: Generated<number>;
@@ -307,6 +310,7 @@ export interface ReportTable {
   closed_at: string | null;
   closed_by: string | null;
   outcome: string | null;
+  doubted_revision: number | null;
 }
 
 export interface RestorationTable {

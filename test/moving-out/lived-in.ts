@@ -15,6 +15,7 @@ import { receiveForms } from "../../platform/node/uploads.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { LIMITS, testApp } from "../factories.ts";
 import { onePixel } from "../one-pixel.ts";
+import { tenantSignIn } from "../sign-in.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
 
@@ -25,11 +26,11 @@ export async function openIndex(folder: string) {
   const database = openSqlite(join(folder, "index.sqlite"));
   migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
   const media = join(folder, "media");
-  const app = await testApp({
-    database,
-    media: mediaFiles(media),
-    receiveForm: receiveForms(blobFolder(media), LIMITS),
-  });
+  const app = await testApp(
+    { database, media: mediaFiles(media), receiveForm: receiveForms(blobFolder(media), LIMITS) },
+    undefined,
+    { signIn: { ...tenantSignIn(), countVerifiers: async () => 3 } },
+  );
   return { ...app, sqlite: database.sqlite };
 }
 
@@ -111,6 +112,13 @@ export async function liveIn(index: OpenIndex): Promise<void> {
       { filekey: String(first.filekey), reason: "Not theirs." },
       { id: "adas-id", roles: [] },
     ),
+  );
+
+  // Another helper looked at one, and doubts another.
+  const OTHER = { id: "iriss-id", roles: ["Index Helper"] };
+  await done(post(api.confirm(), { filekey: String(first.filekey), revision: "1" }, OTHER));
+  await done(
+    post(api.doubt(), { filekey: String(second.filekey), revision: "2", reason: "Which map?" }, OTHER),
   );
 
   const facts = {

@@ -15,6 +15,7 @@ import {
   type CompletionState,
   columnsOf,
   insertCompletion,
+  NOT_CONFIRMED,
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
@@ -149,6 +150,7 @@ export async function addCompletion(
     created_at: at,
     verified_by: isVerified ? user.id : null,
     verified_at: isVerified ? at : null,
+    ...NOT_CONFIRMED,
     deleted_at: null,
     rejection: null,
     ...proofAfter(id, form, { media: [], links: [] }, now),

@@ -161,10 +161,12 @@ function candidateOf(
   };
   const state = { ...stateOf(definition, completion, map) };
   const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
-  // What is read does not say who submitted it, nor who verified it, and when.
-  const { verified_by, verified_at } = (pending === null && stored?.state) || state;
+  // What is read does not say who submitted it, nor who verified or confirmed it, and when.
+  const { verified_by, verified_at, confirmed_by, confirmed_at, confirmed_revision } =
+    (pending === null && stored?.state) || state;
+  const verdict = { verified_by, verified_at, confirmed_by, confirmed_at, confirmed_revision };
   const links = linksAfter(incoming.links, stored?.state.links ?? []);
-  return { incoming, stored, state: { ...state, verified_by, verified_at, media, links } };
+  return { incoming, stored, state: { ...state, ...verdict, media, links } };
 }
 
 async function placesOf(

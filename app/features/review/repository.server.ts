@@ -42,7 +42,7 @@ export interface QueueRow {
   readonly question: "answered" | "no-answer" | null;
 }
 
-type Definitions = Iterable<ChallengeDefinition>;
+export type Definitions = Iterable<ChallengeDefinition>;
 
 /** The verified original `o` that stands in the way of a claim `c`. Sample rows give way. */
 const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_identity = c.og_identity and o.og = 1
@@ -52,7 +52,7 @@ const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_ident
 const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}))`;
 
 /** The scopes of every challenge's record, each with whether `c` is in it. */
-const scopesOf = (definitions: Definitions) =>
+export const scopesOf = (definitions: Definitions) =>
   [...definitions].flatMap(({ key, record }) =>
     (record?.scopes ?? []).map((scope) => {
       const isOfVersion = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;

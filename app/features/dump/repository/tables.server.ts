@@ -101,6 +101,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       og_identity: "text?",
     },
     ...{ record_amount: "integer?", challenge_code: "text?" },
+    ...{ confirmed_by: "text?", confirmed_at: "text?", confirmed_revision: "integer?" },
   }),
   table("media", ["key"], {
     ...{ key: "text", hash: "text", content_type: "text", bytes: "integer", created_at: "text" },
@@ -145,7 +146,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   }),
   table("report", ["id"], {
     ...{ id: "text", completion: "text", reporter: "text", reason: "text", link: "text?", at: "text" },
-    ...{ closed_at: "text?", closed_by: "text?", outcome: "text?" },
+    ...{ closed_at: "text?", closed_by: "text?", outcome: "text?", doubted_revision: "integer?" },
   }),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];

@@ -58,7 +58,7 @@ function Narrowed() {
 }
 
 /** What was done, as the log calls it. */
-const ACTIONS = ["add", "edit", "verify", "reject", "delete", "resubmit", "undo", "import"];
+const ACTIONS = ["add", "edit", "verify", "confirm", "reject", "delete", "resubmit", "undo", "import"];
 
 function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: boolean }) {
   const { who = "", action = "", noun = "", id, from, until } = filters;

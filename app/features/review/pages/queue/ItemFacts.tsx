@@ -16,7 +16,16 @@ import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
 /** What is known of the completion that is looked at. */
-export function ItemFacts({ item, children }: { readonly item: Item; readonly children: ReactNode }) {
+export function ItemFacts({
+  item,
+  isLookedAt,
+  children,
+}: {
+  readonly item: Item;
+  /** Whether it is verified, and to be looked at twice. */
+  readonly isLookedAt: boolean;
+  readonly children: ReactNode;
+}) {
   const {
     challenge,
     filekey,
@@ -41,7 +50,9 @@ export function ItemFacts({ item, children }: { readonly item: Item; readonly ch
     <section className={classes.facts} aria-label={`What is known of ${heading}`}>
       {row.pending === null ? (
         <p role="status" className={classes.standing}>
-          It is verified: nothing is to be decided.
+          {isLookedAt
+            ? "It is verified. Confirm it if it is in order; doubt it if not: it stays verified until helpers decide."
+            : "It is verified: nothing is to be decided."}
         </p>
       ) : (
         <Standing item={item} />
