@@ -5,6 +5,8 @@ import { submissionSweep } from "../app/features/completions/submission-sweep.se
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump-job.server.ts";
 import { mediaSweep } from "../app/features/media/media-sweep.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
+import { noticeMails } from "../app/features/notices/mail-job.server.ts";
+import { mailPages } from "../app/features/notices/mail-pages.server.ts";
 import type { Receiver } from "../app/features/webhooks/deliver.server.ts";
 import { webhookJobs } from "../app/features/webhooks/job.server.ts";
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
@@ -19,6 +21,7 @@ import { addressesOf } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
+import type { Mailing } from "../server/mail.ts";
 import { createApp } from "./app.ts";
 
 /** The sign-in of a site, opened. */
@@ -27,6 +30,8 @@ export interface OpenedSignIn {
   /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
   addRoutes(app: Hono): void;
   readonly jobs: readonly Job[];
+  /** Null: no mail is sent. */
+  readonly mail: Mailing | null;
 }
 
 /** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
@@ -72,7 +77,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };
   const render: RenderPage = (request, form) => ports.pages(request, reads, form);
-  const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
+  const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
   const pages: Deps["pages"] = (request) => render(request);
   const { app, ask } = createApp({
     challenges,
@@ -83,6 +88,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     siteOrigin,
     siteNames: ports.site,
     mediaOrigin,
+    mail,
     apiNames,
     secondLook,
     now: () => {
@@ -92,6 +98,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     pages,
   });
+  // Before those of the sign-in, which refuse every other form.
+  app.route("/", mailPages({ data, siteOrigin, render, now }));
   addRoutes(app);
   const contract = contractOf(challenges.values());
   async function make(request: Request, env?: object): Promise<Response> {
@@ -128,5 +136,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
         }),
       ]
     : [];
-  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...sweeps, ...dumping] };
+  const mails = mail
+    ? [noticeMails({ data, challenges, siteOrigin, siteName: ports.site.shortName, signIn, mail, now })]
+    : [];
+  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...mails, ...sweeps, ...dumping] };
 }

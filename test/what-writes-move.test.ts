@@ -254,6 +254,10 @@ test("a new display name moves only the accounts, and only if everybody reads it
   await expectMoves(() => send("member", api.changeName(), name), []);
 });
 
+test("what somebody is told by mail moves nothing", async () => {
+  await expectMove(() => send("member", api.ownMail(), { verdict: "1" }), []);
+});
+
 test("a report moves nothing, nor does the decision that its completion stands", async () => {
   let filekey = "";
   await movedBy(async () => {

@@ -5,6 +5,7 @@ import type { SecondLook } from "../../domain/submissions/second-look.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Files } from "../../server/files.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
+import type { Mailing } from "../../server/mail.ts";
 import type { MediaStore } from "../../server/media/store.ts";
 import type { ReceiveForm } from "../../server/media/uploads.ts";
 import type { Data } from "./repositories.server.ts";
@@ -27,6 +28,8 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** The site's public origin, without a trailing slash. */
   readonly siteOrigin: string;
+  /** Null: the site sends no mail. */
+  readonly mail: Mailing | null;
   /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */

@@ -111,6 +111,7 @@ export const api = {
   askPlayer: () => "/admin/ask",
   notices: (query?: Query) => withQuery("/member/notices", query),
   seeNotices: () => "/member/see-notices",
+  ownMail: () => "/member/mail",
   /** How many wait for helpers, and how long that takes. */
   waiting: () => "/fetch-queue",
   report: () => "/member/report",
@@ -170,11 +171,13 @@ export const signInForms = {
   reset: (secret: string) => `/reset/${secret}`,
   invitation: (secret: string) => `/invitation/${secret}`,
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
+  /** What a link in a mail leads to: switching off its kind, or confirming the address. */
+  mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;
 
 /** How the paths of the sign-in begin: its forms, and the provider's own endpoints. */
 export const SIGN_IN_PATHS = [
-  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere"],
+  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere", "/mail"],
   ...["/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
 ];
 

@@ -52,7 +52,11 @@ import {
   towersInStatement,
 } from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
-import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
+import {
+  noticesStatement,
+  takeDueStatement,
+  unseenStatement,
+} from "../../app/features/notices/repository.server.ts";
 import {
   playerCountsStatement,
   suggestedPlayersStatement,
@@ -563,6 +567,12 @@ describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed)
     expect(first).toMatch(/^(SCAN|SEARCH) c USING (COVERING )?INDEX completion_queue/);
     expect(scans(others)).toEqual([]);
   });
+});
+
+test("the notice whose mail is due is found in an index of those", () => {
+  const plan = planOf(takeDueStatement("2026", "2026", "2026"));
+  expect(plan).toContainEqual("SEARCH notice USING INDEX notice_due (at<?)");
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH notice USING PRIMARY KEY/));
 });
 
 test("what is to be looked at twice is read from the index of what helpers verified lately", () => {

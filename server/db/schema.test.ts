@@ -24,10 +24,11 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   question: { completion: true, asked_by: true, asked_at: true, until: true, answered_at: true },
   notice: {
     ...{ id: true, person: true, kind: true, cause: true, completion: true, data: true, at: true },
-    seen_at: true,
+    ...{ seen_at: true, mailed: true },
   },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
+  person: { id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
     ...{ closed_by: true, outcome: true, doubted_revision: true },

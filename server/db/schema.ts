@@ -28,6 +28,7 @@ export interface Schema {
   review: ReviewTable;
   review_skip: ReviewSkipTable;
   report: ReportTable;
+  person: PersonTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -286,6 +287,7 @@ export interface NoticeTable {
   data: string;
   at: string;
   seen_at: string | null;
+  mailed: Generated<string>;
 }
 
 export interface ReviewTable {
@@ -311,6 +313,14 @@ export interface ReportTable {
   closed_by: string | null;
   outcome: string | null;
   doubted_revision: number | null;
+}
+
+export interface PersonTable {
+  id: string;
+  switches: Generated<string>;
+  secret: string | null;
+  address: string | null;
+  address_confirmed_at: string | null;
 }
 
 export interface RestorationTable {

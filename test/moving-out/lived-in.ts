@@ -114,6 +114,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     ),
   );
 
+  await done(post(api.ownMail(), { turn: "1" }, HELPER));
   // Another helper looked at one, and doubts another.
   const OTHER = { id: "iriss-id", roles: ["Index Helper"] };
   await done(post(api.confirm(), { filekey: String(first.filekey), revision: "1" }, OTHER));

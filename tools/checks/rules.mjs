@@ -50,6 +50,7 @@ export const USES = {
     maps: "its entries of the log",
     spellings: "its entries of the log",
   },
+  notices: { accounts: "mail, and the addresses that it goes to" },
   review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
   unresolved: {

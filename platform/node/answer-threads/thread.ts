@@ -64,6 +64,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
       },
       addRoutes: () => undefined,
       jobs: [],
+      mail: null,
     }),
     edge: {
       responses: new ResponsesInMemory(0),

@@ -268,6 +268,9 @@ export function accountReads(database: Database) {
 
       addresses: (ids) => named(PRIVATE, ids, sql`email`),
 
+      confirmedAddresses: (ids) =>
+        named(PRIVATE, ids, sql`iif(email_verified_at is not null and blocked_at is null, email, null)`),
+
       async findByName(name) {
         const [row] = await database.query(PRIVATE, accountOfNameStatement(name));
         return row?.id ?? null;

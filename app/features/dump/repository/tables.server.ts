@@ -130,7 +130,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   }),
   table("notice", ["id"], {
     ...{ id: "text", person: "text", kind: "text", cause: "text", completion: "text", data: "text" },
-    ...{ at: "text", seen_at: "text?" },
+    ...{ at: "text", seen_at: "text?", mailed: "text" },
   }),
   table("change", ["seq"], {
     ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
@@ -148,6 +148,12 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ id: "text", completion: "text", reporter: "text", reason: "text", link: "text?", at: "text" },
     ...{ closed_at: "text?", closed_by: "text?", outcome: "text?", doubted_revision: "integer?" },
   }),
+  table(
+    "person",
+    ["id"],
+    { id: "text", switches: "text", secret: "text?", address: "text?", address_confirmed_at: "text?" },
+    ["secret"],
+  ),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];
 

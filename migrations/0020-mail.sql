@@ -1,0 +1,16 @@
+-- Private: what a person is told by mail. By the token's sub: with an external sign-in there are no accounts to refer to.
+create table person (
+  id text not null primary key,
+  -- JSON: the kinds of mail that they switched on or off (domain/contract/notices.ts, MAILS).
+  switches text not null default '{}' check (json_valid(switches)),
+  -- What the links in their mails name them by.
+  secret text unique,
+  -- Only where the accounts are elsewhere.
+  address text,
+  address_confirmed_at text
+) strict, without rowid;
+
+-- Whether its mail is still to be sent, is being sent by somebody until a time (ISO 8601, UTC), or is done with.
+alter table notice add column mailed text not null default 'due';
+update notice set mailed = 'done';
+create index notice_due on notice (at, id) where mailed <> 'done';
