@@ -34,6 +34,7 @@ export default [
   route("account", "features/accounts/pages/account/route.tsx"),
   route("admin/accounts", "features/accounts/pages/accounts/route.tsx"),
   route("admin/queue", "features/review/pages/queue/route.tsx"),
+  route("admin/canned-reasons", "features/review/pages/canned-reasons/route.tsx"),
   route("admin/reports", "features/review/pages/reports/route.tsx"),
   route("admin/spellings", "features/spellings/pages/route.tsx"),
   route("admin/unresolved", "features/unresolved/pages/route.tsx"),

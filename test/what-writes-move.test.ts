@@ -254,6 +254,11 @@ test("a new display name moves only the accounts, and only if everybody reads it
   await expectMoves(() => send("member", api.changeName(), name), []);
 });
 
+test("what helpers keep to say often moves nothing", async () => {
+  const reason = { challenge: "", kind: "reject", title: "No proof", text: "There is no proof." };
+  await expectMove(() => send("administrator", api.keepCannedReason(), reason), []);
+});
+
 test("what somebody is told by mail moves nothing", async () => {
   await expectMove(() => send("member", api.ownMail(), { verdict: "1" }), []);
 });

@@ -12,6 +12,7 @@ import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
+import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
 import { reportReads } from "../features/review/repository/reports.server.ts";
 import { secondLookReads } from "../features/review/repository/second-looks.server.ts";
@@ -34,6 +35,7 @@ export function openData(database: Database) {
     messages: messageReads(database),
     notices: noticeReads(database),
     reports: reportReads(database),
+    cannedReasons: cannedReasonReads(database),
     secondLooks: secondLookReads(database),
     players: playerReads(database),
     maps: mapReads(database),

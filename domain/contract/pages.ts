@@ -70,6 +70,7 @@ export const PAGES: readonly Page[] = [
   page(pages.notices()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.reports()),
+  page(pages.cannedReasons()),
   page(pages.spellings(), "query"),
   page(pages.unresolved(), "offset"),
   page(pages.changes(), ...CHANGE_FILTERS),

@@ -385,6 +385,54 @@ export const doubt = post(api.doubt(), {
   fields: ["filekey", "revision", "reason"],
 });
 
+const KINDS_OF_REASON = ["reject", "ask"] as const;
+/** Where a canned reason is offered. */
+export type ReasonKind = (typeof KINDS_OF_REASON)[number];
+export const readReasonKind = (text: string): ReasonKind | null =>
+  KINDS_OF_REASON.find((each) => each === text) ?? null;
+
+const ReasonVersion = z.object({
+  version: z.int(),
+  challenge: z.string().nullable().describe("null: of every challenge."),
+  kind: z.enum(KINDS_OF_REASON),
+  title: z.string(),
+  text: z.string().describe("Empty: it was removed."),
+  at: z.string().describe("ISO 8601, UTC."),
+  by: z.string().describe("The helper who wrote it."),
+});
+/** A canned reason as somebody wrote it. */
+export type ReasonVersion = z.infer<typeof ReasonVersion>;
+
+const CannedReason = ReasonVersion.extend({
+  reason: z.string().describe("Its id."),
+  former: z.array(ReasonVersion).readonly().describe("If they were asked for: the newest first."),
+});
+export type CannedReason = z.infer<typeof CannedReason>;
+const CannedReasons = z.object({ results: z.array(CannedReason).readonly() });
+export type CannedReasonsAnswer = z.infer<typeof CannedReasons>;
+
+export const cannedReasons = get(
+  api.cannedReasons(),
+  {
+    challenge: text("A challenge's key: its own and those of every challenge. Absent: all."),
+    kind: text("reject or ask: what is offered there. Absent: all."),
+    former: flag("1 or true: with former versions, and what was removed."),
+  },
+  {
+    access: "verifier",
+    summary: "What helpers say often when they reject or ask, by title",
+    result: CannedReasons,
+  },
+);
+
+export const keepCannedReason = post(api.keepCannedReason(), {
+  access: "helper",
+  summary:
+    "Adds a canned reason, or with reason and version changes it, or with an empty text removes it; former versions stay",
+  result: z.object({ reason: z.string(), version: z.int() }),
+  fields: ["reason", "version", "challenge", "kind", "title", "text"],
+});
+
 /** The parameters that narrow the queue, as a form has them. Throws BadParameter. */
 export const readQueueFilters = (given: URLSearchParams) => ({
   challenge: FILTERS.challenge.read(given, "challenge"),
@@ -407,5 +455,5 @@ export const reviewAddresses: readonly Endpoint[] = [
   reportCompletion,
   reports,
   decideReport,
-  ...[secondLooks, confirm, doubt],
+  ...[secondLooks, confirm, doubt, cannedReasons, keepCannedReason],
 ] as readonly Endpoint[];

@@ -42,6 +42,7 @@ export const pages = {
   notices: () => "/notices",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   reports: () => "/admin/reports",
+  cannedReasons: () => "/admin/canned-reasons",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
@@ -120,6 +121,8 @@ export const api = {
   secondLooks: (query?: Query) => withQuery("/admin/list-second-looks", query),
   confirm: () => "/admin/confirm",
   doubt: () => "/admin/doubt",
+  cannedReasons: (query?: Query) => withQuery("/admin/list-canned-reasons", query),
+  keepCannedReason: () => "/admin/keep-canned-reason",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
@@ -208,7 +211,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

@@ -28,6 +28,9 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
+  canned_reason: {
+    ...{ seq: true, id: true, challenge: true, kind: true, title: true, text: true, at: true, by: true },
+  },
   person: { id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },

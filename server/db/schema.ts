@@ -29,6 +29,7 @@ export interface Schema {
   review_skip: ReviewSkipTable;
   report: ReportTable;
   person: PersonTable;
+  canned_reason: CannedReasonTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -313,6 +314,17 @@ export interface ReportTable {
   closed_by: string | null;
   outcome: string | null;
   doubted_revision: number | null;
+}
+
+export interface CannedReasonTable {
+  seq: Generated<number>;
+  id: string;
+  challenge: string | null;
+  kind: "reject" | "ask";
+  title: string;
+  text: string;
+  at: string;
+  by: string;
 }
 
 export interface PersonTable {

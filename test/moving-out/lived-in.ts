@@ -115,6 +115,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   );
 
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
+  const reason = { challenge: "2tc", kind: "ask", title: "Round 100", text: "Please show it." };
+  await done(post(api.keepCannedReason(), reason, HELPER));
   // Another helper looked at one, and doubts another.
   const OTHER = { id: "iriss-id", roles: ["Index Helper"] };
   await done(post(api.confirm(), { filekey: String(first.filekey), revision: "1" }, OTHER));

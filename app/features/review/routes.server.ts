@@ -21,6 +21,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import { cannedReasonRoutes } from "./canned-reasons.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
@@ -159,6 +160,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   });
 
   threadRoutes(router, deps, nameHelpers);
+  cannedReasonRoutes(router, deps, nameHelpers);
 
   router.write(verdictsAddress, (form, context) => {
     const { entries = "", preview = "" } = textsOf(form);

@@ -154,6 +154,10 @@ export const EXPORTED: readonly ExportedTable[] = [
     { id: "text", switches: "text", secret: "text?", address: "text?", address_confirmed_at: "text?" },
     ["secret"],
   ),
+  table("canned_reason", ["seq"], {
+    ...{ seq: "integer", id: "text", challenge: "text?", kind: "text", title: "text", text: "text" },
+    ...{ at: "text", by: "text" },
+  }),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];
 

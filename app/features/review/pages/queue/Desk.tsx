@@ -14,6 +14,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
@@ -406,6 +407,7 @@ function Verdicts({
       {isAsking && (
         <AskForm
           filekey={item.filekey}
+          challenge={item.challenge}
           onCancel={() => setAsked(null)}
           onAsked={async (until) => {
             setAsked(null);
@@ -433,6 +435,7 @@ function Verdicts({
             maxLength={LONGEST_REASON}
             ref={focus}
           />
+          {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
           <div className={controls.row}>
             <Button look="call" type="submit" isBusy={action.isRunning}>
               {isLookedAt ? "Doubt" : "Reject"}

@@ -53,7 +53,10 @@ export function Queue({ queue, problem, looks, place, maps }: Props) {
           {queue && amountOf(queue, isNarrowed)}
         </p>
         {user?.isHelper && (
-          <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
+          <div className={controls.row}>
+            <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
+            <Link to={pages.cannedReasons()}>Canned reasons</Link>
+          </div>
         )}
         <details className={classes.filters} open={isNarrowed}>
           <summary>Filters</summary>

@@ -14,3 +14,20 @@ create table person (
 alter table notice add column mailed text not null default 'due';
 update notice set mailed = 'done';
 create index notice_due on notice (at, id) where mailed <> 'done';
+
+-- Private: what helpers say often when they reject or ask. Every version stays, with who wrote it; the last one counts.
+create table canned_reason (
+  seq integer primary key autoincrement,
+  -- UUID, of all versions of one.
+  id text not null,
+  -- Null: of every challenge.
+  challenge text,
+  kind text not null check (kind in ('reject', 'ask')),
+  title text not null,
+  -- Empty: it was removed.
+  text text not null,
+  at text not null,
+  -- The token's sub: with an external sign-in there are no accounts to refer to.
+  by text not null
+) strict;
+create index canned_reason_versions on canned_reason (id, seq);
