@@ -101,6 +101,7 @@ const Question = z.object({
 });
 
 const QueueFacts = Claims.extend({
+  looked: z.array(z.string()).readonly().describe("The checks whose warnings its sender has looked at."),
   question: Question.nullable().describe("What its player was asked last."),
   submitted: z.string().describe("ISO 8601, UTC."),
   takenBy: Named.nullable().describe("The verified completion of the same combination."),

@@ -28,6 +28,7 @@ export interface Schema {
   review: ReviewTable;
   review_skip: ReviewSkipTable;
   report: ReportTable;
+  looked_at: LookedAtTable;
   person: PersonTable;
   canned_reason: CannedReasonTable;
   challenge_count: ChallengeCountTable;
@@ -325,6 +326,12 @@ export interface CannedReasonTable {
   text: string;
   at: string;
   by: string;
+}
+
+export interface LookedAtTable {
+  completion: string;
+  revision: number;
+  checks: string;
 }
 
 export interface PersonTable {

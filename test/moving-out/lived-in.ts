@@ -85,7 +85,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     verify: "on",
     person: "ADA the 2nd",
   });
-  const claim = await add({ map: "#Ouch" }, { id: "adas-id", roles: [] });
+  const claim = await add({ map: "#Ouch", looked: "exists-map" }, { id: "adas-id", roles: [] });
   const rejected = await add({ map: "Cargo", attachments: [onePixel()] }, { id: "adas-id", roles: [] });
   await done(
     post(

@@ -100,7 +100,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
-    const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt } = facts;
+    const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt, looked } = facts;
     const [lost, rivals, counts, last] = await Promise.all([
       data.completions.findLostClaims([filekey]),
       data.completions.findCompetingClaims([filekey]),
@@ -113,7 +113,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
     const one = (id: string | null) => (id === null ? null : (named(ofId.get(id))[0] ?? null));
     return {
-      ...{ original, record, first, submitted: submittedAt },
+      ...{ original, record, first, submitted: submittedAt, looked },
       question: until === null ? null : { until, answeredAt },
       takenBy: one(takenBy),
       originalBy: one(originalBy),

@@ -292,6 +292,11 @@ export function insertCompletion(
   ];
 }
 
+/** The statement that keeps at which warnings whoever sent a completion has looked, as it is after the batch before it. */
+export const keepLookedAt = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
+  sql`replace into looked_at (completion, revision, checks)
+    select id, revision, ${JSON.stringify(checks)} from completion where id = ${id}`.compile(sqlite);
+
 /** A completion that does not come from a form. */
 export interface NewCompletion extends SlotValues, Readonly<Pick<Submission, "map" | "og">>, Origin {}
 

@@ -154,6 +154,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     { id: "text", switches: "text", secret: "text?", address: "text?", address_confirmed_at: "text?" },
     ["secret"],
   ),
+  table("looked_at", ["completion"], { completion: "text", revision: "integer", checks: "text" }),
   table("canned_reason", ["seq"], {
     ...{ seq: "integer", id: "text", challenge: "text?", kind: "text", title: "text", text: "text" },
     ...{ at: "text", by: "text" },

@@ -11,7 +11,7 @@ import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
@@ -41,6 +41,7 @@ export function ItemFacts({
     notesHtml,
   } = item;
   const { user } = useSignIn();
+  const asked = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
   const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
     { label: "Player", value: <bdi>{item.players}</bdi> },
@@ -55,7 +56,7 @@ export function ItemFacts({
             : "It is verified: nothing is to be decided."}
         </p>
       ) : (
-        <Standing item={item} />
+        <Standing item={item} asked={asked} />
       )}
       {failures.length > 0 && (
         <div className={classes.warnings}>
@@ -63,7 +64,11 @@ export function ItemFacts({
           <ul>
             {failures.map(({ id, level, says }) => (
               <li key={id + says}>
-                {says} <small>({LEVELS[level]})</small>
+                {says}{" "}
+                <small>
+                  ({LEVELS[level]}
+                  {asked.body?.looked.includes(id) && "; its sender has looked at it"})
+                </small>
               </li>
             ))}
           </ul>
@@ -117,8 +122,8 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 );
 
 /** What it would be, what it meets, and what was decided of its account's other submissions. */
-function Standing({ item: { filekey, row } }: { item: Item }) {
-  const { body, problem } = useAnswer<QueueFactsAnswer>(api.queueFacts({ filekey }));
+function Standing({ item: { row }, asked }: { item: Item; asked: Answer<QueueFactsAnswer> }) {
+  const { body, problem } = asked;
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
   const { original, record, first, submitted, takenBy, originalBy, others, submitter } = body;

@@ -31,3 +31,12 @@ create table canned_reason (
   by text not null
 ) strict;
 create index canned_reason_versions on canned_reason (id, seq);
+
+-- Private: the warnings of the form at which whoever sent a completion says they have looked, for the helpers.
+create table looked_at (
+  completion text not null primary key references completion (id) on delete cascade,
+  -- The completion's revision that they sent.
+  revision integer not null,
+  -- JSON: the ids of the checks (domain/checks/).
+  checks text not null check (json_valid(checks))
+) strict, without rowid;
