@@ -38,13 +38,15 @@ export default [
   route("admin/accounts", "features/accounts/pages/accounts/route.tsx"),
   route("admin/queue", "features/review/pages/queue/route.tsx"),
   route("admin/names", "features/players/pages/names/route.tsx"),
+  route("admin/canned-reasons", "features/review/pages/canned-reasons/route.tsx"),
   route("admin/reports", "features/review/pages/reports/route.tsx"),
   route("admin/spellings", "features/spellings/pages/route.tsx"),
   route("admin/unresolved", "features/unresolved/pages/route.tsx"),
   route("admin/changes", "features/history/pages/route.tsx"),
-  // The embedded provider's own pages. It hands them their forms, and its message if something is wrong.
-  ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>
-    route(`${path}/*`, "features/accounts/pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
+  // The embedded provider's own pages, and what mails lead to: they are handed their forms, and what is wrong.
+  ...["u", "reset", "invitation", "confirm-email", "mail", "sign-in-elsewhere", "authorize", "v2"].map(
+    (path) =>
+      route(`${path}/*`, "features/accounts/pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
   ),
   // The answer to every other address.
   route("*", "features/not-found/route.tsx"),

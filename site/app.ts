@@ -18,6 +18,7 @@ import { personCountRoutes, playerRoutes } from "../app/features/players/routes.
 import { recordRoutes } from "../app/features/records/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
+import { secondLookRoutes } from "../app/features/review/second-look.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
 import { nameRoutes } from "../app/features/search/name-routes.server.ts";
@@ -104,6 +105,7 @@ export function createApp(deps: Deps): App {
   noticeRoutes(router, deps);
   unresolvedRoutes(router, deps);
   reportRoutes(router, deps);
+  secondLookRoutes(router, deps);
   historyRoutes(router, deps);
   playerRoutes(router, deps);
   recordRoutes(router, deps);

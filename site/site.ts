@@ -6,6 +6,8 @@ import type { DumpPorts } from "../app/features/dump/public-dump.server.ts";
 import { publicDump } from "../app/features/dump/public-dump-job.server.ts";
 import { mediaSweep } from "../app/features/media/media-sweep.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
+import { noticeMails } from "../app/features/notices/mail-job.server.ts";
+import { mailPages } from "../app/features/notices/mail-pages.server.ts";
 import type { Receiver } from "../app/features/webhooks/deliver.server.ts";
 import { webhookJobs } from "../app/features/webhooks/job.server.ts";
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
@@ -20,6 +22,7 @@ import { addressesOf } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
+import type { Mailing } from "../server/mail.ts";
 import { createApp } from "./app.ts";
 
 /** The sign-in of a site, opened. */
@@ -28,10 +31,13 @@ export interface OpenedSignIn {
   /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
   addRoutes(app: Hono): void;
   readonly jobs: readonly Job[];
+  /** Null: no mail is sent. */
+  readonly mail: Mailing | null;
 }
 
 /** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
-export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames"> {
+export interface SitePorts
+  extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames" | "secondLook"> {
   readonly database: Database;
   /** The origins of site and media, without a trailing slash; media at null: under /media of the site. */
   readonly site: SiteNames & { readonly mediaOrigin: string | null };
@@ -62,7 +68,7 @@ export interface Site extends Edge {
 
 /** Puts the site together on any platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
-  const { challenges, data, media, receiveForm, apiNames, now, say } = ports;
+  const { challenges, data, media, receiveForm, apiNames, secondLook, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
   const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
@@ -72,7 +78,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };
   const render: RenderPage = (request, form) => ports.pages(request, reads, form);
-  const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
+  const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
   const pages: Deps["pages"] = (request) => render(request);
   const { app, ask } = createApp({
     challenges,
@@ -83,7 +89,9 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     siteOrigin,
     siteNames: ports.site,
     mediaOrigin,
+    mail,
     apiNames,
+    secondLook,
     now: () => {
       addTags(["day"]);
       return now();
@@ -91,6 +99,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     pages,
   });
+  // Before those of the sign-in, which refuse every other form.
+  app.route("/", mailPages({ data, siteOrigin, render, now }));
   addRoutes(app);
   const contract = contractOf(challenges.values());
   async function make(request: Request, env?: object): Promise<Response> {
@@ -127,5 +137,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
         }),
       ]
     : [];
-  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...sweeps, ...dumping] };
+  const mails = mail
+    ? [noticeMails({ data, challenges, siteOrigin, siteName: ports.site.shortName, signIn, mail, now })]
+    : [];
+  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...mails, ...sweeps, ...dumping] };
 }

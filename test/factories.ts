@@ -61,8 +61,10 @@ export async function testApp(
     siteOrigin: "http://localhost:3000",
     siteNames: { shortName: "BTD6 Index", tagline: "What has been done." },
     mediaOrigin: null,
+    mail: null,
     // The spelling used internally. test/contract/names.test.ts tests the one used outside.
     apiNames: "game",
+    secondLook: ["og", "record", "self"],
     now: () => new Date(),
     ...more,
   });

@@ -39,6 +39,7 @@ beforeAll(async () => {
       revision: 1,
       notesHtml: null,
       verifiedAt: null,
+      confirmedAt: null,
       isSample: false,
       files: [],
       links: [],

@@ -261,6 +261,15 @@ test("a new display name moves only the accounts, and only if everybody reads it
   await expectMoves(() => send("member", api.changeName(), name), []);
 });
 
+test("what helpers keep to say often moves nothing", async () => {
+  const reason = { challenge: "", kind: "reject", title: "No proof", text: "There is no proof." };
+  await expectMove(() => send("administrator", api.keepCannedReason(), reason), []);
+});
+
+test("what somebody is told by mail moves nothing", async () => {
+  await expectMove(() => send("member", api.ownMail(), { verdict: "1" }), []);
+});
+
 test("a report moves nothing, nor does the decision that its completion stands", async () => {
   let filekey = "";
   await movedBy(async () => {
@@ -291,6 +300,35 @@ test("who asks for a name moves nothing; joins, bans and a hidden page move the 
   const join = { name: "Another Name", into: name };
   await expectMove(() => send("administrator", api.joinPlayers(), join), ["players"]);
   await expectMove(() => send("administrator", api.banPlayer(), { name, reason: "why" }), ["players"]);
+});
+
+test("a confirmation moves only its challenge's completions, and a doubt nothing", async () => {
+  // Three people may verify.
+  const [other] = await Promise.all(
+    ["second@example.org", "third@example.org"].map(async (address) => {
+      const person = await newMember(site.origin, address);
+      const { id: account } = await site.account(person.email);
+      await send("administrator", api.setRoles(), { account, roles: '["Index Helper"]' });
+      return person;
+    }),
+  );
+  const own: string[] = [];
+  await movedBy(async () => {
+    for (const person of ["Confirmed", "Doubted"]) {
+      const form = { ...FORMS.lcc, ...PROOF, person, verify: "on" };
+      const { filekey } = await send<{ filekey: string }>("administrator", api.addSubmit("lcc"), form);
+      own.push(filekey);
+    }
+  });
+  const { visitor, tokens } = other ?? visitors.member;
+  const asOther = async (path: string, fields: Fields) => {
+    sent.add(path);
+    const { status, text } = await visitor.call(path, tokens, { revision: "1", ...fields });
+    expect(status, text).toBe(200);
+  };
+  const [first = "", second = ""] = own;
+  await expectMoves(() => asOther(api.confirm(), { filekey: first }), [of("lcc")]);
+  await expectMoves(() => asOther(api.doubt(), { filekey: second, reason: "why" }), []);
 });
 
 test("a write to maps moves only the maps", async () => {

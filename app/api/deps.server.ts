@@ -1,9 +1,11 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
+import type { SecondLook } from "../../domain/submissions/second-look.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Files } from "../../server/files.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
+import type { Mailing } from "../../server/mail.ts";
 import type { MediaStore } from "../../server/media/store.ts";
 import type { ReceiveForm } from "../../server/media/uploads.ts";
 import type { Data } from "./repositories.server.ts";
@@ -26,10 +28,14 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** The site's public origin, without a trailing slash. */
   readonly siteOrigin: string;
+  /** Null: the site sends no mail. */
+  readonly mail: Mailing | null;
   /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
   readonly apiNames: Spelling;
+  /** Which verified completions another helper is asked to look at; none: nobody is asked. */
+  readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;

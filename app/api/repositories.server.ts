@@ -16,8 +16,10 @@ import { playerStates } from "../features/players/repository/changes.server.ts";
 import { nameRequests } from "../features/players/repository/name-requests.server.ts";
 import { onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
+import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
 import { reportReads } from "../features/review/repository/reports.server.ts";
+import { secondLookReads } from "../features/review/repository/second-looks.server.ts";
 import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
@@ -37,6 +39,8 @@ export function openData(database: Database) {
     messages: messageReads(database),
     notices: noticeReads(database),
     reports: reportReads(database),
+    cannedReasons: cannedReasonReads(database),
+    secondLooks: secondLookReads(database),
     players: {
       ...playerReads(database),
       ...boardReads(database),

@@ -7,7 +7,8 @@ import { UNKNOWN, warnOfUnknown } from "./unknown.server.ts";
 
 /** Whether two values are equal. Files are equal if they have the same bytes and the same role as proof. */
 function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+  // A column that is younger than an entry of the log is absent from it.
+  return JSON.stringify(comparable(one ?? null)) === JSON.stringify(comparable(other ?? null));
 }
 
 function comparable(value: unknown): unknown {

@@ -547,6 +547,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
         ...named.map((name) => `edited-${name}`),
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+        // The checks whose warnings the sender has looked at.
+        "looked",
         // Which of several claims an edit by keys means.
         ...["filekey", "pending"],
       ],

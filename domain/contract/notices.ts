@@ -2,8 +2,20 @@ import { z } from "zod";
 import { count, DONE, type Endpoint, get, post } from "./define.ts";
 import { api, pages } from "./routes.ts";
 
+/** What people are told by mail, each with its switch: what it says, and whether it is on at first. */
+export const MAILS = {
+  turn: { label: "A helper asks me something", isOn: true },
+  verdict: { label: "My submission is verified, rejected or deleted", isOn: true },
+  message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
+  report: { label: "A helper has decided on my report", isOn: false },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
+
+export type MailKind = keyof typeof MAILS;
+export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];
+
 /** What a kind of notice tells a person about a completion. */
 interface NoticeOf {
+  readonly mail: MailKind;
   /** Its first words, before the completion's heading. */
   readonly title: string;
   /** What to do, and where. */
@@ -15,27 +27,36 @@ const ownPage: NoticeOf["path"] = ({ challenge, filekey }) => pages.notes(challe
 
 /** Everything that people are told. */
 export const NOTICES = {
-  ask: { title: "Your turn: a helper asks about", act: "Answer", path: ownPage },
-  reply: { title: "A helper wrote about", act: "Read the thread", path: ownPage },
-  verified: { title: "Verified:", act: "View it", path: ownPage },
-  rejected: { title: "Rejected:", act: "Fix, resubmit or appeal", path: ownPage },
-  removed: { title: "Deleted by a helper:", act: "See your submissions", path: () => pages.mySubmissions() },
+  ask: { mail: "turn", title: "Your turn: a helper asks about", act: "Answer", path: ownPage },
+  reply: { mail: "message", title: "A helper wrote about", act: "Read the thread", path: ownPage },
+  verified: { mail: "verdict", title: "Verified:", act: "View it", path: ownPage },
+  rejected: { mail: "verdict", title: "Rejected:", act: "Fix, resubmit or appeal", path: ownPage },
+  removed: {
+    mail: "verdict",
+    title: "Deleted by a helper:",
+    act: "See your submissions",
+    path: () => pages.mySubmissions(),
+  },
   answer: {
+    mail: "message",
     title: "The player answered about",
     act: "Decide",
     path: ({ filekey }) => pages.queue({ filekey }),
   },
   "report-stands": {
+    mail: "report",
     title: "You reported this, and a helper left it as it is:",
     act: "View it",
     path: ownPage,
   },
   "report-pending": {
+    mail: "report",
     title: "You reported this, and it is pending again:",
     act: "View it",
     path: ownPage,
   },
   "report-removed": {
+    mail: "report",
     title: "You reported this, and it was removed:",
     act: "See its list",
     path: ({ challenge }) => pages.list(challenge),
@@ -81,4 +102,37 @@ export const seeNotices = post(api.seeNotices(), {
   fields: ["until"],
 });
 
-export const noticeAddresses: readonly Endpoint[] = [notices, seeNotices] as readonly Endpoint[];
+const Switches = z.object(
+  Object.fromEntries(MAIL_KINDS.map((kind) => [kind, z.boolean()])) as Record<MailKind, z.ZodBoolean>,
+);
+
+const OwnMail = z.object({
+  sends: z.boolean().describe("Whether the site sends mail."),
+  address: z.string().nullable(),
+  isConfirmed: z.boolean().describe("Mail goes to a confirmed address alone."),
+  isAskedHere: z.boolean().describe("The accounts are elsewhere, so the address is given here."),
+  switches: Switches,
+});
+/** What one is told by mail, and where. */
+export type OwnMailAnswer = z.infer<typeof OwnMail>;
+
+export const ownMail = get(
+  api.ownMail(),
+  {},
+  { access: "member", summary: "What one is told by mail, and where", result: OwnMail },
+);
+
+export const changeMail = post(api.ownMail(), {
+  access: "member",
+  summary:
+    "Switches mails on (1) or off; where the accounts are elsewhere, also takes the address, and sends a link that confirms it",
+  result: z.object({ isAsked: z.boolean().describe("A link was sent to the address.") }),
+  fields: [...MAIL_KINDS, "address"],
+});
+
+export const noticeAddresses: readonly Endpoint[] = [
+  notices,
+  seeNotices,
+  ownMail,
+  changeMail,
+] as readonly Endpoint[];

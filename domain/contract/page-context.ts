@@ -81,6 +81,8 @@ export interface Details {
   readonly notesHtml: string | null;
   /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */
   readonly verifiedAt: string | null;
+  /** When a second helper looked at it as it is: ISO 8601, UTC; null: nobody did. */
+  readonly confirmedAt: string | null;
   /** Whether it was made up to show the site. */
   readonly isSample: boolean;
   /**

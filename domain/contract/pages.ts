@@ -76,6 +76,7 @@ export const PAGES: readonly Page[] = [
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.reports()),
   page(pages.nameRequests()),
+  page(pages.cannedReasons()),
   page(pages.spellings(), "query"),
   page(pages.unresolved(), "offset"),
   page(pages.changes(), ...CHANGE_FILTERS),

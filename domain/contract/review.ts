@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_PAGE } from "../lists/page-sizes.ts";
 import { QUEUE_FILTERS } from "../lists/queue.ts";
+import { SECOND_LOOKS } from "../submissions/second-look.ts";
 import { notOriginal, rivals } from "./completions.ts";
 import {
   count,
@@ -103,6 +104,7 @@ const Question = z.object({
 });
 
 const QueueFacts = Claims.extend({
+  looked: z.array(z.string()).readonly().describe("The checks whose warnings its sender has looked at."),
   question: Question.nullable().describe("What its player was asked last."),
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   takenBy: Named.nullable().describe("The verified completion of the same combination."),
@@ -305,7 +307,11 @@ const Reported = Named.extend({
   canWait: z
     .boolean()
     .describe("Whether it can be set back to pending: it is verified, and its submitter is known."),
-  by: z.string().nullable().describe("The reporter's display name, for administrators alone."),
+  isDoubt: z.boolean().describe("A helper's, at the second look."),
+  by: z
+    .string()
+    .nullable()
+    .describe("The reporter's display name, for administrators alone; the doubting helper's, for all."),
   account: z.string().nullable().describe("The reporter's address, for administrators alone."),
 });
 const Reports = z.object({
@@ -335,6 +341,102 @@ export const decideReport = post(api.decideReport(), {
   fields: ["report", "outcome", "reason"],
 });
 
+const SecondLook = z.object({
+  challenge: z.string(),
+  completion: Row.describe("As in the challenge's list, without its notes."),
+  verified: z.string().describe("ISO 8601, UTC."),
+  why: z.array(z.enum(SECOND_LOOKS)).readonly(),
+});
+/** A verified completion that another helper is asked to look at. */
+export type SecondLookAsked = z.infer<typeof SecondLook>;
+
+const SecondLooks = z.object({
+  results: z.array(SecondLook).readonly().describe("The one that was verified first comes first."),
+  more: z.boolean(),
+});
+export type SecondLooksAnswer = z.infer<typeof SecondLooks>;
+
+export const secondLooks = get(
+  api.secondLooks(),
+  {
+    late: flag("1 or true: those that nobody looked at twice within 60 days, for 60 days more."),
+    count: count(MAX_PAGE, MAX_PAGE, "Rows wanted."),
+  },
+  {
+    access: "verifier",
+    summary: "Verified completions that the site asks another helper to look at, not one's own",
+    result: SecondLooks,
+  },
+);
+
+const Confirmed = z.object({
+  change: z.int().nullable().describe("Its number in the log: /admin/undo-change takes it."),
+});
+export type ConfirmedAnswer = z.infer<typeof Confirmed>;
+
+export const confirm = post(api.confirm(), {
+  access: "verifier",
+  summary: "Says that one looked at a verified completion at that revision, and that it is in order",
+  result: Confirmed,
+  fields: ["filekey", "revision"],
+});
+
+export const doubt = post(api.doubt(), {
+  access: "verifier",
+  summary:
+    "Says what seems wrong with a verified completion at that revision, which stays verified: helpers decide as of a report",
+  result: DONE,
+  fields: ["filekey", "revision", "reason"],
+});
+
+const KINDS_OF_REASON = ["reject", "ask"] as const;
+/** Where a canned reason is offered. */
+export type ReasonKind = (typeof KINDS_OF_REASON)[number];
+export const readReasonKind = (text: string): ReasonKind | null =>
+  KINDS_OF_REASON.find((each) => each === text) ?? null;
+
+const ReasonVersion = z.object({
+  version: z.int(),
+  challenge: z.string().nullable().describe("null: of every challenge."),
+  kind: z.enum(KINDS_OF_REASON),
+  title: z.string(),
+  text: z.string().describe("Empty: it was removed."),
+  at: z.string().describe("ISO 8601, UTC."),
+  by: z.string().describe("The helper who wrote it."),
+});
+/** A canned reason as somebody wrote it. */
+export type ReasonVersion = z.infer<typeof ReasonVersion>;
+
+const CannedReason = ReasonVersion.extend({
+  reason: z.string().describe("Its id."),
+  former: z.array(ReasonVersion).readonly().describe("If they were asked for: the newest first."),
+});
+export type CannedReason = z.infer<typeof CannedReason>;
+const CannedReasons = z.object({ results: z.array(CannedReason).readonly() });
+export type CannedReasonsAnswer = z.infer<typeof CannedReasons>;
+
+export const cannedReasons = get(
+  api.cannedReasons(),
+  {
+    challenge: text("A challenge's key: its own and those of every challenge. Absent: all."),
+    kind: text("reject or ask: what is offered there. Absent: all."),
+    former: flag("1 or true: with former versions, and what was removed."),
+  },
+  {
+    access: "verifier",
+    summary: "What helpers say often when they reject or ask, by title",
+    result: CannedReasons,
+  },
+);
+
+export const keepCannedReason = post(api.keepCannedReason(), {
+  access: "helper",
+  summary:
+    "Adds a canned reason, or with reason and version changes it, or with an empty text removes it; former versions stay",
+  result: z.object({ reason: z.string(), version: z.int() }),
+  fields: ["reason", "version", "challenge", "kind", "title", "text"],
+});
+
 /** The parameters that narrow the queue, as a form has them. Throws BadParameter. */
 export const readQueueFilters = (given: URLSearchParams) => ({
   challenge: FILTERS.challenge.read(given, "challenge"),
@@ -357,4 +459,5 @@ export const reviewAddresses: readonly Endpoint[] = [
   reportCompletion,
   reports,
   decideReport,
+  ...[secondLooks, confirm, doubt, cannedReasons, keepCannedReason],
 ] as readonly Endpoint[];

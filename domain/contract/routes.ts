@@ -46,6 +46,7 @@ export const pages = {
   queue: (query?: Query) => withQuery("/admin/queue", query),
   reports: () => "/admin/reports",
   nameRequests: () => "/admin/names",
+  cannedReasons: () => "/admin/canned-reasons",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
@@ -128,12 +129,18 @@ export const api = {
   askPlayer: () => "/admin/ask",
   notices: (query?: Query) => withQuery("/member/notices", query),
   seeNotices: () => "/member/see-notices",
+  ownMail: () => "/member/mail",
   /** How many wait for helpers, and how long that takes. */
   waiting: () => "/fetch-queue",
   report: () => "/member/report",
   records: (query?: Query) => withQuery("/fetch-records", query),
   reports: (query?: Query) => withQuery("/admin/list-reports", query),
   decideReport: () => "/admin/decide-report",
+  secondLooks: (query?: Query) => withQuery("/admin/list-second-looks", query),
+  confirm: () => "/admin/confirm",
+  doubt: () => "/admin/doubt",
+  cannedReasons: (query?: Query) => withQuery("/admin/list-canned-reasons", query),
+  keepCannedReason: () => "/admin/keep-canned-reason",
   mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
@@ -186,11 +193,13 @@ export const signInForms = {
   reset: (secret: string) => `/reset/${secret}`,
   invitation: (secret: string) => `/invitation/${secret}`,
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
+  /** What a link in a mail leads to: switching off its kind, or confirming the address. */
+  mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;
 
 /** How the paths of the sign-in begin: its forms, and the provider's own endpoints. */
 export const SIGN_IN_PATHS = [
-  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere"],
+  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere", "/mail"],
   ...["/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
 ];
 
@@ -221,7 +230,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

@@ -462,6 +462,11 @@ export const en = {
   "cannot-wait-again":
     "This completion cannot be set back to pending: it is pending, or its submitter is not known.",
   "does-not-wait": "This completion is no longer pending. Go on with the next one.",
+  "no-title": ({ most }: { most: number }) =>
+    `Please give it a title of up to ${most} characters, by which helpers choose it.`,
+  "not-a-reason-kind": "Please choose where it is offered: reject or ask.",
+  "no-second-look":
+    "Nobody is asked to look at this completion again: it is your own, or somebody has done so already.",
   "held-by": ({ who }: { who: string }) =>
     `${who} is looking at this completion. Take it over to decide on it yourself.`,
   "completion-verified": "This completion is already verified. It can only be edited or deleted.",

@@ -65,6 +65,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     site,
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
+    secondLook: settings.secondLook,
     pages: createPages(pages, { site, signInOrigin, returnOrigins: signIn.popupOrigins }),
     dumps: {
       files: filesInR2(env.MEDIA, DUMPS),

@@ -68,6 +68,7 @@ export async function openSite(
     site,
     receiveForm: receiveForms(media.blobs, site.uploads),
     apiNames: settings.apiNames,
+    secondLook: settings.secondLook,
     pages: createPages(build.pages, { site, signInOrigin, returnOrigins: signIn.popupOrigins }),
     openSignIn: (render) =>
       openSignIn({

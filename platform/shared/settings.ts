@@ -3,6 +3,7 @@ import type { Channel } from "../../app/features/webhooks/message.server.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Site } from "../../domain/contract/page-context.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
+import { SECOND_LOOKS, type SecondLook } from "../../domain/submissions/second-look.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
@@ -31,6 +32,8 @@ export interface Settings {
   readonly answerThreads: number | null;
   /** How the API names towers and maps if a request asks for no spelling. */
   readonly apiNames: Spelling;
+  /** Which verified completions another helper is asked to look at. */
+  readonly secondLook: readonly SecondLook[];
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy: boolean;
   /** Open connections per address; 0: any number. */
@@ -207,6 +210,15 @@ const mailServer: Kind<string> = {
   isSecret: true,
 };
 
+const secondLooks: Kind<readonly SecondLook[]> = {
+  takes: `off, or of ${SECOND_LOOKS.join(", ")} one or more, separated by commas`,
+  read(given) {
+    const parts = given === "off" ? [] : given.split(",").map((part) => part.trim());
+    const kinds = SECOND_LOOKS.filter((kind) => parts.includes(kind));
+    return parts.every((part) => SECOND_LOOKS.some((kind) => kind === part)) ? kinds : undefined;
+  },
+};
+
 const bucket: Kind<S3Place> = {
   takes: "a bucket such as s3://name or s3://name/folder",
   read: (given) => readPlace(given) ?? undefined,
@@ -320,6 +332,12 @@ export const SETTINGS = {
     oneOf(...SPELLINGS),
     "community",
     "how the API spells towers, upgrades and maps where nobody asks for `names`: as the community's index does, or, with `game`, as the game and the pages do",
+  ),
+  CONFIRM: setting(
+    secondLooks,
+    ["self"],
+    "which verified completions another helper is asked to look at a second time, `og,record,self`: originals, records, and what somebody verified of their own; `off`: none. Where fewer than three people may verify, it is off",
+    "`self`",
   ),
   SITE_NAME: setting(text, "BTD6 Index", "short name, in titles"),
   SITE_TAGLINE: setting(
@@ -461,6 +479,7 @@ export function readSettings(env: Environment): Settings {
     tellsCost: of.TELL_COST === "on",
     trustProxy,
     apiNames: of.API_NAMES,
+    secondLook: of.CONFIRM,
     // All connections from a proxy come from its one address.
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),

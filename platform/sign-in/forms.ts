@@ -1,7 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
 import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
-import type { SendMail } from "../../app/features/accounts/mail.server.ts";
 import type { AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { AccountService } from "../../app/features/accounts/service.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
@@ -17,6 +16,7 @@ import {
   TooMany,
 } from "../../server/errors.ts";
 import { plainPage } from "../../server/http/plain-page.ts";
+import type { SendMail } from "../../server/mail.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";

@@ -11,8 +11,9 @@ import type { RenderPage, SignInForm } from "../../domain/contract/page-context.
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
 import { writePace } from "../../server/auth/write-pace.ts";
-import type { Counters } from "../../server/counters.ts";
+import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
+import type { Mailing } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
 import {
@@ -57,7 +58,8 @@ const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => 
 /** Opens the sign-in that the settings ask for: with accounts here, or with those of an Auth0 tenant. */
 export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
   const { settings } = parts;
-  if (settings.signIn.mode === "embedded") return embedded(parts);
+  const mail = mailing(parts);
+  if (settings.signIn.mode === "embedded") return embedded(parts, mail);
   const keys = createRemoteJWKSet(new URL("/.well-known/jwks.json", settings.signIn.issuerOrigin), {
     timeoutDuration: 5_000,
     cooldownDuration: 30_000,
@@ -71,10 +73,26 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
     },
     addRoutes: () => undefined,
     jobs: [],
+    mail,
   };
 }
 
-async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
+const HOUR = 60 * 60;
+
+function mailing({ settings: { signIn }, counters }: SignInParts): Mailing | null {
+  if (signIn.smtpUrl === null) return null;
+  const byPerson = attempts(counters("addresses asked by person"), 5, HOUR);
+  const byAddress = attempts(counters("addresses asked"), 5, HOUR);
+  return {
+    send: mailThrough(signIn.smtpUrl, signIn.mailFrom),
+    async countAsked(person, address) {
+      await byPerson.take(person);
+      await byAddress.take(address.toLowerCase());
+    },
+  };
+}
+
+async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<OpenedSignIn> {
   const { settings, database, hasher, counters, render, now, say } = parts;
   const { site, signIn: signInSettings, trustProxy } = settings;
   const records = signInRecords(database);
@@ -101,6 +119,8 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     countWrite: writePace(counters("writes")),
     displayNames: accounts.displayNames,
     lastSignIn: async (id) => (await accounts.findById(id))?.signedInAt,
+    countVerifiers: () =>
+      accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier]),
     people: accounts.people,
   };
   const [secret = ""] = keys.cookies;
@@ -130,8 +150,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
       answer,
     );
   routes.route("/", providerRoutes({ origin: site.origin, provider, asAsker, renderPage }));
-  const mail =
-    signInSettings.smtpUrl === null ? null : mailThrough(signInSettings.smtpUrl, signInSettings.mailFrom);
+  const mail = mailing?.send ?? null;
   const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
   const afterResponse = afterResponseBy(parts.waitUntil);
   const common = { origin: site.origin, siteName: site.shortName, accounts, mail, afterResponse };
@@ -168,6 +187,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     signIn,
     addRoutes: (app) => void app.route("/", routes),
     jobs: [signInSweep(database, now)],
+    mail: mailing,
   };
 }
 

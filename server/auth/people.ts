@@ -31,6 +31,8 @@ export interface People {
   displayNames(ids: readonly string[]): Texts;
   /** Addresses by id; for administrators. */
   addresses(ids: readonly string[]): Texts;
+  /** Confirmed addresses of accounts that are not blocked, by id: where mail goes. */
+  confirmedAddresses(ids: readonly string[]): Texts;
   /** Whose display name it is, however it is spelled: an id. */
   findByName(name: string): Promise<string | null>;
   /** Whose address it is: an id. For administrators. */

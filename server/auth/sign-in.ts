@@ -16,6 +16,8 @@ export interface SignIn {
   readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** When an account last signed in; undefined: there is no such account. Absent where the accounts are elsewhere. */
   readonly lastSignIn?: (id: string) => Promise<string | null | undefined>;
+  /** How many people may verify; absent where the accounts are elsewhere. */
+  readonly countVerifiers?: () => Promise<number>;
   /** Absent where the accounts are elsewhere. */
   readonly people?: People;
 }

@@ -54,7 +54,11 @@ import {
   withoutProofStatement,
 } from "../../app/features/completions/repository/unresolved.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
-import { noticesStatement, unseenStatement } from "../../app/features/notices/repository.server.ts";
+import {
+  noticesStatement,
+  takeDueStatement,
+  unseenStatement,
+} from "../../app/features/notices/repository.server.ts";
 import {
   boardLengthStatement,
   boardStatement,
@@ -70,6 +74,7 @@ import {
   ownStandingsStatement,
   threadStatement,
 } from "../../app/features/review/repository/messages.server.ts";
+import { secondLooksStatement } from "../../app/features/review/repository/second-looks.server.ts";
 import {
   claimNextStatement,
   claimStatement,
@@ -95,6 +100,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/second-look.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
@@ -623,6 +629,25 @@ describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed)
     expect(first).toMatch(/^(SCAN|SEARCH) c USING (COVERING )?INDEX completion_queue/);
     expect(scans(others)).toEqual([]);
   });
+});
+
+test("the notice whose mail is due is found in an index of those", () => {
+  const plan = planOf(takeDueStatement("2026", "2026", "2026"));
+  expect(plan).toContainEqual("SEARCH notice USING INDEX notice_due (at<?)");
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH notice USING PRIMARY KEY/));
+});
+
+test("what is to be looked at twice is read from the index of what helpers verified lately", () => {
+  const asked = { helper: "x", kinds: SECOND_LOOKS, since: "2025", until: "2026", limit: 100 };
+  const definitions = [...CHALLENGES.values()];
+  const plan = planOf(secondLooksStatement({ ...asked, filekey: null }, definitions));
+  expect(plan).toContainEqual(
+    "SEARCH c USING INDEX completion_second_look (verified_at>? AND verified_at<?)",
+  );
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH d USING INDEX report_of/));
+  expect(scans(plan)).toEqual([]);
+  const one = planOf(secondLooksStatement({ ...asked, filekey: "x" }, definitions));
+  expect(one).toContainEqual(expect.stringMatching(/^SEARCH c USING INDEX \S+ \(id=\?\)/));
 });
 
 test("how long verdicts take is read from an index of them, and what is pending from its own", () => {

@@ -24,13 +24,18 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   question: { completion: true, asked_by: true, asked_at: true, until: true, answered_at: true },
   notice: {
     ...{ id: true, person: true, kind: true, cause: true, completion: true, data: true, at: true },
-    seen_at: true,
+    ...{ seen_at: true, mailed: true },
   },
   review: { completion: true, holder: true, held_until: true },
   review_skip: { helper: true, completion: true, until: true },
+  canned_reason: {
+    ...{ seq: true, id: true, challenge: true, kind: true, title: true, text: true, at: true, by: true },
+  },
+  looked_at: { completion: true, revision: true, checks: true },
+  person: { id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
-    ...{ closed_by: true, outcome: true },
+    ...{ closed_by: true, outcome: true, doubted_revision: true },
   },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
@@ -118,6 +123,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       updated_at: true,
       verified_by: true,
       verified_at: true,
+      ...{ confirmed_by: true, confirmed_at: true, confirmed_revision: true },
       deleted_at: true,
       rejection: true,
       revision: true,

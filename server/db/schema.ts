@@ -28,6 +28,9 @@ export interface Schema {
   review: ReviewTable;
   review_skip: ReviewSkipTable;
   report: ReportTable;
+  looked_at: LookedAtTable;
+  person: PersonTable;
+  canned_reason: CannedReasonTable;
   challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -103,6 +106,9 @@ export interface CompletionTable extends SlotColumns {
   updated_at: string;
   verified_by: string | null;
   verified_at: string | null;
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+  confirmed_revision: number | null;
   deleted_at: string | null;
   rejection: string | null;
   revision: Generated<number>;
@@ -316,6 +322,7 @@ export interface NoticeTable {
   data: string;
   at: string;
   seen_at: string | null;
+  mailed: Generated<string>;
 }
 
 export interface ReviewTable {
@@ -340,6 +347,32 @@ export interface ReportTable {
   closed_at: string | null;
   closed_by: string | null;
   outcome: string | null;
+  doubted_revision: number | null;
+}
+
+export interface CannedReasonTable {
+  seq: Generated<number>;
+  id: string;
+  challenge: string | null;
+  kind: "reject" | "ask";
+  title: string;
+  text: string;
+  at: string;
+  by: string;
+}
+
+export interface LookedAtTable {
+  completion: string;
+  revision: number;
+  checks: string;
+}
+
+export interface PersonTable {
+  id: string;
+  switches: Generated<string>;
+  secret: string | null;
+  address: string | null;
+  address_confirmed_at: string | null;
 }
 
 export interface NameRequestTable {

@@ -54,6 +54,7 @@ test("the API paths of members and helpers are personal; their pages are public"
     pages.spellings(),
     pages.unresolved(),
     pages.reports(),
+    pages.cannedReasons(),
     "/admin/changes.data",
     "/admin/spellings.data",
     "/admin/unresolved.data",

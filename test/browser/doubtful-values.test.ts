@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { newTexts, openAs, submitAs } from "./completions.ts";
+import { giveLink, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
@@ -84,4 +84,41 @@ test("cash may be typed as other countries write it", async ({ page, member }) =
     await expect(cash).toHaveValue(/^130\.?869$/);
     await expect(page.getByText(/Cash Spent (is|may)/)).toHaveCount(0);
   }
+});
+
+test("a tick at a warning goes with the submission and stands on the desk, until the warning is another", async ({
+  page,
+  browser,
+  request,
+  member,
+  helper,
+}) => {
+  const texts = await newTexts(request, "lcc");
+  await openAs(page, member, pages.addForm("lcc", { ...texts, version: "" }));
+  const update = page.getByLabel("Update");
+  const tick = page
+    .getByRole("status")
+    .locator("div")
+    .filter({ hasText: "is far above" })
+    .getByLabel("I have looked at this")
+    .first();
+  await update.fill("544");
+  await tick.check();
+  await expect(tick).toHaveAccessibleDescription(/^Update: 544 is far above/);
+  await update.fill("545");
+  await expect(tick).toHaveAccessibleDescription(/^Update: 545 is far above/);
+  await expect(tick).not.toBeChecked();
+  await tick.check();
+  await giveLink(page);
+  await page.getByRole("button", { name: "Add LCC" }).click();
+  await expect(page.getByText("Successfully registered LCC")).toBeVisible();
+  const { results } = await (
+    await request.get(api.list("lcc", { person: playerOf(texts), pending: 1 }))
+  ).json();
+  const desk = await (await browser.newContext()).newPage();
+  await openAs(desk, helper, pages.queue({ filekey: results[0].filekey }));
+  const known = desk.getByRole("region", { name: /^What is known of/ });
+  await expect(known.getByRole("listitem").filter({ hasText: "545 is far above" })).toContainText(
+    "(the form warns of it; its sender has looked at it)",
+  );
 });

@@ -65,7 +65,10 @@ const WRONG_HERE: Readonly<Record<string, readonly unknown[]>> = {
   uuid: [null],
 };
 /** What states that were logged earlier do not have. */
-const LATER: ReadonlySet<string> = new Set(["completion challenge_code"]);
+const LATER: ReadonlySet<string> = new Set([
+  ...["completion challenge_code", "completion confirmed_by", "completion confirmed_at"],
+  "completion confirmed_revision",
+]);
 const ACTIONS = ["edit", "verify", "reject", SAMPLE_REMOVED, `${MARK} action`, "constructor"];
 
 let app: TestApp;

@@ -138,6 +138,10 @@ const OF_VERIFIERS = [
   api.skipReview(),
   api.thread(),
   api.askPlayer(),
+  api.secondLooks(),
+  api.confirm(),
+  api.doubt(),
+  api.cannedReasons(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

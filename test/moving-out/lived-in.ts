@@ -15,6 +15,7 @@ import { receiveForms } from "../../platform/node/uploads.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { LIMITS, testApp } from "../factories.ts";
 import { onePixel } from "../one-pixel.ts";
+import { tenantSignIn } from "../sign-in.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
 
@@ -25,11 +26,11 @@ export async function openIndex(folder: string) {
   const database = openSqlite(join(folder, "index.sqlite"));
   migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
   const media = join(folder, "media");
-  const app = await testApp({
-    database,
-    media: mediaFiles(media),
-    receiveForm: receiveForms(blobFolder(media), LIMITS),
-  });
+  const app = await testApp(
+    { database, media: mediaFiles(media), receiveForm: receiveForms(blobFolder(media), LIMITS) },
+    undefined,
+    { signIn: { ...tenantSignIn(), countVerifiers: async () => 3 } },
+  );
   return { ...app, sqlite: database.sqlite };
 }
 
@@ -84,7 +85,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     verify: "on",
     person: "ADA the 2nd",
   });
-  const claim = await add({ map: "#Ouch" }, { id: "adas-id", roles: [] });
+  const claim = await add({ map: "#Ouch", looked: "exists-map" }, { id: "adas-id", roles: [] });
   const rejected = await add({ map: "Cargo", attachments: [onePixel()] }, { id: "adas-id", roles: [] });
   await done(
     post(
@@ -115,6 +116,15 @@ export async function liveIn(index: OpenIndex): Promise<void> {
 
   await done(
     post(api.requestName(), { name: "Ada", evidence: "My channel says so." }, { id: "adas-id", roles: [] }),
+  );
+  await done(post(api.ownMail(), { turn: "1" }, HELPER));
+  const reason = { challenge: "2tc", kind: "ask", title: "Round 100", text: "Please show it." };
+  await done(post(api.keepCannedReason(), reason, HELPER));
+  // Another helper looked at one, and doubts another.
+  const OTHER = { id: "iriss-id", roles: ["Index Helper"] };
+  await done(post(api.confirm(), { filekey: String(first.filekey), revision: "1" }, OTHER));
+  await done(
+    post(api.doubt(), { filekey: String(second.filekey), revision: "2", reason: "Which map?" }, OTHER),
   );
 
   const facts = {

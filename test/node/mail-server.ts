@@ -5,6 +5,9 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 export interface Arrived {
   readonly to: string;
   readonly subject: string;
+  /** The addresses of its List-Unsubscribe, and what its List-Unsubscribe-Post says. */
+  readonly unsubscribe: string;
+  readonly oneClick: string;
   readonly text: string;
 }
 
@@ -50,10 +53,13 @@ function speak(socket: Socket, take: (mail: Arrived) => void): void {
 }
 
 /** Reads the subject and the text of a plain-text mail. */
-function read(source: string): { subject: string; text: string } {
+function read(source: string): Omit<Arrived, "to"> {
   const [head = "", ...rest] = source.split("\r\n\r\n");
   const header = (name: string): string =>
-    new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im").exec(head)?.[1]?.replace(/\r\n[ \t]/g, " ") ?? "";
+    new RegExp(`^${name}:(.*(?:\\r\\n[ \\t].*)*)`, "im")
+      .exec(head)?.[1]
+      ?.replace(/\r\n[ \t]/g, " ")
+      .trim() ?? "";
   const body = rest.join("\r\n\r\n");
   const isQuoted = header("content-transfer-encoding") === "quoted-printable";
   const text = isQuoted
@@ -61,5 +67,6 @@ function read(source: string): { subject: string; text: string } {
         .replace(/=\r\n/g, "")
         .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : body;
-  return { subject: header("subject"), text };
+  const [unsubscribe, oneClick] = [header("list-unsubscribe"), header("list-unsubscribe-post")];
+  return { subject: header("subject"), unsubscribe, oneClick, text };
 }

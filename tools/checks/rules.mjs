@@ -52,6 +52,7 @@ export const USES = {
     spellings: "its entries of the log",
   },
   players: { completions: "a reason is read as that of a rejection" },
+  notices: { accounts: "mail, and the addresses that it goes to" },
   review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
   unresolved: {

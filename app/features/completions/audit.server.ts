@@ -19,6 +19,7 @@ import {
   COMPLETION_SHAPE,
   type CompletionState,
   completionOf,
+  NOT_CONFIRMED,
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
@@ -47,6 +48,7 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
   return {
     ...values,
     Verified: state.pending === null,
+    ...(state.confirmed_by ? { "Looked at twice": true } : {}),
     ...Object.fromEntries(state.links.map(({ role, url }) => [linkLabel(definition, role), url])),
     Attachments: state.media.filter(({ key }) => key !== id).length,
     "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
@@ -77,6 +79,10 @@ const STATE = z.object({
   ...{ submitted_by: z.string().nullable(), created_at: z.string() },
   ...{ verified_by: z.string().nullable(), verified_at: z.string().nullable() },
   ...{ deleted_at: z.string().nullable(), rejection: z.string().nullable() },
+  // Older entries say nothing of a second look.
+  confirmed_by: z.string().nullable().default(null),
+  confirmed_at: z.string().nullable().default(null),
+  confirmed_revision: z.int().nullable().default(null),
   media: z.array(mediaState),
   links: proofLinks,
 });
@@ -101,6 +107,8 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     ...SLOT_LABELS,
     ...{ map_id: "Map", og: "OG", media: "Files", links: "Links", submitted_by: "Submitter" },
     ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
+    ...{ confirmed_by: "Looked at twice", confirmed_at: "Looked at twice" },
+    confirmed_revision: "Looked at twice",
     ...{ deleted_at: "Deleted", rejection: "Rejected" },
   },
   async find(id, { data }) {
@@ -113,6 +121,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const completion = completionOf({ id: "", state: target });
     const definition = definitionOf(target.challenge, context);
     return {
+      ...NOT_CONFIRMED,
       ...target,
       map: map?.state.map ?? target.map,
       ...packSlots(completion),

@@ -15,6 +15,8 @@ import {
   type CompletionState,
   columnsOf,
   insertCompletion,
+  keepLookedAt,
+  NOT_CONFIRMED,
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
@@ -149,6 +151,7 @@ export async function addCompletion(
     created_at: at,
     verified_by: isVerified ? user.id : null,
     verified_at: isVerified ? at : null,
+    ...NOT_CONFIRMED,
     deleted_at: null,
     rejection: null,
     ...proofAfter(id, form, { media: [], links: [] }, now),
@@ -156,6 +159,7 @@ export async function addCompletion(
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
     ...insertCompletion(id, state, entryFor(context, "add")),
+    ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
   ];
   const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
     // Nobody can have changed a new completion, so it is the map that no longer exists.
@@ -204,6 +208,7 @@ export async function editCompletion(
       [
         ...storeResult(form.submissionId, recorded, context),
         ...updateCompletion(stored, state, user, entryFor(context, action)),
+        ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
       ],
       definition,
       { id, state },

@@ -19,6 +19,6 @@ export async function detailsOf(
       isMissing: await isMissing(file, media),
     })),
   );
-  const { challenge, revision, html: notesHtml, verifiedAt, isSample, links } = notes;
-  return { challenge, revision, notesHtml, verifiedAt, isSample, files, links };
+  const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links } = notes;
+  return { challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links };
 }

@@ -132,7 +132,10 @@ export function renderNotes(text: string): string | null {
 export async function findNotes(
   filekey: string,
   { notes }: Pick<Data, "notes">,
-): Promise<Pick<FoundNotes, "challenge" | "revision" | "html" | "verifiedAt" | "isSample" | "links"> | null> {
+): Promise<Pick<
+  FoundNotes,
+  "challenge" | "revision" | "html" | "verifiedAt" | "confirmedAt" | "isSample" | "links"
+> | null> {
   const found = await notes.findRendered(filekey, RENDERER);
   if (!found || found.isRendered) return found;
   const html = renderNotes(found.notes);

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
+import { CHECKS } from "../../../domain/checks/index.ts";
 import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
@@ -81,6 +82,7 @@ export async function readSubmissionForm(
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
     links,
     verify: isChecked(form, "verify"),
+    looked: CHECKS.flatMap(({ id }) => (form.texts.get("looked")?.includes(id) ? [id] : [])),
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),
   };

@@ -21,6 +21,8 @@ export interface SubmissionForm {
   /** Links to what else the rules ask for. */
   readonly links: GivenLinks;
   readonly verify: boolean;
+  /** The checks whose warnings the sender has looked at, by id. */
+  readonly looked: readonly string[];
   /** The revision that the edit is based on; null for the current one. */
   readonly revision: number | null;
   /** The id that identifies the submission if it is resent. */

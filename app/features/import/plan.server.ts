@@ -154,11 +154,12 @@ function candidateOf(
   };
   const state = { ...stateOf(definition, completion, map) };
   const media = filesOf?.(incoming) ?? stored?.state.media ?? [];
-  // What is read does not say who submitted or verified it, and seldom when.
-  const { verified_by, verified_at } =
+  // What is read does not say who submitted it, nor who verified or confirmed it, and seldom when.
+  const { verified_by, verified_at, confirmed_by, confirmed_at, confirmed_revision } =
     pending === null ? (stored?.state ?? { ...state, verified_at: verified }) : state;
+  const verdict = { verified_by, verified_at, confirmed_by, confirmed_at, confirmed_revision };
   const links = linksAfter(incoming.links, stored?.state.links ?? []);
-  return { incoming, stored, state: { ...state, verified_by, verified_at, media, links } };
+  return { incoming, stored, state: { ...state, ...verdict, media, links } };
 }
 
 async function placesOf(

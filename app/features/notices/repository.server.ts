@@ -1,6 +1,7 @@
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
+import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
 /** Milliseconds for which a notice is kept: 90 days. */
@@ -21,7 +22,7 @@ export const insertNotice = (
     from message m join completion c on c.id = m.completion
     where m.id = ${message} and coalesce(c.pending, c.submitted_by) <> m.author`.compile(sqlite);
 
-interface NoticeRow {
+export interface NoticeRow {
   readonly id: string;
   readonly kind: NoticeKind;
   readonly completion: string;
@@ -42,6 +43,26 @@ export const unseenStatement = (person: string): CompiledQuery<{ unseen: number 
     unseen: number;
   }>`select count(*) as unseen from notice where person = ${person} and seen_at is null`.compile(sqlite);
 
+/** A notice whose mail is due. */
+export interface DueNotice extends NoticeRow {
+  readonly person: string;
+}
+
+/**
+ * The statement that takes the oldest notice that is due, which is of before a time, and returns it: nobody else takes
+ * it until another time. What was withdrawn is not there.
+ */
+export const takeDueStatement = (before: string, now: string, until: string): CompiledQuery<DueNotice> =>
+  sql<DueNotice>`update notice set mailed = ${until} where id = (select id from notice
+      where mailed <> 'done' and at <= ${before} and (mailed = 'due' or mailed <= ${now})
+      order by at, id limit 1)
+    returning id, person, kind, completion, data, at, seen_at`.compile(sqlite);
+
+/** What a person is told by mail, and where the accounts are elsewhere, at which address. */
+export type Person = Selectable<PersonTable>;
+
+const NOBODY = { switches: "{}", secret: null, address: null, address_confirmed_at: null } as const;
+
 /** What people are told. No write here is logged, and nothing public is made from it. */
 export const noticeReads = (database: Database) => ({
   listNotices: (person: string, count: number): Promise<NoticeRow[]> =>
@@ -60,5 +81,41 @@ export const noticeReads = (database: Database) => ({
         where person = ${person} and at <= ${until} and seen_at is null`.compile(sqlite),
       sqlite.deleteFrom("notice").where("person", "=", person).where("at", "<", over).compile(),
     ]);
+  },
+
+  async takeDue(before: string, now: string, until: string): Promise<DueNotice | null> {
+    const [rows] = await database.atomic([takeDueStatement(before, now, until)]);
+    return (rows?.[0] as DueNotice | undefined) ?? null;
+  },
+
+  /** There is no mail of this notice to be sent any more. */
+  settleMail: async (id: string): Promise<unknown> =>
+    database.atomic([sqlite.updateTable("notice").set({ mailed: "done" }).where("id", "=", id).compile()]),
+
+  async findPerson(id: string): Promise<Person> {
+    const [row] = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("person").selectAll().where("id", "=", id).compile(),
+    );
+    return row ?? { id, ...NOBODY };
+  },
+
+  /** Saves part of what is known of a person. */
+  savePerson: async (id: string, values: Partial<Omit<Person, "id">>): Promise<unknown> =>
+    database.atomic([
+      sqlite
+        .insertInto("person")
+        .values({ id, ...NOBODY, ...values })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
+        .compile(),
+    ]),
+
+  /** Finds whom the links in a mail name. */
+  async findBySecret(secret: string): Promise<Person | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("person").selectAll().where("secret", "=", secret).compile(),
+    );
+    return row ?? null;
   },
 });

@@ -7,9 +7,12 @@ import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { completionOf } from "../completions/repository/stored-completion.server.ts";
+import { mailRoutes } from "./mail.server.ts";
 
 /** Registers what people are told. */
-export function noticeRoutes(router: Router, { data, challenges }: Deps): void {
+export function noticeRoutes(router: Router, deps: Deps): void {
+  const { data, challenges } = deps;
+  mailRoutes(router, deps);
   router.personal(notices, async ({ count }, user) => {
     const [rows, unseen] = await Promise.all([
       count === 0 ? [] : data.notices.listNotices(user.id, count),

@@ -54,19 +54,25 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     ]);
     const stored = await data.completions.findAllByIds(open.map(({ completion }) => completion));
     const ofId = new Map(stored.map((each) => [each.id, each]));
-    const reporters = [...new Set(open.map(({ reporter }) => reporter))];
-    const [names, addresses] = user.isAdministrator
-      ? await Promise.all([signIn.people?.displayNames(reporters), signIn.people?.addresses(reporters)])
-      : [];
-    const results = open.flatMap(({ id, completion, reporter, reason, link, at }) => {
+    const known = open.filter(({ doubted_revision }) => user.isAdministrator || doubted_revision !== null);
+    const reporters = [...new Set(known.map(({ reporter }) => reporter))];
+    const [names, addresses] = await Promise.all([
+      signIn.people?.displayNames(reporters),
+      user.isAdministrator ? signIn.people?.addresses(reporters) : undefined,
+    ]);
+    const results = open.flatMap((report) => {
+      const { id, completion, reporter, reason, link, at } = report;
+      const isDoubt = report.doubted_revision !== null;
       const each = ofId.get(completion);
       const name = nameOf(each, { challenges });
       if (!each || !name) return [];
       const { pending, submitted_by: submitter } = each.state;
-      const by = names?.get(reporter) ?? null;
+      const by = isDoubt || user.isAdministrator ? (names?.get(reporter) ?? null) : null;
       const account = addresses?.get(reporter) ?? null;
       const canWait = pending === null && submitter !== null;
-      return [{ ...name, report: id, reason, link, at, canWait, isPending: pending !== null, by, account }];
+      return [
+        { ...name, report: id, reason, link, at, canWait, isPending: pending !== null, isDoubt, by, account },
+      ];
     });
     return { results, count: total };
   });

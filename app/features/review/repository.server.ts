@@ -43,7 +43,7 @@ export interface QueueRow {
   readonly question: "answered" | "no-answer" | null;
 }
 
-type Definitions = Iterable<ChallengeDefinition>;
+export type Definitions = Iterable<ChallengeDefinition>;
 
 /** The verified original `o` that stands in the way of a claim `c`. Sample rows give way. */
 const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_identity = c.og_identity and o.og = 1
@@ -53,7 +53,7 @@ const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_ident
 const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}))`;
 
 /** The scopes of every challenge's record, each with whether `c` is in it. */
-const scopesOf = (definitions: Definitions) =>
+export const scopesOf = (definitions: Definitions) =>
   [...definitions].flatMap(({ key, record }) =>
     (record?.scopes ?? []).map((scope) => {
       const isOfVersion = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
@@ -264,15 +264,18 @@ interface FactsRow extends FlagRow {
   /** Until when its player has to answer a question, and when they did. */
   readonly until: string | null;
   readonly answeredAt: string | null;
+  /** JSON: the checks whose warnings its sender has looked at; null: none. */
+  readonly looked: string | null;
 }
 
 /** The statement behind what a helper wants to know of one completion that waits. */
 export const factsStatement = (id: string, definitions: Definitions): CompiledQuery<FactsRow> =>
   sql<FactsRow>`select c.id, ${flags(definitions)}, ${knownCreation} as "submittedAt", c.submitted_by as submitter,
-    case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy", q.until, q.answered_at as "answeredAt"
-    from completion as c left join question as q on q.completion = c.id where c.id = ${id} and c.deleted_at is null and c.pending is not null`.compile(
-    sqlite,
-  );
+    case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy", q.until, q.answered_at as "answeredAt",
+      l.checks as looked
+    from completion as c left join question as q on q.completion = c.id
+      left join looked_at as l on l.completion = c.id and l.revision = c.revision
+    where c.id = ${id} and c.deleted_at is null and c.pending is not null`.compile(sqlite);
 
 /** A completion that waits, and a verified one whose record it would take. */
 interface Fall {
@@ -375,7 +378,8 @@ export const reviewReads = (database: Database) => ({
     const [row] = await database.query(PRIVATE, factsStatement(id, definitions));
     if (!row) return null;
     const { originalBy, submittedAt, submitter, until, answeredAt } = row;
-    return { ...toClaims(row), originalBy, submittedAt, submitter, until, answeredAt };
+    const looked: readonly string[] = JSON.parse(row.looked ?? "[]");
+    return { ...toClaims(row), originalBy, submittedAt, submitter, until, answeredAt, looked };
   },
 
   /** Whose records these completions would take. */

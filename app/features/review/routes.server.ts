@@ -22,6 +22,7 @@ import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import { cannedReasonRoutes } from "./canned-reasons.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
@@ -101,7 +102,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
-    const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt } = facts;
+    const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt, looked } = facts;
     const [lost, rivals, counts, last] = await Promise.all([
       data.completions.findLostClaims([filekey]),
       data.completions.findCompetingClaims([filekey]),
@@ -114,7 +115,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
     const one = (id: string | null) => (id === null ? null : (named(ofId.get(id))[0] ?? null));
     return {
-      ...{ original, record, first, submitted: submittedAt },
+      ...{ original, record, first, submitted: submittedAt, looked },
       question: until === null ? null : { until, answeredAt },
       takenBy: one(takenBy),
       originalBy: one(originalBy),
@@ -161,6 +162,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   });
 
   threadRoutes(router, deps, nameHelpers);
+  cannedReasonRoutes(router, deps, nameHelpers);
 
   router.write(verdictsAddress, (form, context) => {
     const { entries = "", preview = "" } = textsOf(form);

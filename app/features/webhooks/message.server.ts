@@ -32,6 +32,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["add", "submitted"],
   ["edit", "edited"],
   ["verify", "verified"],
+  ["confirm", "looked for a second time at"],
   ["delete", "deleted"],
   ["reject", "rejected"],
   ["resubmit", "submitted again"],

@@ -22,11 +22,9 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
         <li>
           <NavLink to={pages.mySubmissions()}>My submissions</NavLink>
         </li>
-        {hasAccounts && (
-          <li>
-            <NavLink to={pages.account()}>Your account</NavLink>
-          </li>
-        )}
+        <li>
+          <NavLink to={pages.account()}>Your account</NavLink>
+        </li>
         {user.isVerifier && (
           <li>
             <QueueLink />

@@ -47,6 +47,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     database,
     site,
     apiNames: settings.apiNames,
+    secondLook: settings.secondLook,
     receiveForm: () => Promise.reject(new Error("This thread takes no forms.")),
     pages: createPages(build, {
       site,
@@ -63,6 +64,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
       },
       addRoutes: () => undefined,
       jobs: [],
+      mail: null,
     }),
     edge: {
       responses: new ResponsesInMemory(0),

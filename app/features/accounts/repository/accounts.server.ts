@@ -178,6 +178,17 @@ export function accountReads(database: Database) {
       return rows.map(toAccount);
     },
 
+    /** Counts the accounts with one of these roles that are not blocked. */
+    async countWithRoles(roles: readonly string[]): Promise<number> {
+      const [row] = await database.query(
+        PRIVATE,
+        sql<{ total: number }>`select count(*) as total from account where blocked_at is null
+          and exists (select 1 from json_each(roles) as own
+            where own.value in (select value from json_each(${JSON.stringify(roles)})))`.compile(sqlite),
+      );
+      return row?.total ?? 0;
+    },
+
     /** Lists a page of accounts, newest first. Reads one row more than requested, to know whether there are more. */
     async list({ query, limit, offset }: AccountQuery): Promise<{ accounts: Account[]; more: boolean }> {
       const part = query.trim();
@@ -256,6 +267,9 @@ export function accountReads(database: Database) {
       displayNames: (ids) => named(PRIVATE, ids, sql`display_name`),
 
       addresses: (ids) => named(PRIVATE, ids, sql`email`),
+
+      confirmedAddresses: (ids) =>
+        named(PRIVATE, ids, sql`iif(email_verified_at is not null and blocked_at is null, email, null)`),
 
       async findByName(name) {
         const [row] = await database.query(PRIVATE, accountOfNameStatement(name));

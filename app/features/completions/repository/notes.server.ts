@@ -3,6 +3,7 @@ import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { RenderedNotesTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { ProofLink } from "./proof-links.server.ts";
+import { isConfirmed } from "./stored-completion.server.ts";
 
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
 export interface FoundNotes {
@@ -14,6 +15,8 @@ export interface FoundNotes {
   readonly html: string | null;
   /** When it was verified, ISO 8601, UTC; null: it was not, or nobody knows. */
   readonly verifiedAt: string | null;
+  /** When a second helper looked at it as it is, ISO 8601, UTC; null: nobody did. */
+  readonly confirmedAt: string | null;
   readonly isSample: boolean;
   readonly links: readonly ProofLink[];
 }
@@ -34,6 +37,7 @@ export function renderedNotes(database: Database) {
               .on("r.renderer", "=", renderer),
           )
           .select(["c.challenge", "c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
+          .select(sql<string | null>`iif(${isConfirmed}, c.confirmed_at, null)`.as("confirmedAt"))
           .select(["r.completion as rendered", "r.html"])
           .select(
             sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)

@@ -24,7 +24,7 @@ import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.
 export const STATE_COLUMNS = [
   ...ALL_SLOT_COLUMNS,
   ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
-  ...(["deleted_at", "rejection"] as const),
+  ...(["confirmed_by", "confirmed_at", "confirmed_revision", "deleted_at", "rejection"] as const),
   ...(["identity", "og_identity", "record_amount"] as const),
 ] as const;
 
@@ -47,6 +47,13 @@ export type CompletionState = Pick<CompletionTable, StateColumn> & {
   /** Links to proof besides its `link`, one for a role. */
   readonly links: readonly ProofLink[];
 };
+
+/** What nobody looked at twice has. */
+export const NOT_CONFIRMED = { confirmed_by: null, confirmed_at: null, confirmed_revision: null } as const;
+
+/** Whether a second helper looked at `c` as it is, since it was verified. */
+export const isConfirmed = sql<number>`(c.pending is null and c.confirmed_revision = c.revision
+  and c.confirmed_at >= c.verified_at)`;
 
 /** A completion as a write finds it. */
 export interface StoredCompletion {
@@ -109,6 +116,9 @@ const CONTENT = STATE_COLUMNS.filter(
       "created_at",
       "verified_by",
       "verified_at",
+      "confirmed_by",
+      "confirmed_at",
+      "confirmed_revision",
       "deleted_at",
       "rejection",
     ].includes(column),
@@ -302,6 +312,11 @@ export function insertCompletion(
   ];
 }
 
+/** The statement that keeps at which warnings whoever sent a completion has looked, as it is after the batch before it. */
+export const keepLookedAt = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
+  sql`replace into looked_at (completion, revision, checks)
+    select id, revision, ${JSON.stringify(checks)} from completion where id = ${id}`.compile(sqlite);
+
 /** A completion that does not come from a form. */
 export interface NewCompletion extends SlotValues, Readonly<Pick<Submission, "map" | "og">>, Origin {}
 
@@ -333,6 +348,7 @@ export function stateOf(
     created_at: createdAt,
     verified_by: verifiedBy,
     verified_at: verifiedBy === null ? null : createdAt,
+    ...NOT_CONFIRMED,
     deleted_at: null,
     rejection: null,
     media: [],

@@ -16,7 +16,7 @@ export const EXPORTED = [
   ...["account", "account_identity", "account_log", "account_link", "sign_in_key", "sign_in_record"],
   ...["map", "map_name", "player", "player_name", "completion", "media", "proof_link", "media_release"],
   ...["chimps_start", "balance_change", "spelling", "message", "question", "notice", "change"],
-  ...["import_file", "webhook_position", "report", "name_request"],
+  ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
   // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
   "sqlite_sequence",
 ] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];
@@ -24,7 +24,13 @@ type ExportedName = (typeof EXPORTED)[number];
 
 /** What would let somebody sign in, exported only on request: these columns of a table, or all of them. */
 const SECRET: Readonly<Partial<Record<ExportedName, "all" | readonly string[]>>> = {
-  ...{ account: ["password_hash"], account_link: "all", sign_in_key: "all", sign_in_record: "all" },
+  ...{
+    account: ["password_hash"],
+    account_link: "all",
+    person: ["secret"],
+    sign_in_key: "all",
+    sign_in_record: "all",
+  },
 };
 
 /** A table that an export holds. */

@@ -58,7 +58,19 @@ function Narrowed() {
 }
 
 /** What was done, as the log calls it. */
-const ACTIONS = ["add", "edit", "verify", "reject", "delete", "resubmit", "undo", "import", "join", "ban"];
+const ACTIONS = [
+  "add",
+  "edit",
+  "verify",
+  "confirm",
+  "reject",
+  "delete",
+  "resubmit",
+  "undo",
+  "import",
+  "join",
+  "ban",
+];
 
 function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: boolean }) {
   const { who = "", action = "", noun = "", id, from, until } = filters;

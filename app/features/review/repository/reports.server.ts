@@ -17,7 +17,16 @@ const addReportStatement = (report: NewReport, most: number): CompiledQuery<{ id
   sql<{ id: string }>`insert into report (id, completion, reporter, reason, link, at)
     select ${report.id}, c.id, ${report.reporter}, ${report.reason}, ${report.link}, ${report.at}
     from completion as c where c.id = ${report.completion} and c.deleted_at is null
-      and (select count(*) from report as own where own.reporter = ${report.reporter} and own.closed_at is null) < ${most}
+      and (select count(*) from report as own where own.reporter = ${report.reporter} and own.closed_at is null
+        and own.doubted_revision is null) < ${most}
+    on conflict do nothing returning id`.compile(sqlite);
+
+/** The statement that adds a helper's doubt of a verified completion, if it is still as they saw it. */
+const addDoubtStatement = (doubt: NewReport, revision: number): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`insert into report (id, completion, reporter, reason, link, at, doubted_revision)
+    select ${doubt.id}, c.id, ${doubt.reporter}, ${doubt.reason}, ${doubt.link}, ${doubt.at}, c.revision
+    from completion as c where c.id = ${doubt.completion} and c.deleted_at is null and c.pending is null
+      and c.revision = ${revision}
     on conflict do nothing returning id`.compile(sqlite);
 
 const open = sqlite.selectFrom("report").where("closed_at", "is", null);
@@ -37,6 +46,12 @@ export const reportReads = (database: Database) => ({
   /** False: it was not added. */
   async add(report: NewReport, most: number): Promise<boolean> {
     const [rows] = await database.atomic([addReportStatement(report, most)]);
+    return rows?.length === 1;
+  },
+
+  /** The same of a doubt, which is not counted among its helper's reports. */
+  async addDoubt(doubt: NewReport, revision: number): Promise<boolean> {
+    const [rows] = await database.atomic([addDoubtStatement(doubt, revision)]);
     return rows?.length === 1;
   },
 

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { OwnAccount } from "../../../../../domain/contract/accounts.ts";
+import { MAIL_KINDS, MAILS, type OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -9,6 +10,7 @@ import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -24,9 +26,21 @@ export default function AccountPage() {
     <>
       <h1>Your account</h1>
       <RequireSignIn audience="member">
-        <OwnAccountForms />
+        <Forms />
       </RequireSignIn>
     </>
+  );
+}
+
+/** Where the accounts are elsewhere, so are their names, addresses and passwords. */
+function Forms() {
+  const { hasAccounts } = useSignIn();
+  if (hasAccounts === null) return null;
+  return (
+    <div className={classes.forms}>
+      {hasAccounts && <OwnAccountForms />}
+      <MailForm />
+    </div>
   );
 }
 
@@ -35,7 +49,7 @@ function OwnAccountForms() {
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!account) return null;
   return (
-    <div className={classes.forms}>
+    <>
       {account.passwordGenerated && (
         <Alert color="coral" title="Please change your password">
           You still use the password that was printed when the site was first started.
@@ -114,21 +128,94 @@ function OwnAccountForms() {
           </AccountForm>
         </>
       )}
-    </div>
+    </>
   );
 }
 
-interface AccountFormProps {
+/** What one is told by mail, and where. */
+function MailForm() {
+  const { body: mail, problem, reload } = useAnswer<OwnMailAnswer>(api.ownMail());
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!mail) return null;
+  const { sends, address, isConfirmed, isAskedHere, switches } = mail;
+  if (!sends)
+    return (
+      <section className={classes.form}>
+        <h2>Notices by mail</h2>
+        <p>
+          This site sends no mail. What you are told stands among your{" "}
+          <Link to={pages.notices()}>notices</Link>.
+        </p>
+      </section>
+    );
+  return (
+    <AccountForm<{ isAsked: boolean }>
+      title="Notices by mail"
+      path={api.ownMail()}
+      button="Save"
+      done={({ isAsked }, typed) =>
+        isAsked
+          ? `We sent an e-mail to ${typed("address")}. Mail begins when you open the link in it.`
+          : "What you are told by mail was saved."
+      }
+      onDone={reload}
+    >
+      <p>
+        {isConfirmed && address !== null ? (
+          <>
+            Mail goes to <Email address={address} />, two minutes after what it tells, unless you have seen
+            that on the site by then.
+          </>
+        ) : address === null ? (
+          "No mail is sent: we know no address of yours."
+        ) : (
+          <>
+            No mail is sent: <Email address={address} /> is not confirmed yet. The link in the mail that we
+            sent there confirms it.
+          </>
+        )}
+      </p>
+      {isAskedHere && (
+        <TextInput
+          name="address"
+          label="Address for mail"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={address ?? ""}
+        />
+      )}
+      {MAIL_KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          name={kind}
+          value="1"
+          label={MAILS[kind].label}
+          defaultChecked={switches[kind]}
+        />
+      ))}
+    </AccountForm>
+  );
+}
+
+interface AccountFormProps<Answer> {
   readonly title: string;
   readonly path: string;
   readonly button: string;
-  readonly done: (answer: { changed?: boolean }, typed: (name: string) => string) => string;
+  readonly done: (answer: Answer, typed: (name: string) => string) => string;
   readonly onDone: () => Promise<void>;
   readonly children: ReactNode;
 }
 
 /** One form of the account page. When it is refused, what was typed stays. */
-function AccountForm({ title, path, button, done, onDone, children }: AccountFormProps) {
+function AccountForm<Answer = { changed?: boolean }>({
+  title,
+  path,
+  button,
+  done,
+  onDone,
+  children,
+}: AccountFormProps<Answer>) {
   const { post } = useApi();
   const action = useAction();
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -138,7 +225,7 @@ function AccountForm({ title, path, button, done, onDone, children }: AccountFor
       [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
     );
     void action.run(async () => {
-      const answer = await post<{ changed?: boolean }>(path, fields);
+      const answer = await post<Answer>(path, fields);
       form.reset();
       await onDone();
       return done(answer, (name) => fields[name] ?? "");

@@ -26,7 +26,7 @@ const MOST_CARDS = 4;
 
 /** What is known of a completion: its towers, its map, its players, and whatever its challenge records. */
 export function CompletionFacts({ challenge, completion }: Props) {
-  const { row, facts, around, submitted, verified, isSample } = completion;
+  const { row, facts, around, submitted, verified, confirmed, isSample } = completion;
   const id = useId();
   const ogFact = facts.findIndex(({ label }) => label.startsWith(`${WORDS.og} `));
   return (
@@ -70,6 +70,17 @@ export function CompletionFacts({ challenge, completion }: Props) {
             </span>
           </span>
         </Fact>
+        {confirmed && (
+          <Fact label="Confirmed">
+            <span className={classes.verdict}>
+              <VerdictSign verdict="done" />
+              <VerdictSign verdict="done" />
+              <span>
+                <DeedText deed={confirmed} />, at a second look
+              </span>
+            </span>
+          </Fact>
+        )}
         {isSample && <Fact label="Sample">Made up to show the site; nobody played it</Fact>}
       </dl>
       {ogFact !== -1 && <WordDialog id={`${id}og`} explains="og" />}

@@ -7,6 +7,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
@@ -123,6 +124,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
             maxLength={LONGEST_REASON}
             ref={focus}
           />
+          <CannedReasons challenge={challenge} kind="reject" field="reason" />
           <Button look="call" type="submit" isBusy={action.isRunning}>
             Reject
           </Button>

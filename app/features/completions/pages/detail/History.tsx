@@ -13,6 +13,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["add", "submitted it"],
   ["edit", "edited it"],
   ["verify", "verified it"],
+  ["confirm", "confirmed it"],
   ["delete", "deleted it"],
   ["reject", "rejected it"],
   ["resubmit", "submitted it again"],

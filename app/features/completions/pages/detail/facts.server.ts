@@ -16,6 +16,14 @@ const deedOf = (change: PublicChange | undefined): Deed | null =>
 export const submissionIn = (history: readonly PublicChange[]): Deed | null =>
   deedOf(history.findLast(({ action }) => action === "add"));
 
+/** Returns when a second helper looked at a completion as it is, and who; null: nobody did. */
+export const confirmationOf = (history: readonly PublicChange[], confirmedAt: string | null): Deed | null =>
+  confirmedAt === null
+    ? null
+    : (deedOf(history.find(({ action }) => action === "confirm")) ?? {
+        ...{ seq: null, day: confirmedAt.slice(0, 10), who: null },
+      });
+
 /** Returns when a completion was verified, and by whom if the history says so. */
 export function verificationOf(history: readonly PublicChange[], verifiedAt: string | null): Deed | null {
   // What an import brings was verified before, elsewhere.

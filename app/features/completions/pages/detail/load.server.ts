@@ -18,7 +18,7 @@ import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
-import { submissionIn, verificationOf } from "./facts.server.ts";
+import { confirmationOf, submissionIn, verificationOf } from "./facts.server.ts";
 import { textOfNotes } from "./text-of-notes.ts";
 
 /** Most changes of a completion that its page lists; the API has more. */
@@ -29,6 +29,7 @@ const NO_DETAILS: Omit<Details, "challenge"> = {
   revision: 0,
   notesHtml: null,
   verifiedAt: null,
+  confirmedAt: null,
   isSample: false,
   files: [],
   links: [],
@@ -105,7 +106,7 @@ export async function loadNotesPage(
     standingsOf(definition, [row], context, true),
   ]);
   const history = changes.body?.results ?? [];
-  const { notesHtml, verifiedAt, isSample, ...shown } = details ?? NO_DETAILS;
+  const { notesHtml, verifiedAt, confirmedAt, isSample, ...shown } = details ?? NO_DETAILS;
   return {
     challenge,
     error: null,
@@ -120,6 +121,7 @@ export async function loadNotesPage(
       facts: recordedFacts(definition, row),
       submitted: submissionIn(history),
       verified: row.pending === null ? verificationOf(history, verifiedAt) : null,
+      confirmed: confirmationOf(history, confirmedAt),
       isSample,
       standing: standings[filekey] ?? null,
       prices: await pricesSince(definition, row, context),

@@ -90,12 +90,13 @@ function withNames(
   completion: PartsProps["completion"],
   names: ReadonlyMap<number | null, string>,
 ): PartsProps["completion"] {
-  const { submitted, verified, history } = completion;
+  const { submitted, verified, confirmed, history } = completion;
   const named = <Each extends Done>(done: Each) => ({ ...done, who: names.get(done.seq) ?? done.who });
   return {
     ...completion,
     submitted: submitted && named(submitted),
     verified: verified && named(verified),
+    confirmed: confirmed && named(confirmed),
     history: history.map(named),
   };
 }

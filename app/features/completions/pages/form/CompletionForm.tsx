@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { type Facts, type MapFacts, mapsByName, NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
@@ -6,7 +6,7 @@ import { failuresIn } from "../../../../../domain/checks/index.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import { Button } from "../../../../../domain/fields/controls.tsx";
+import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
@@ -268,11 +268,23 @@ function Warnings({
     if (level === "note") return user?.isHelper === true && (typed.texts[name] ?? "") !== "";
     return level === "warn" || problems[name] === undefined;
   });
-  const warnings = [...new Set(failures.map(({ problem }) => say(problem)))];
+  const id = useId();
+  // By its words: whoever has looked at one value has not looked at the next.
+  const warnings = [...Map.groupBy(failures, ({ problem }) => say(problem))];
   return (
     <div role="status" className={classes.hint}>
-      {warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
+      {warnings.map(([warning, [first]], at) => (
+        <div key={warning}>
+          <p id={`${id}${at}`}>{warning}</p>
+          {first?.level === "warn" && (
+            <Checkbox
+              name="looked"
+              value={first.id}
+              label="I have looked at this"
+              aria-describedby={`${id}${at}`}
+            />
+          )}
+        </div>
       ))}
     </div>
   );

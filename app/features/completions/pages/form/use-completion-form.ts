@@ -106,6 +106,8 @@ export function useCompletionForm(
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    // Before the form is locked: what is locked is in no FormData.
+    const looked = new FormData(event.currentTarget).getAll("looked");
     if (isLocked || !passes(settled)) return;
     const id = draft.idToSend();
     try {
@@ -116,6 +118,7 @@ export function useCompletionForm(
       const isVerified = asksToVerify && typed.verify;
       const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
       body.append("submission-id", id);
+      for (const check of looked) body.append("looked", check);
       const answer = await send(api.addSubmit(definition.key), body, token);
       dispatch(answer === null ? { type: "cancelled" } : take(answer, isVerified));
     } catch (error) {

@@ -1,13 +1,20 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { FieldChange } from "../../../../../domain/contract/history.ts";
-import type { ClaimAnswer, QueueAnswer, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
+import type {
+  ClaimAnswer,
+  ConfirmedAnswer,
+  QueueAnswer,
+  SecondLooksAnswer,
+  VerdictsAnswer,
+} from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
@@ -56,6 +63,7 @@ export function Desk({ item, maps }: Props) {
   const place = placeIn(useSearchParams()[0]);
   const { filters, after, filekey } = place;
   const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
+  const looks = useAnswer<SecondLooksAnswer>(api.secondLooks());
   const lease = useLease(place);
   const navigate = useNavigate();
   const opening = useAction();
@@ -89,6 +97,8 @@ export function Desk({ item, maps }: Props) {
     if (to !== undefined) void goOn(addressOf({ ...place, filekey: to }));
   };
 
+  const again = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
+  const isLookedAt = item?.row.pending === null && again.includes(item.filekey);
   const isShown = item !== null && item.filekey === filekey;
   // What was marked on another completion, or on what a player changed since, counts no more.
   const [marked, setMarked] = useState<{ readonly of: string; readonly marks: Marks }>({ of: "", marks: {} });
@@ -98,7 +108,7 @@ export function Desk({ item, maps }: Props) {
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   return (
     <div className={classes.desk} ref={desk}>
-      <Queue queue={queue.body} problem={queue.problem} place={place} maps={maps} />
+      <Queue queue={queue.body} problem={queue.problem} looks={looks.body} place={place} maps={maps} />
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
@@ -110,8 +120,14 @@ export function Desk({ item, maps }: Props) {
             </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
-          <ItemFacts key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`} item={item}>
-            {item.row.pending !== null && <Checklist items={item.checklist} marks={marks} press={mark} />}
+          <ItemFacts
+            key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`}
+            item={item}
+            isLookedAt={isLookedAt}
+          >
+            {(item.row.pending !== null || isLookedAt) && (
+              <Checklist items={item.checklist} marks={marks} press={mark} />
+            )}
           </ItemFacts>
           <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
         </>
@@ -140,6 +156,9 @@ export function Desk({ item, maps }: Props) {
         move={move}
         desk={desk}
         reload={queue.reload}
+        looks={again}
+        isLookedAt={isShown && isLookedAt}
+        reloadLooks={looks.reload}
       />
     </div>
   );
@@ -226,6 +245,11 @@ interface VerdictsProps {
   readonly desk: RefObject<HTMLDivElement | null>;
   /** Loads the queue anew. */
   readonly reload: () => Promise<void>;
+  /** The filekeys of what is to be looked at twice. */
+  readonly looks: readonly string[];
+  /** Whether this one is. */
+  readonly isLookedAt: boolean;
+  readonly reloadLooks: () => Promise<void>;
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
@@ -241,6 +265,9 @@ function Verdicts({
   move,
   desk,
   reload,
+  looks,
+  isLookedAt,
+  reloadLooks,
 }: VerdictsProps) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
@@ -254,7 +281,8 @@ function Verdicts({
   // The filekey of what a key was to verify though something is still to be looked at.
   const [warned, setWarned] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
-  const isRejecting = waits && rejected === item.filekey;
+  // What is verified is doubted in the same way.
+  const isRejecting = item !== null && (waits || isLookedAt) && rejected === item.filekey;
   // The same of what is being asked about.
   const [asked, setAsked] = useState<string | null>(null);
   const isAsking = waits && asked === item.filekey;
@@ -297,6 +325,34 @@ function Verdicts({
       // The next verdict need not wait for the list beside it.
       void reload();
     });
+  /** Opens what is to be looked at twice after the one that is open, or else what is free. */
+  const openNextLook = async (): Promise<unknown> => {
+    const next = looks[looks.indexOf(item?.filekey ?? "") + 1];
+    return next === undefined ? openNext() : open(next);
+  };
+  /** Confirms what is verified, or doubts it, and shows the next; if it is refused, shows what is so now. */
+  const lookAgain = (reason: string | null): void =>
+    act(async () => {
+      if (!item) return;
+      const { filekey, heading } = item;
+      const seen = { filekey, revision: String(item.revision) };
+      try {
+        let done = { text: `Doubted: ${heading}. Helpers decide.`, change: null as number | null };
+        if (reason === null) {
+          const { change } = await post<ConfirmedAnswer>(api.confirm(), seen);
+          tellOwnWrites([filekey]);
+          done = { text: `Confirmed: ${heading}.`, change };
+        } else await post(api.doubt(), { ...seen, reason });
+        setRejected(null);
+        await openNextLook();
+        setVerdict({ filekey, ...done });
+      } catch (error) {
+        await revalidate();
+        throw error;
+      } finally {
+        void reloadLooks();
+      }
+    });
   const unseen = item ? openItems(item.checklist, marks) : [];
   /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
   const verifyByKey = (): void => {
@@ -309,7 +365,7 @@ function Verdicts({
   const skip = (): void =>
     act(async () => {
       if (waits) await post(api.skipReview(), { filekey: item.filekey });
-      await openNext();
+      await (isLookedAt ? openNextLook() : openNext());
       void reload();
     });
   const takeOver = (): void =>
@@ -321,6 +377,7 @@ function Verdicts({
     act(async () => {
       await post(api.undoChange(), { seq: String(change) });
       void reload();
+      void reloadLooks();
       await open(filekey);
     });
   const acts: DeskActs = {
@@ -335,11 +392,14 @@ function Verdicts({
         r: () => setRejected(item.filekey),
         a: () => setAsked(item.filekey),
       }),
+    ...(item && isLookedAt && { c: () => lookAgain(null), r: () => setRejected(item.filekey) }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
   function sendReason(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    decide({ verdict: "reject", reason: String(new FormData(event.currentTarget).get("reason") ?? "") });
+    const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
+    if (isLookedAt) lookAgain(reason);
+    else decide({ verdict: "reject", reason });
   }
 
   return (
@@ -347,6 +407,7 @@ function Verdicts({
       {isAsking && (
         <AskForm
           filekey={item.filekey}
+          challenge={item.challenge}
           onCancel={() => setAsked(null)}
           onAsked={async (until) => {
             setAsked(null);
@@ -363,7 +424,7 @@ function Verdicts({
         <form onSubmit={sendReason} className={classes.reason}>
           <LongText
             name="reason"
-            label="Why? The player reads this."
+            label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
             required
             rows={3}
             defaultValue={reasonFor(failedItems(item.checklist, marks))}
@@ -374,9 +435,10 @@ function Verdicts({
             maxLength={LONGEST_REASON}
             ref={focus}
           />
+          {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
           <div className={controls.row}>
             <Button look="call" type="submit" isBusy={action.isRunning}>
-              Reject
+              {isLookedAt ? "Doubt" : "Reject"}
             </Button>
             <Button onClick={() => setRejected(null)}>Cancel</Button>
           </div>
@@ -434,6 +496,19 @@ function Verdicts({
             </Button>
           </>
         )}
+        {item && isLookedAt && (
+          <>
+            <Button look="main" isBusy={action.isRunning} onClick={() => lookAgain(null)}>
+              Confirm
+            </Button>
+            <Button
+              aria-expanded={isRejecting}
+              onClick={() => setRejected(isRejecting ? null : item.filekey)}
+            >
+              Doubt …
+            </Button>
+          </>
+        )}
         {item && (
           <Link to={pages.editForm(item.challenge, { filekey: item.filekey })} className={controls.button}>
             Edit
@@ -446,7 +521,7 @@ function Verdicts({
           desk={desk}
           mark={(place) => {
             const rule = item?.checklist[place - 1];
-            if (rule && waits) mark(rule.id);
+            if (rule && (waits || isLookedAt)) mark(rule.id);
           }}
           acts={action.isRunning ? {} : acts}
         />

@@ -15,14 +15,23 @@ import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
 const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySide);
 
 /** What is known of the completion that is looked at. */
-export function ItemFacts({ item, children }: { readonly item: Item; readonly children: ReactNode }) {
+export function ItemFacts({
+  item,
+  isLookedAt,
+  children,
+}: {
+  readonly item: Item;
+  /** Whether it is verified, and to be looked at twice. */
+  readonly isLookedAt: boolean;
+  readonly children: ReactNode;
+}) {
   const {
     challenge,
     filekey,
@@ -38,6 +47,7 @@ export function ItemFacts({ item, children }: { readonly item: Item; readonly ch
     notesHtml,
   } = item;
   const { user } = useSignIn();
+  const asked = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
   const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
     { label: "Player", value: <bdi>{item.players}</bdi> },
@@ -47,10 +57,12 @@ export function ItemFacts({ item, children }: { readonly item: Item; readonly ch
     <section className={classes.facts} aria-label={`What is known of ${heading}`}>
       {row.pending === null ? (
         <p role="status" className={classes.standing}>
-          It is verified: nothing is to be decided.
+          {isLookedAt
+            ? "It is verified. Confirm it if it is in order; doubt it if not: it stays verified until helpers decide."
+            : "It is verified: nothing is to be decided."}
         </p>
       ) : (
-        <Standing item={item} />
+        <Standing item={item} asked={asked} />
       )}
       {failures.length > 0 && (
         <div className={classes.warnings}>
@@ -58,7 +70,11 @@ export function ItemFacts({ item, children }: { readonly item: Item; readonly ch
           <ul>
             {failures.map(({ id, level, says }) => (
               <li key={id + says}>
-                {says} <small>({LEVELS[level]})</small>
+                {says}{" "}
+                <small>
+                  ({LEVELS[level]}
+                  {asked.body?.looked.includes(id) && "; its sender has looked at it"})
+                </small>
               </li>
             ))}
           </ul>
@@ -112,9 +128,9 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 );
 
 /** What it would be, what it meets, and what was decided of its account's other submissions. */
-function Standing({ item }: { item: Item }) {
-  const { filekey, row } = item;
-  const { body, problem } = useAnswer<QueueFactsAnswer>(api.queueFacts({ filekey }));
+function Standing({ item, asked }: { item: Item; asked: Answer<QueueFactsAnswer> }) {
+  const { row } = item;
+  const { body, problem } = asked;
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
   const { original, record, first, submitted, takenBy, originalBy, others, submitter } = body;

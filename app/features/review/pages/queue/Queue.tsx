@@ -1,7 +1,14 @@
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { NameRequestsAnswer } from "../../../../../domain/contract/players.ts";
-import type { QueueAnswer, QueuedCompletion, ReportsAnswer } from "../../../../../domain/contract/review.ts";
+import type {
+  QueueAnswer,
+  QueuedCompletion,
+  ReportsAnswer,
+  SecondLookAsked,
+  SecondLooksAnswer,
+} from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
@@ -9,6 +16,7 @@ import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { Ribbon } from "../../../../../domain/fields/marks/Ribbon.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
+import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/second-look.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
@@ -22,12 +30,14 @@ interface Props {
   /** Null until it has arrived. */
   readonly queue: QueueAnswer | null;
   readonly problem: string | null;
+  /** What is to be looked at twice; null until it has arrived. */
+  readonly looks: SecondLooksAnswer | null;
   readonly place: Place;
   readonly maps: readonly string[];
 }
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
-export function Queue({ queue, problem, place, maps }: Props) {
+export function Queue({ queue, problem, looks, place, maps }: Props) {
   const { filters, after, filekey } = place;
   const { user } = useSignIn();
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
@@ -48,6 +58,7 @@ export function Queue({ queue, problem, place, maps }: Props) {
           <div className={controls.row}>
             <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
             <Link to={pages.nameRequests()}>Names{names.body && ` (${counted(names.body.count)})`}</Link>
+            <Link to={pages.cannedReasons()}>Canned reasons</Link>
           </div>
         )}
         <details className={classes.filters} open={isNarrowed}>
@@ -74,10 +85,53 @@ export function Queue({ queue, problem, place, maps }: Props) {
             </Link>
           )}
         </div>
+        {looks && looks.results.length > 0 && (
+          <details
+            className={classes.filters}
+            open={looks.results.some(({ completion }) => completion.filekey === filekey)}
+          >
+            <summary>
+              A second look ({counted(looks.results.length)}
+              {looks.more && " or more"})
+            </summary>
+            <p>Verified already. Another helper confirms it, or doubts it.</p>
+            <Looks looks={looks} place={place} />
+          </details>
+        )}
+        <TooLate place={place} />
       </div>
     </nav>
   );
 }
+
+/** What nobody looked at twice in time, loaded when somebody wants to see it. */
+function TooLate({ place }: { readonly place: Place }) {
+  const [isOpen, setOpen] = useState(false);
+  const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
+  return (
+    <details className={classes.filters} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Not looked at twice</summary>
+      {problem !== null && <p role="alert">{problem}</p>}
+      {body?.results.length === 0 && <p>Nothing in the last {2 * SECOND_LOOK_DAYS} days.</p>}
+      {body && <Looks looks={body} place={place} />}
+    </details>
+  );
+}
+
+const Looks = ({ looks, place }: { readonly looks: SecondLooksAnswer; readonly place: Place }) => (
+  <ol className={classes.items}>
+    {looks.results.map(({ challenge, completion, verified, why }) => (
+      <li key={String(completion.filekey)}>
+        <ItemLink challenge={challenge} completion={completion} place={place}>
+          <Ago at={verified} />
+          {why.includes("og") && <OgStamp />}
+          {why.includes("record") && <Ribbon>Record</Ribbon>}
+          {why.includes("self") && <small>Verified by its submitter</small>}
+        </ItemLink>
+      </li>
+    ))}
+  </ol>
+);
 
 function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly string[] }) {
   return (
@@ -125,6 +179,29 @@ const QUESTIONS = { answered: "Answered", "no-answer": "No answer" } as const;
 
 function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place }) {
   const { challenge, completion, submitted, original, record, first, heldBy, skipped, question } = queued;
+  return (
+    <ItemLink challenge={challenge} completion={completion} place={place}>
+      {submitted !== null && <Ago at={submitted} />}
+      {original && <OgStamp />}
+      {record && <Ribbon>Record</Ribbon>}
+      {first && <small>First submission</small>}
+      {question !== null && <small className={classes.held}>{QUESTIONS[question]}</small>}
+      {skipped && <small>Skipped</small>}
+      {heldBy !== null && <small className={classes.held}>{heldBy} has it</small>}
+    </ItemLink>
+  );
+}
+
+/** Opens a completion on the desk; `children` say what sets it apart. */
+function ItemLink({
+  challenge,
+  completion,
+  place,
+  children,
+}: Pick<SecondLookAsked, "challenge" | "completion"> & {
+  readonly place: Place;
+  readonly children: ReactNode;
+}) {
   const definition = CHALLENGES.get(challenge);
   const filekey = String(completion.filekey);
   return (
@@ -137,13 +214,7 @@ function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place 
       <b>{definition ? headingOf(definition, completion) : challenge}</b>
       <span>
         <bdi>{definition && playersOf(definition, completion)}</bdi>
-        {submitted !== null && <Ago at={submitted} />}
-        {original && <OgStamp />}
-        {record && <Ribbon>Record</Ribbon>}
-        {first && <small>First submission</small>}
-        {question !== null && <small className={classes.held}>{QUESTIONS[question]}</small>}
-        {skipped && <small>Skipped</small>}
-        {heldBy !== null && <small className={classes.held}>{heldBy} has it</small>}
+        {children}
       </span>
     </Link>
   );

@@ -2,6 +2,7 @@ import { type RefCallback, useCallback } from "react";
 import type { AskedAnswer, ThreadAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -79,13 +80,15 @@ function Reader({ reader }: Pick<ThreadAnswer, "reader">) {
 
 interface AskProps {
   readonly filekey: string;
+  /** Its challenge's key. */
+  readonly challenge: string;
   /** Called once it was sent, with the time until when the player may answer. */
   readonly onAsked: (until: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** A question to the player, which leaves the queue until it is answered. */
-export function AskForm({ filekey, onAsked, onCancel }: AskProps) {
+export function AskForm({ filekey, challenge, onAsked, onCancel }: AskProps) {
   const { body: thread } = useAnswer<ThreadAnswer>(api.thread({ filekey }));
   const { post } = useApi();
   const action = useAction();
@@ -107,6 +110,7 @@ export function AskForm({ filekey, onAsked, onCancel }: AskProps) {
           await onAsked(until);
         }}
       >
+        <CannedReasons challenge={challenge} kind="ask" field="body" />
         {thread && <Reader reader={thread.reader} />}
       </MessageForm>
     </div>

@@ -69,7 +69,8 @@ interface Props {
 }
 
 function Entry({ report, onDecided }: Props) {
-  const { challenge, filekey, heading, players, reason, link, at, canWait, isPending, by, account } = report;
+  const { challenge, filekey, heading, players, reason, link, at, canWait, isPending, isDoubt, by, account } =
+    report;
   const { post } = useApi();
   const action = useAction();
   const [isRemoving, setRemoving] = useState(false);
@@ -91,7 +92,7 @@ function Entry({ report, onDecided }: Props) {
       </h2>
       <p>
         <bdi>{players}</bdi>
-        {isPending && " (Pending)"} · reported <Ago at={at} />
+        {isPending && " (Pending)"} · {isDoubt ? "doubted at the second look" : "reported"} <Ago at={at} />
         {(by !== null || account !== null) && (
           <>
             {" "}

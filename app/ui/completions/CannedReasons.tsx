@@ -1,0 +1,39 @@
+import type { MouseEvent } from "react";
+import type { CannedReasonsAnswer, ReasonKind } from "../../../domain/contract/review.ts";
+import { api } from "../../../domain/contract/routes.ts";
+import controls from "../../../domain/fields/controls.module.css";
+import { Button } from "../../../domain/fields/controls.tsx";
+import { useAnswer } from "../sign-in/use-answer.ts";
+
+interface Props {
+  /** The challenge's key. */
+  readonly challenge: string;
+  readonly kind: ReasonKind;
+  /** The field of the form around this that takes the text. */
+  readonly field: string;
+}
+
+/** What helpers say often: a press adds it to what is being written. */
+export function CannedReasons({ challenge, kind, field }: Props) {
+  const { body } = useAnswer<CannedReasonsAnswer>(api.cannedReasons({ challenge, kind }));
+  if (!body || body.results.length === 0) return null;
+  const add = ({ currentTarget }: MouseEvent<HTMLButtonElement>, text: string): void => {
+    const area = currentTarget.form?.elements.namedItem(field);
+    if (!(area instanceof HTMLTextAreaElement)) return;
+    const { length } = area.value;
+    area.setRangeText(length === 0 ? text : `\n${text}`, length, length, "end");
+    // Whoever listens to the field learns of it as if it had been typed.
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    area.focus({ preventScroll: true });
+  };
+  return (
+    <fieldset className={controls.row}>
+      <legend>Canned reasons</legend>
+      {body.results.map(({ reason, title, text }) => (
+        <Button key={reason} isSmall onClick={(event) => add(event, text)}>
+          {title}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

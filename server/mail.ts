@@ -1,0 +1,17 @@
+/** A plain-text mail. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends mail. Never throws: a mail that cannot be sent is logged, and the answer is false. */
+export type SendMail = (mail: Mail) => Promise<boolean>;
+
+/** How this site sends mail. */
+export interface Mailing {
+  readonly send: SendMail;
+  /** Counts a mail to an address that a person gave and that nobody has confirmed; throws TooMany. */
+  countAsked(person: string, address: string): Promise<void>;
+}
