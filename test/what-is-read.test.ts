@@ -31,6 +31,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     completion_count: ["completions"],
     challenge_count: ["completions"],
     tower_count: ["completions"],
+    combination_count: ["completions"],
   },
   ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
   ...{

@@ -66,6 +66,13 @@ const COUNTERS: readonly Counter[] = [
       json_group_array(json_array(p.map, p.verified, p.originals) order by p.map)
       from (${PLAYED_ON_MAPS}) p group by p.challenge, p.player`,
   },
+  {
+    table: "combination_count",
+    columns: ["challenge", "first", "second", "verified", "maps", "pending"],
+    amount: sql`verified + pending`,
+    counted: sql`select challenge, first, second, sum(not is_pending), sum(not is_pending and is_listed),
+      sum(is_pending) from combination_of group by challenge, first, second`,
+  },
 ];
 
 /** A row of a counter that differs from a full count, or one that the counter lacks. */

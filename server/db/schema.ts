@@ -29,6 +29,7 @@ export interface Schema {
   review_skip: ReviewSkipTable;
   report: ReportTable;
   challenge_count: ChallengeCountTable;
+  combination_count: CombinationCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
   player: PlayerTable;
@@ -158,6 +159,15 @@ export interface CompletionCountTable {
 }
 
 export type ChallengeCountTable = Omit<CompletionCountTable, "map">;
+
+export interface CombinationCountTable {
+  challenge: string;
+  first: string;
+  second: string;
+  verified: number;
+  maps: number;
+  pending: number;
+}
 
 export interface TowerCountTable {
   challenge: string;

@@ -80,6 +80,7 @@ const DERIVED = [
   ["completion_player", "select * from completion_player"],
   ["completion_count", "select * from completion_count where count <> 0"],
   ["challenge_count", "select * from challenge_count where count <> 0"],
+  ["combination_count", "select * from combination_count where verified + pending <> 0"],
   ["tower_count", "select * from tower_count where verified + pending <> 0"],
   ["player_map_count", "select * from player_map_count where verified <> 0"],
   ["player_count", "select * from player_count where verified <> 0"],

@@ -159,6 +159,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   completion_player: "derived: triggers fill it",
   completion_search: "derived: triggers fill it",
   challenge_count: "derived: triggers count",
+  combination_count: "derived: triggers count",
   completion_count: "derived: triggers count",
   tower_count: "derived: triggers count",
   player_map_count: "derived: triggers count",
@@ -289,6 +290,7 @@ export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<u
   const derived = [
     ...["rendered_notes", "completion_tower", "completion_player"],
     ...["player_map_count", "player_count", "tower_count", "completion_count", "challenge_count"],
+    "combination_count",
   ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
   // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.
