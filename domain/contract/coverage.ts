@@ -5,6 +5,7 @@ import { wireName } from "../fields/wire-name.ts";
 import { DIFFICULTIES, type Difficulty } from "../game/facts.ts";
 import { readAllSearchTexts, readAs } from "../lists/parameters.ts";
 import { shareOf } from "../lists/share.ts";
+import { SEEDS, UNDONE_FILTERS } from "../lists/undone.ts";
 import { Grid } from "./completions.ts";
 import { allOf, type Endpoint, flag, get, type Parameter, parsed, searchText, text } from "./define.ts";
 import { api } from "./routes.ts";
@@ -84,9 +85,6 @@ export const coverage = get(
   { summary: "How far each challenge is done on each map", result: Coverage },
 );
 
-/** The number of draws that an address can name. */
-export const SEEDS = 1000;
-
 function readSeed(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidValue("not-a-whole-number");
   if (Number(text) >= SEEDS) throw new InvalidValue("too-large-a-number", { most: SEEDS - 1 });
@@ -103,10 +101,6 @@ const texts = (note: string): Parameter<readonly string[]> => ({
   ...searchText(note),
   read: readAllSearchTexts,
 });
-
-/** The filters of a draw, in the order in which they are named where nothing is left. */
-export const UNDONE_FILTERS = ["tower", "map", "difficulty", "not", "affordable", "player"] as const;
-export type UndoneFilter = (typeof UNDONE_FILTERS)[number];
 
 const Undone = z.object({
   challenge: z.string(),

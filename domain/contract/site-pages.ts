@@ -4,6 +4,8 @@ import { pages } from "./routes.ts";
 export const HEADINGS = {
   home: "High-Level Bloons TD 6 Challenges",
   ask: "Ask the index",
+  coverage: "What is left",
+  undone: "Give me an open one",
   maps: "Maps",
   chimpsStarts: "CHIMPS Starts",
   balanceChanges: "Balance Changes",
@@ -19,6 +21,7 @@ export const SITE_PAGES = {
   Reference: [
     { label: HEADINGS.maps, path: pages.maps() },
     { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
+    { label: HEADINGS.coverage, path: pages.coverage() },
   ],
   Guides: [
     { label: HEADINGS.chimpsStarts, path: pages.chimpsStarts() },

@@ -99,7 +99,8 @@ function tellPart(definition: ChallengeDefinition, part: ScopePart, row: WireRow
   return String(row[nameOfKind(definition, part) ?? ""]);
 }
 
-function tellAmount(definition: ChallengeDefinition, amount: number): string {
+/** Returns an amount of a challenge's record in words: "$96,240", "2". */
+export function tellAmount(definition: ChallengeDefinition, amount: number): string {
   const { record } = definition;
   if (!record || record.by === "towerCount") return String(amount);
   const [field] = fieldsOfKind(definition, record.by).map(([, each]) => each);

@@ -1,17 +1,13 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { ON_WATER } from "../../../domain/checks/towers.ts";
-import {
-  UNDONE_FILTERS,
-  type UndoneAnswer,
-  type UndoneFilter,
-  type UndoneResult,
-} from "../../../domain/contract/coverage.ts";
+import type { UndoneAnswer, UndoneResult } from "../../../domain/contract/coverage.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { START_CASH } from "../../../domain/game/facts.ts";
 import { listed } from "../../../domain/game/listed.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
+import { UNDONE_FILTERS, type UndoneFilter } from "../../../domain/lists/undone.ts";
 import { rulesFor } from "../../../domain/media/proofs.ts";
 import { formFor } from "../../../domain/search/answerable.ts";
 import { identityOf } from "../../../domain/submissions/identity.ts";
@@ -118,7 +114,7 @@ const GOLDEN = 0.618_033_988_749_895;
 /** Yields every index below a number once, in the order of a seed. */
 function* shuffled(count: number, seed: number): Generator<number> {
   const step = STEPS.find((each) => count % each !== 0) ?? 1;
-  const begin = Math.floor(((seed * GOLDEN) % 1) * count);
+  const begin = Math.floor((((seed + 1) * GOLDEN) % 1) * count);
   for (let at = 0; at < count; at++) yield (begin + at * step) % count;
 }
 
