@@ -32,6 +32,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     challenge_count: ["completions"],
     tower_count: ["completions"],
     combination_count: ["completions"],
+    combination_of: ["completions"],
   },
   ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
   ...{

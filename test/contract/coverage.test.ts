@@ -8,6 +8,7 @@ import { api } from "../../domain/contract/routes.ts";
 import { DIFFICULTIES } from "../../domain/game/facts.ts";
 import { findTower } from "../../domain/game/names.ts";
 import { CANNOT_BE, IS_PENDING, inTriangle } from "../../domain/lists/share.ts";
+import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
@@ -204,6 +205,7 @@ test("coverage says what the lists say, and what is drawn is in none of them, af
         const { results: listed } = await answerOf<{ results: string[] }>(app, api.maps());
         const rowsOf = async (challenge: string, person?: string) =>
           (await app.get(api.list(challenge, { person, count: 100 }))).body.results;
+        expect(await findMiscounts(app.database)).toEqual([]);
         // Pairs: on how many of the index's maps, for all and for one player.
         for (const player of [undefined, "ada"]) {
           const [found, rows] = await Promise.all([triangle(app, player), rowsOf("2tc", player)]);

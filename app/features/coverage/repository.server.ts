@@ -101,9 +101,10 @@ export const bestOnMapsStatement = (
         ${major === null ? sql`` : sql`and r.major_version = ${major}`}`;
       const first = (isDated: RawBuilder<unknown>) => sql`(select r.id from ${peers}
         and r.record_amount = m.amount and r.date is ${isDated} null order by r.date, r.created_at, r.id limit 1)`;
+      // The limit has SQLite look for each amount once, not wherever it is named.
       return sql<BestRow>`select ${sql.lit(at)} as at, m.id as map, m.amount, coalesce(${first(sql`not`)}, ${first(sql``)}) as filekey
         from (select m.id, (select min(r.record_amount) from ${peers}) as amount from map m
-          where m.listed = 1 ${map === null ? sql`` : sql`and m.id = ${map}`}) as m
+          where m.listed = 1 ${map === null ? sql`` : sql`and m.id = ${map}`} limit -1) as m
         where m.amount is not null`;
     }),
   )}`.compile(sqlite);

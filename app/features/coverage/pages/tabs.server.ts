@@ -3,12 +3,9 @@ import { pages } from "../../../../domain/contract/routes.ts";
 import { shareOf } from "../../../../domain/lists/share.ts";
 import type { ChallengeTab } from "../../../ui/components/ChallengeTabs.tsx";
 
-/** The tab of all maps. */
-export const ALL_MAPS = "maps";
-
 /** The pages of what is left: all maps, then the challenges whose towers count. */
 export const coverageTabs = (): readonly ChallengeTab[] => [
-  { key: ALL_MAPS, label: "All maps", to: pages.coverage(), counts: false },
+  { key: "maps", label: "All maps", to: pages.coverage(), counts: false },
   ...[...CHALLENGES.values()]
     .filter((definition) => shareOf(definition) !== "maps")
     .map(({ key, label }) => ({ key, label, to: pages.challengeCoverage(key), counts: false })),
