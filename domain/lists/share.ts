@@ -51,3 +51,13 @@ export const inTriangle = (one: number, other: number): number =>
 /** What a byte of the triangle says: on how many maps it is done, that it cannot be, and that something is pending. */
 export const CANNOT_BE = 127;
 export const IS_PENDING = 128;
+
+/** The triangle of a challenge in which nothing is done. Whoever fills it in takes a copy. */
+export const emptyTriangle = oncePerChallenge((definition): Uint8Array => {
+  const { names, isPair } = possibleIn(definition);
+  const cells = new Uint8Array(inTriangle(names.length, 0));
+  for (const [row, one] of names.entries())
+    for (const [column, other] of names.slice(0, row + 1).entries())
+      if (!isPair(one, other)) cells[inTriangle(row, column)] = CANNOT_BE;
+  return cells;
+});

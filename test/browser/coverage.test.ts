@@ -17,22 +17,24 @@ test("an affordable one with Quincy on an expert map is a few taps from its form
   await expect(page).toHaveURL(/affordable=1&seed=\d/);
   await page.getByLabel("Challenge").selectOption("2tc");
   await expect(page.getByRole("heading", { level: 2 })).toContainText(/Quincy.* 2TC on /);
-  const drawn = await page.getByRole("heading", { level: 2 }).innerText();
+  const drawn = await page.getByRole("heading", { level: 2 }).textContent();
   await page.getByRole("link", { name: "Another one" }).click();
-  await expect(page.getByRole("heading", { level: 2 })).not.toHaveText(drawn);
-  const heading = await page.getByRole("heading", { level: 2 }).innerText();
+  await expect(page.getByRole("heading", { level: 2 })).not.toHaveText(drawn ?? "");
+  const heading = await page.getByRole("heading", { level: 2 }).textContent();
   await page.getByRole("link", { name: "Submit this" }).click();
   await expect(page).toHaveURL(/\/add-2tc-form\?tower1=.+&tower2=.+&map=/);
   const given = new URL(page.url()).searchParams;
-  expect(heading.trim()).toBe(`${given.get("tower1")} and ${given.get("tower2")} 2TC on ${given.get("map")}`);
+  expect(heading?.trim()).toBe(
+    `${given.get("tower1")} and ${given.get("tower2")} 2TC on ${given.get("map")}`,
+  );
 });
 
 test("the same address shows the same one", async ({ page }) => {
   const address = pages.undone({ challenge: "2mp", map: "Quad", seed: 12 });
   await open(page, address);
-  const drawn = await page.getByRole("heading", { level: 2 }).innerText();
+  const drawn = await page.getByRole("heading", { level: 2 }).textContent();
   await page.reload();
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText(drawn);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(drawn ?? "");
 });
 
 test("where nothing is left, the filter that leaves nothing can be dropped", async ({ page }) => {

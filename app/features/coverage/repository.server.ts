@@ -143,18 +143,14 @@ export const ownStatement = (
 /** Reads of how far everything is done, and of what is not. */
 export function coverageReads(database: Database) {
   return {
-    /** How often each pair is there: on how many maps, and how many are pending. */
+    /** By one name of a pair and the other: on how many maps it is done, and how many are pending. */
     async listCombinations(
       definition: ChallengeDefinition,
       player: string | null,
-    ): Promise<readonly { first: string; second: string; maps: number; pending: number }[]> {
+    ): Promise<readonly { first: string; others: Readonly<Record<string, readonly [number, number]>> }[]> {
       const tags = player === null ? [completionsOf(definition.key)] : tagsOfPlayer(definition.key, player);
       const rows = await database.query([...tags, "maps"], combinationsStatement(definition, player));
-      return rows.flatMap(({ first, others }) =>
-        Object.entries(JSON.parse(others) as Record<string, [number, number]>).map(
-          ([second, [maps, pending]]) => ({ first, second, maps, pending }),
-        ),
-      );
+      return rows.map(({ first, others }) => ({ first, others: JSON.parse(others) }));
     },
 
     listTowersOfPlayer: (definition: ChallengeDefinition, player: string): Promise<readonly TowerOnMap[]> =>

@@ -11,7 +11,7 @@ import { nameOfType } from "../../../domain/fields/completiontype/name.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { majorVersion } from "../../../domain/game/versions.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { CANNOT_BE, IS_PENDING, inTriangle, possibleIn } from "../../../domain/lists/share.ts";
+import { CANNOT_BE, emptyTriangle, IS_PENDING, inTriangle, possibleIn } from "../../../domain/lists/share.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -21,31 +21,42 @@ import { gridOf } from "../completions/table.server.ts";
 import type { RecordColumn } from "./repository.server.ts";
 import { drawUndone } from "./undone.server.ts";
 
+/** As many as a call takes as arguments. */
+const AT_ONCE = 8_192;
+
+function inBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += AT_ONCE)
+    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  return btoa(text);
+}
+
 /** Returns the triangle of a challenge's names: on how many maps each pair is done, and whether it is pending. */
 async function triangleOf(
   definition: ChallengeDefinition,
   player: string | null,
   { coverage: stored }: Data,
 ): Promise<TriangleAnswer> {
-  const { names, isPair, count } = possibleIn(definition);
-  const cells = new Uint8Array((names.length * (names.length + 1)) / 2);
-  for (const [row, one] of names.entries())
-    for (const [column, other] of names.slice(0, row + 1).entries())
-      if (!isPair(one, other)) cells[inTriangle(row, column)] = CANNOT_BE;
+  const { names, count } = possibleIn(definition);
+  const cells = emptyTriangle(definition).slice();
   const places = new Map(names.map(({ name }, place) => [name, place]));
   let done = 0;
-  for (const { first, second, maps, pending } of await stored.listCombinations(definition, player)) {
-    const [one, other] = [places.get(first), places.get(second)];
+  for (const { first, others } of await stored.listCombinations(definition, player)) {
+    const one = places.get(first);
     // A name that was taken over from elsewhere may be none of the game's.
-    if (one === undefined || other === undefined) continue;
-    const place = inTriangle(one, other);
-    // What is there is shown, whatever the form says of it today.
-    if (maps > 0 && cells[place] !== CANNOT_BE) done++;
-    if (maps + pending > 0) cells[place] = Math.min(maps, CANNOT_BE - 1) + (pending > 0 ? IS_PENDING : 0);
+    if (one === undefined) continue;
+    for (const [second, [maps, pending]] of Object.entries(others)) {
+      const other = places.get(second);
+      if (other === undefined || maps + pending === 0) continue;
+      const place = inTriangle(one, other);
+      if (maps > 0 && cells[place] !== CANNOT_BE) done++;
+      // What is there is shown, whatever the form says of it today.
+      cells[place] = Math.min(maps, CANNOT_BE - 1) + (pending > 0 ? IS_PENDING : 0);
+    }
   }
   return {
     names: names.map(({ name }) => name),
-    cells: btoa(Array.from(cells, (cell) => String.fromCharCode(cell)).join("")),
+    cells: inBase64(cells),
     possible: count,
     done,
   };
