@@ -95,17 +95,21 @@ export const bestOnMapsStatement = (
 ): CompiledQuery<BestRow> =>
   sql<BestRow>`${unionAll(
     columns.map(({ definition: { key }, completionType, major }, at) => {
-      const peers = sql`completion r where r.challenge = ${key} and r.map_id = m.id and r.deleted_at is null
+      const peersOn = (
+        map: string,
+      ) => sql`completion r where r.challenge = ${key} and r.map_id = ${sql.ref(map)} and r.deleted_at is null
         and r.pending is null and r.record_amount is not null
         ${completionType === null ? sql`` : sql`and r.completion_type = ${completionType}`}
         ${major === null ? sql`` : sql`and r.major_version = ${major}`}`;
-      const first = (isDated: RawBuilder<unknown>) => sql`(select r.id from ${peers}
-        and r.record_amount = m.amount and r.date is ${isDated} null order by r.date, r.created_at, r.id limit 1)`;
+      const first = (isDated: RawBuilder<unknown>) => sql`(select r.id from ${peersOn("picked.id")}
+        and r.record_amount = picked.amount and r.date is ${isDated} null
+        order by r.date, r.created_at, r.id limit 1)`;
       // The limit has SQLite look for each amount once, not wherever it is named.
-      return sql<BestRow>`select ${sql.lit(at)} as at, m.id as map, m.amount, coalesce(${first(sql`not`)}, ${first(sql``)}) as filekey
-        from (select m.id, (select min(r.record_amount) from ${peers}) as amount from map m
-          where m.listed = 1 ${map === null ? sql`` : sql`and m.id = ${map}`} limit -1) as m
-        where m.amount is not null`;
+      return sql<BestRow>`select ${sql.lit(at)} as at, picked.id as map, picked.amount,
+          coalesce(${first(sql`not`)}, ${first(sql``)}) as filekey
+        from (select m.id, (select min(r.record_amount) from ${peersOn("m.id")}) as amount from map m
+          where m.listed = 1 ${map === null ? sql`` : sql`and m.id = ${map}`} limit -1) as picked
+        where picked.amount is not null`;
     }),
   )}`.compile(sqlite);
 
