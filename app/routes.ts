@@ -1,5 +1,6 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 import { CHALLENGES } from "../domain/challenges/index.ts";
+import { shareOf } from "../domain/lists/share.ts";
 
 export default [
   index("features/home/route.tsx"),
@@ -12,6 +13,13 @@ export default [
       : []),
   ]),
   route("ask", "features/search/pages/ask/route.tsx"),
+  route("coverage", "features/coverage/pages/maps/route.tsx"),
+  ...Array.from(CHALLENGES.values())
+    .filter((definition) => shareOf(definition) !== "maps")
+    .map(({ key }) =>
+      route(`coverage/${key}`, "features/coverage/pages/towers/route.tsx", { id: `coverage-${key}` }),
+    ),
+  route("undone", "features/coverage/pages/undone/route.tsx"),
   route("maps", "features/maps/pages/maps/route.tsx"),
   route("records", "features/records/pages/route.tsx"),
   route("players", "features/players/pages/board/route.tsx"),

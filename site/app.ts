@@ -6,6 +6,7 @@ import { chimpsStartRoutes } from "../app/features/chimps-starts/routes.server.t
 import { newestRoutes } from "../app/features/completions/newest.server.ts";
 import { completionRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
 import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
+import { coverageRoutes } from "../app/features/coverage/routes.server.ts";
 import { dumpRoutes } from "../app/features/dump/dump-routes.server.ts";
 import { feedRoutes } from "../app/features/feeds/routes.server.ts";
 import { historyRoutes } from "../app/features/history/routes.server.ts";
@@ -115,6 +116,7 @@ export function createApp(deps: Deps): App {
   newestRoutes(router, deps);
   feedRoutes(router, deps);
   answerRoutes(router, deps);
+  coverageRoutes(router, deps);
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);

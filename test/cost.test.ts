@@ -38,7 +38,8 @@ const MOST: Readonly<Record<string, Cost>> = {
   table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 126 },
   completion: { queries: 12, kilobytes: 13, scripts: 18, code: 126.5 },
   "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 123 },
-  map: { queries: 13, kilobytes: 13, scripts: 15, code: 123 },
+  // With its records in each challenge, and what is left on it.
+  map: { queries: 19, kilobytes: 13, scripts: 15, code: 123 },
   // With the least cost in two challenges, proofs, marks, a button that copies its link, and in each challenge that would
   // answer No a look at names that nobody has resolved.
   question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 121.5 },

@@ -33,6 +33,8 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     tower_count: ["completions"],
     tower_use: ["completions"],
     completion_without_proof: ["completions"],
+    combination_count: ["completions"],
+    combination_of: ["completions"],
   },
   ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
   ...{

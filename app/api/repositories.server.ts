@@ -7,6 +7,7 @@ import { completionReads } from "../features/completions/repository/index.server
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
 import { proofLinkReads } from "../features/completions/repository/proof-links.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
+import { coverageReads } from "../features/coverage/repository.server.ts";
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
@@ -35,6 +36,7 @@ export function openData(database: Database) {
     /** Throws the error that a write would fail with now. */
     ready: database.ready,
     completions: completionReads(database),
+    coverage: coverageReads(database),
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),

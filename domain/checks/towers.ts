@@ -4,7 +4,7 @@ import { type Check, failure, outcomeOf } from "./check.ts";
 import { hasSlot, type Run } from "./run.ts";
 
 /** Tower types that are placed on water. */
-const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Buccaneer"];
+export const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Buccaneer"];
 
 /** Whether something is named that is no tower of the game: an old row may have it. */
 const isUnclear = ({ towers }: Run): boolean =>

@@ -151,7 +151,7 @@ const Table = z.object({
     .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
 });
 
-const Grid = Table.extend({
+export const Grid = Table.extend({
   ogData: Table.shape.tableData.describe("The same of originals that are verified."),
   pendingData: Table.shape.tableData.describe("The same for pending completions."),
 });

@@ -4,6 +4,7 @@ import { answerAddresses } from "./answers.ts";
 import { balanceChangeAddresses } from "./balance-changes.ts";
 import { chimpsStartAddresses } from "./chimps-starts.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
+import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
 import { historyAddresses } from "./history.ts";
@@ -26,7 +27,11 @@ export interface Contract {
 }
 
 function ofChallenge(definition: ChallengeDefinition): Endpoint[] {
-  const reads = Object.values({ ...challengeReads(definition), counts: personCounts(definition) });
+  const reads = Object.values({
+    ...challengeReads(definition),
+    counts: personCounts(definition),
+    ...challengeCoverage(definition),
+  });
   const all = [...reads, ...Object.values(challengeWrites(definition))];
   return all.filter((endpoint) => endpoint !== null) as Endpoint[];
 }
@@ -39,7 +44,8 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
-      ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
+      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses, mapAddresses].flat(),
+      ...chimpsStartAddresses,
       ...[
         ...balanceChangeAddresses,
         ...spellingAddresses,

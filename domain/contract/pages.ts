@@ -4,6 +4,8 @@ import { CHANGE_FILTERS } from "../lists/changes.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { GALLERY_PARAMETERS } from "../lists/map-gallery.ts";
 import { QUEUE_FILTERS } from "../lists/queue.ts";
+import { shareOf } from "../lists/share.ts";
+import { UNDONE_FILTERS } from "../lists/undone.ts";
 import { givenInAddress } from "../submissions/form.ts";
 import { pages } from "./routes.ts";
 
@@ -37,6 +39,8 @@ const overview = (path: string, ...parameters: readonly string[]): Page => ({
   mayBeStale: true,
 });
 
+const COVERAGE_PARAMETERS = ["types", "towers", "player", "paragons"] as const;
+
 /** The pages of one challenge. */
 export function challengePages(definition: ChallengeDefinition): Page[] {
   const { key } = definition;
@@ -45,6 +49,9 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
     overview(pages.list(key), ...listParameters(definition), "page", "view"),
     page(pages.notes(key), ...keys),
     ...(definition.og ? [page(pages.extraInfo(key), ...keys)] : []),
+    ...(shareOf(definition) === "maps"
+      ? []
+      : [overview(pages.challengeCoverage(key), ...COVERAGE_PARAMETERS)]),
     page(pages.addForm(key), ...givenInAddress(definition)),
     page(pages.editForm(key), ...keys),
   ];
@@ -54,6 +61,8 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
 export const PAGES: readonly Page[] = [
   overview(pages.home()),
   overview(pages.ask(), "q"),
+  overview(pages.coverage()),
+  page(pages.undone(), "challenge", ...UNDONE_FILTERS, "seed"),
   publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
   overview(pages.records(), "challenge", "map", "offset"),

@@ -23,6 +23,10 @@ export const pages = {
   addForm: (challenge: string, query?: Query) => withQuery(`/add-${challenge}-form`, query),
   editForm: (challenge: string, query?: Query) => withQuery(`/edit-${challenge}-form`, query),
   ask: (q?: string) => withQuery("/ask", { q }),
+  coverage: (query?: Query) => withQuery("/coverage", query),
+  challengeCoverage: (challenge: string, query?: Query) => withQuery(`/coverage/${challenge}`, query),
+  /** One open combination or map, drawn by a seed; without one it is drawn anew. */
+  undone: (query?: Query) => withQuery("/undone", query),
   maps: (query?: Query) => withQuery("/maps", query),
   players: (query?: Query) => withQuery("/players", query),
   records: (query?: Query) => withQuery("/records", query),
@@ -88,6 +92,10 @@ export const api = {
   newest: (query?: Query) => withQuery("/fetch-newest", query),
   appeared: (query?: Query) => withQuery("/fetch-appeared", query),
   shares: () => "/fetch-shares",
+  /** How far a challenge is done, towers by towers or by maps. */
+  challengeCoverage: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-coverage`, query),
+  coverage: (query?: Query) => withQuery("/fetch-coverage", query),
+  undone: (query?: Query) => withQuery("/fetch-undone", query),
   answer: (query?: Query) => withQuery("/fetch-answer", query),
   standings: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-standings`, query),
   recordHistory: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-history`, query),

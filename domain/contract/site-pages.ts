@@ -4,6 +4,8 @@ import { pages } from "./routes.ts";
 export const HEADINGS = {
   home: "High-Level Bloons TD 6 Challenges",
   ask: "Ask the index",
+  coverage: "What is left",
+  undone: "Give me an open one",
   maps: "Maps",
   players: "Players",
   records: "Records",
@@ -23,6 +25,7 @@ export const SITE_PAGES = {
     { label: HEADINGS.players, path: pages.players() },
     { label: HEADINGS.records, path: pages.records() },
     { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
+    { label: HEADINGS.coverage, path: pages.coverage() },
   ],
   Guides: [
     { label: HEADINGS.chimpsStarts, path: pages.chimpsStarts() },

@@ -1,7 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
+import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
-import { TOWER_NAMES } from "../game/names.ts";
+import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 
 /** What a challenge's progress counts: pairs or names that have an original, or maps that have a completion. */
 export type ShareOf = "pairs" | "names" | "maps";
@@ -13,21 +14,50 @@ export function shareOf(definition: ChallengeDefinition): ShareOf {
   return fieldsOfKind(definition, "tower").length > 1 ? "pairs" : "names";
 }
 
-/** Returns how many names, or pairs in either order, the form of a challenge offers. */
-export function countCombinations(definition: ChallengeDefinition): number {
-  const [first, second] = fieldsOfKind(definition, "tower").map(([, field]) =>
-    TOWER_NAMES.filter((name) => refusalOf(field, name) === null && doubtOf(field, name) === null),
-  );
-  if (!first) return 0;
-  if (!second) return first.length;
-  const [inFirst, inSecond] = [new Set(first), new Set(second)];
-  let count = 0;
-  for (const [at, one] of TOWER_NAMES.entries()) {
-    // A tower may be paired with itself.
-    for (const other of TOWER_NAMES.slice(at)) {
-      if (definition.oneHero && one.kind === "hero" && other.kind === "hero") continue;
-      if ((inFirst.has(one) && inSecond.has(other)) || (inFirst.has(other) && inSecond.has(one))) count++;
-    }
-  }
-  return count;
+/** What a challenge's form accepts at the newest version, where its original goes by its towers alone. */
+export interface Possible {
+  /** The names that any of its places takes, in the order of the shop, heroes last. */
+  readonly names: readonly TowerName[];
+  /** Whether two of them, in either order, can be a completion. */
+  readonly isPair: (one: TowerName, other: TowerName) => boolean;
+  /** How many names or pairs there are. */
+  readonly count: number;
 }
+
+/** Returns what is possible in a challenge. Whatever counts or draws what is left asks here. */
+export const possibleIn = oncePerChallenge((definition): Possible => {
+  const places = fieldsOfKind(definition, "tower").map(
+    ([, field]) =>
+      new Set(TOWER_NAMES.filter((name) => refusalOf(field, name) === null && doubtOf(field, name) === null)),
+  );
+  const [first, second] = places;
+  const names = TOWER_NAMES.filter((name) => places.some((place) => place.has(name)));
+  if (!first || !second) return { names, isPair: () => false, count: names.length };
+  const isPair = (one: TowerName, other: TowerName): boolean => {
+    // Nobody has one hero twice; where a challenge says so, there is no second hero either.
+    if (one.kind === "hero" && other.kind === "hero" && (one === other || definition.oneHero)) return false;
+    return (first.has(one) && second.has(other)) || (first.has(other) && second.has(one));
+  };
+  let count = 0;
+  for (const [at, one] of names.entries())
+    for (const other of names.slice(at)) if (isPair(one, other)) count++;
+  return { names, isPair, count };
+});
+
+/** Where a pair of names stands among all of them, one byte a pair: a triangle, row by row. */
+export const inTriangle = (one: number, other: number): number =>
+  (Math.max(one, other) * (Math.max(one, other) + 1)) / 2 + Math.min(one, other);
+
+/** What a byte of the triangle says: on how many maps it is done, that it cannot be, and that something is pending. */
+export const CANNOT_BE = 127;
+export const IS_PENDING = 128;
+
+/** The triangle of a challenge in which nothing is done. Whoever fills it in takes a copy. */
+export const emptyTriangle = oncePerChallenge((definition): Uint8Array => {
+  const { names, isPair } = possibleIn(definition);
+  const cells = new Uint8Array(inTriangle(names.length, 0));
+  for (const [row, one] of names.entries())
+    for (const [column, other] of names.slice(0, row + 1).entries())
+      if (!isPair(one, other)) cells[inTriangle(row, column)] = CANNOT_BE;
+  return cells;
+});

@@ -18,6 +18,7 @@ const step = fc.record({
       "load",
       "rename map",
       "remove map",
+      "list map",
       "merge players",
       "part players",
       "rename player",
@@ -107,6 +108,12 @@ async function write(app: TestApp, sqlite: NodeDatabase["sqlite"], each: Step): 
       sqlite.prepare("update map set deleted_at = '2026' where name = ?").run(map);
       return null;
     },
+    "list map": async () => {
+      sqlite
+        .prepare("update map set deleted_at = null, difficulty = 'expert' where name = ? and listed = 0")
+        .run(map);
+      return null;
+    },
     "merge players": async () => {
       const [one, other] = [pick(names()), names()[0]];
       if (one && other)
@@ -165,6 +172,7 @@ test.each([
   ["player_count", "update player_count set original_maps = 7"],
   ["player_total", "update player_total set verified = 7"],
   ["month_count", "delete from month_count"],
+  ["combination_count", "update combination_count set maps = 0"],
 ])("a wrong row of %s is found", async (table, spoil) => {
   const app = await testApp(await openEngine());
   const { sqlite } = app.database as NodeDatabase;

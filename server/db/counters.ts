@@ -97,6 +97,13 @@ const COUNTERS: readonly Counter[] = [
     counted: sql`select c.challenge, coalesce(substr(c.day, 1, 7), ''), count(*), sum(c.og) from completion c
       where c.deleted_at is null and c.pending is null group by 1, 2`,
   },
+  {
+    table: "combination_count",
+    columns: ["challenge", "first", "second", "verified", "maps", "pending"],
+    amount: sql`verified + pending`,
+    counted: sql`select challenge, first, second, sum(not is_pending), sum(not is_pending and is_listed),
+      sum(is_pending) from combination_of group by challenge, first, second`,
+  },
 ];
 
 /** A row of a counter that differs from a full count, or one that the counter lacks. */

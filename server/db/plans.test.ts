@@ -53,6 +53,15 @@ import {
   towersInStatement,
   withoutProofStatement,
 } from "../../app/features/completions/repository/unresolved.server.ts";
+import {
+  bestOnMapsStatement,
+  combinationsStatement,
+  countsOnMapsStatement,
+  ownStatement,
+  takenCombinationsStatement,
+  takenIdentitiesStatement,
+  towersOfPlayerStatement,
+} from "../../app/features/coverage/repository.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import {
   noticesStatement,
@@ -375,6 +384,17 @@ test.each([
   ["words that some row has", indexedWordsStatement(["quad", "zoe"], ["2tc", "fttc"])],
   ["the newest version that changed a tower", newestChangeStatement()],
   ["the newest versions that were played", versionsPlayedStatement([54_000_000, 55_000_000], ["2tc", "lcc"])],
+  ["how far pairs are done", combinationsStatement(TWO_TOWERS, null)],
+  ["how far a player's pairs are done", combinationsStatement(TWO_TOWERS, "Ada")],
+  ["a player's towers on maps", towersOfPlayerStatement(TWO_TOWERS, "Ada")],
+  ["what a player has in a challenge", ownStatement(TWO_TOWERS, "Ada")],
+  ["what there is on maps", countsOnMapsStatement(["2tc", "lcc"], null)],
+  ["which pairs are there", takenCombinationsStatement(TWO_TOWERS, [["Ezili", "Quincy"]])],
+  ["which combinations are there", takenIdentitiesStatement(TWO_TOWERS, ['[["Ezili","Quincy"],1]'])],
+  [
+    "the record on a map",
+    bestOnMapsStatement([{ definition: TWO_TOWERS, completionType: null, major: null }], 1),
+  ],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {

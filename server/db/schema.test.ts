@@ -145,6 +145,9 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     },
   },
   completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },
+  combination_count: {
+    ...{ challenge: true, first: true, second: true, verified: true, maps: true, pending: true },
+  },
   challenge_count: { challenge: true, og: true, pending: true, count: true },
   completion_count: { challenge: true, map: true, og: true, pending: true, count: true },
   tower_count: { challenge: true, tower: true, map: true, verified: true, originals: true, pending: true },

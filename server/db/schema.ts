@@ -32,6 +32,7 @@ export interface Schema {
   person: PersonTable;
   canned_reason: CannedReasonTable;
   challenge_count: ChallengeCountTable;
+  combination_count: CombinationCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
   player: PlayerTable;
@@ -172,6 +173,15 @@ export interface CompletionCountTable {
 }
 
 export type ChallengeCountTable = Omit<CompletionCountTable, "map">;
+
+export interface CombinationCountTable {
+  challenge: string;
+  first: string;
+  second: string;
+  verified: number;
+  maps: number;
+  pending: number;
+}
 
 export interface TowerCountTable {
   challenge: string;

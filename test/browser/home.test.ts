@@ -26,8 +26,8 @@ test("the popular challenges link to their lists", async ({ page }) => {
   await expect(popular).toHaveCount(2);
   await expect(popular.nth(0)).toContainText("2 million pops on one tower excluding regrow pops");
   await expect(popular.nth(1)).toContainText("Completing a CHIMPS game with 2 towers");
-  await expect(popular.nth(0).getByRole("link")).toHaveAttribute("href", "/2mp");
-  await popular.nth(1).getByRole("link").click();
+  await expect(popular.nth(0).getByRole("link").first()).toHaveAttribute("href", "/2mp");
+  await popular.nth(1).getByRole("link").first().click();
   await expect(page).toHaveURL("/2tc");
   await expect(page.getByText(/^Results 1 to 20 of /).first()).toBeVisible();
 });

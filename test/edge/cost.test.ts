@@ -38,15 +38,18 @@ const ANEW = { authorization: "Bearer nobody" };
 /**
  * Answers of the API that read more than 500 rows when made anew, each for a reason: a download is a whole challenge; a
  * page of changes is 500 entries of the log, and the last entry of each thing among them, to say whether it still
- * exists; a table is all counts of its challenge; shares are counted over all maps; all spellings are all spellings.
+ * exists; a table is all counts of its challenge, and a triangle all of its pairs; shares and coverage are counted over
+ * all maps, and the latter finds the record of seven columns on each; all spellings are all spellings.
  */
 const MANY_ROWS = [
   ...[/^\/(download-|sitemap)/, /^\/fetch-changes(\?|$)/],
-  ...[/^\/fetch-2mp-(table|grid)$/, /^\/fetch-shares$/, /^\/fetch-spellings$/],
+  ...[/^\/fetch-2mp-(table|grid)$/, /^\/fetch-(\w+-)?coverage$/, /^\/fetch-shares$/, /^\/fetch-spellings$/],
+  // Without a seed it leads to another draw each time.
+  /^\/undone$/,
 ];
-const MOST_ROWS = 2_100;
+const MOST_ROWS = 3_900;
 /** A page about one completion shows what its players did elsewhere: it reads what they have in every challenge. */
-const MOST_ROWS_OF_PAGES = 6_000;
+const MOST_ROWS_OF_PAGES = 6_100;
 
 /** Who holds most records is counted over all maps, challenges and types: some hundreds of records, whatever else there is. */
 const RECORDS = /^\/(fetch-)?records(\?|$)/;

@@ -40,6 +40,7 @@ export const PARTS = {
  */
 export const USES = {
   completions: { media: "a completion's files", search: "what a list's search text means" },
+  coverage: { completions: "the table of towers and maps" },
   dump: { history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   history: {

@@ -1,7 +1,7 @@
 import { appeared, newest, shares } from "../../../domain/contract/completions.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { countCombinations, shareOf } from "../../../domain/lists/share.ts";
+import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 
@@ -39,12 +39,6 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     }));
     return { lists: counts.filter((list) => list.count > 0), results };
   });
-  // These follow from the game's facts alone, so they are counted once.
-  const combinations = new Map(
-    [...challenges.values()]
-      .filter((definition) => shareOf(definition) !== "maps")
-      .map((definition) => [definition.key, countCombinations(definition)]),
-  );
   router.read(shares, async () => {
     const listed = (await data.maps.findAllByDifficulty()).length;
     const all = [...challenges.values()];
@@ -52,7 +46,7 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     const results = all.map((definition, at) => ({
       challenge: definition.key,
       ...(counted[at] ?? { verified: 0, done: 0 }),
-      possible: combinations.get(definition.key) ?? listed,
+      possible: shareOf(definition) === "maps" ? listed : possibleIn(definition).count,
       of: shareOf(definition),
     }));
     return { results };

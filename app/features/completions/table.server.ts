@@ -12,11 +12,20 @@ function toBitSets(
   return Object.fromEntries(Array.from(sets, ([tower, set]) => [tower, set.toString(16)]));
 }
 
-/** Returns the table of towers and maps: what is verified, the originals among it, and what waits for a helper. */
-export async function gridOf(definition: ChallengeDefinition, { completions, maps }: Data) {
+/**
+ * Returns the table of towers and maps: what is verified, the originals among it, and what waits for a helper.
+ * @param player only what this one has; null: what anybody has
+ */
+export async function gridOf(
+  definition: ChallengeDefinition,
+  { completions, coverage, maps }: Data,
+  player: string | null = null,
+) {
   const [listed, found] = await Promise.all([
     maps.findAllByDifficulty(),
-    completions.listTowersOnMaps(definition),
+    player === null
+      ? completions.listTowersOnMaps(definition)
+      : coverage.listTowersOfPlayer(definition, player),
   ]);
   const setsOf = (what: "verified" | "originals" | "pending") =>
     toBitSets(

@@ -36,6 +36,14 @@ export function Challenges({ challenges, explains = [] }: Props) {
                 {share.of === "names" ? "towers" : share.of}
               </p>
               <p className={classes.verified}>{counted(share.verified)} verified</p>
+              <p className={classes.verified}>
+                {share.possible > share.done && (
+                  <Link to={share.of === "maps" ? pages.coverage() : pages.challengeCoverage(key)}>
+                    {counted(share.possible - share.done)} left
+                    <Hidden> in {label}</Hidden>
+                  </Link>
+                )}
+              </p>
             </>
           )}
         </li>

@@ -134,6 +134,10 @@ export default function Home({
           <Challenges challenges={others} />
         </section>
       </div>
+      <p className={classes.total}>
+        <Link to={pages.coverage()}>What is left</Link> shows every map and every pair.{" "}
+        <Link to={pages.undone()}>Give me an open one</Link>
+      </p>
       <div className={classes.columns}>
         <section>
           <h2>Newest Completions</h2>

@@ -16,6 +16,14 @@ export interface MapReference {
   readonly name: string;
 }
 
+/** One of the index's maps. */
+export interface ListedMap {
+  readonly id: number;
+  readonly map: string;
+  readonly difficulty: string | null;
+  readonly hasWater: 0 | 1 | null;
+}
+
 /** The values in a helper's form of a map; null where nothing is recorded. */
 export type MapValues = ValuesOf<typeof MAP_FIELDS>;
 
@@ -118,12 +126,12 @@ export function mapReads(database: Database) {
     findAllDetails: (): Promise<MapDetails[]> => database.query(["maps"], mapDetailsStatement(null)),
 
     /** All maps, easiest difficulty first, then the longest first; unknown lengths come last. */
-    findAllByDifficulty: (): Promise<{ id: number; map: string; difficulty: string | null }[]> =>
+    findAllByDifficulty: (): Promise<ListedMap[]> =>
       database.query(
         ["maps"],
         sqlite
           .selectFrom("map")
-          .select(["id", "name as map", "difficulty"])
+          .select(["id", "name as map", "difficulty", "has_water as hasWater"])
           .where("listed", "=", 1)
           .orderBy("difficulty_rank")
           .orderBy(sql`length desc`)

@@ -4,6 +4,7 @@ import { allMaps } from "../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { combinationOf } from "../../../domain/lists/combination.ts";
+import { playersOf } from "../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../domain/lists/key-of.ts";
 import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
@@ -19,6 +20,8 @@ export interface Tile {
   readonly state: TileState;
   /** The completion's page; null if there is none. */
   readonly page: string | null;
+  /** Who played it, if that is asked for. */
+  readonly players?: string;
 }
 
 /** A combination on every map of the index. */
@@ -67,16 +70,20 @@ function stateOf(row: WireRow): TileState {
   return row.og === true ? "og" : "done";
 }
 
-/** Returns a completion's combination on all maps; null if its challenge has none, or if it could not be read. */
+/**
+ * Returns a completion's combination on all maps; null if its challenge has none, or if it could not be read.
+ * @param person only what this player has of it
+ */
 export async function tilesOf(
   definition: ChallengeDefinition,
   row: WireRow,
   context: PageContext,
+  { person = null, hasPlayers = false }: { person?: string | null; hasPlayers?: boolean } = {},
 ): Promise<Tiles | null> {
   const combination = combinationOf(definition, row);
   if (!combination) return null;
   const [read, maps] = await Promise.all([
-    firstRows(definition, combination.parameters, context),
+    firstRows(definition, { ...combination.parameters, ...(person && { person }) }, context),
     ask(context, allMaps, {}),
   ]);
   if (!read || !maps.body) return null;
@@ -90,7 +97,15 @@ export async function tilesOf(
   const all = maps.body.results.map(({ map, abbreviation, difficulty }) => {
     const found = best.get(map);
     const page = found ? pages.notes(definition.key, keyQueryOf(definition.keys, found)) : null;
-    return { difficulty, map, abbreviation, state: found ? stateOf(found) : ("open" as const), page };
+    const players = found && hasPlayers ? { players: playersOf(definition, found) } : {};
+    return {
+      difficulty,
+      map,
+      abbreviation,
+      state: found ? stateOf(found) : ("open" as const),
+      page,
+      ...players,
+    };
   });
   const tiles = isAll ? all : all.filter(({ state }) => state !== "open");
   return {

@@ -10,7 +10,7 @@ interface Props {
   /** What the filters are for, as the form's accessible name. */
   readonly label: string;
   /** What the URL says. */
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>;
   /** Returns the page's address with some filters set. */
   readonly addressOf: (query?: Query) => string;
   /** The page's address without filters; null if none is set. */

@@ -164,7 +164,7 @@ export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<un
   const derived = [
     ...["rendered_notes", "completion_tower", "completion_player", "tower_use", "completion_without_proof"],
     ...["player_map_count", "player_count", "player_total", "month_count"],
-    ...["tower_count", "completion_count", "challenge_count"],
+    ...["tower_count", "completion_count", "challenge_count", "combination_count"],
   ];
   const own = tables.filter((name) => name !== "sqlite_sequence");
   // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.

@@ -186,7 +186,8 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
         )}
         {verdict && <VerdictBox verdict={verdict} page={page} />}
         <p className={classes.ways}>
-          {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}
+          {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}{" "}
+          <Link to={page.openOne}>Give me an open one</Link>
         </p>
       </section>
       {without.some((each) => each > 0) && <WithoutEach page={page} counts={without} />}

@@ -1,6 +1,11 @@
 import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../../../domain/challenges/define.ts";
-import { filterControls, filterInWords, mostValuesOf } from "../../../../../domain/challenges/fields.ts";
+import {
+  filterControls,
+  filterInWords,
+  modernizedFilters,
+  mostValuesOf,
+} from "../../../../../domain/challenges/fields.ts";
 import { shownOf } from "../../../../../domain/challenges/rules.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
@@ -116,6 +121,18 @@ function addAddress(definition: ChallengeDefinition, state: ListState): string {
   return pages.addForm(definition.key, problem === null ? toParameters(fields) : {});
 }
 
+/** The filters of a list that a draw of an open one takes. */
+const OF_A_DRAW = new Set(["tower", "map", "difficulty"]);
+
+/** Returns the address that draws an open one of what the list is narrowed to. */
+function openOneAddress(definition: ChallengeDefinition, state: ListState): string {
+  const filters = filtersIn(state).flatMap((filter) => modernizedFilters(definition, filter));
+  return pages.undone({
+    challenge: definition.key,
+    ...toParameters(filters.filter(([name]) => OF_A_DRAW.has(name))),
+  });
+}
+
 type ListContent = Awaited<ReturnType<(typeof VIEWS)[ViewName]>>;
 
 /**
@@ -165,6 +182,7 @@ export async function loadListPage(
     settled: settledOf(definition, state, parts),
     nothing,
     add: addAddress(definition, state),
+    openOne: openOneAddress(definition, state),
     lists: tabsOf(definition, state, { chips, own }),
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),

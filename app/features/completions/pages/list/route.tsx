@@ -121,6 +121,11 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <Trouble />
         <div className={classes.content}>
           {content.view === "list" && <Completions page={page} content={content} />}
+          {list && list.count > 0 && (
+            <p>
+              <Link to={page.openOne}>Give me an open one</Link>
+            </p>
+          )}
           {content.view === "person-stats" && <PersonStats page={page} content={content} />}
           {content.view === "table" && <CompletionGrid page={page} content={content} />}
         </div>

@@ -73,6 +73,7 @@ export function MapDetails({ page }: { page: MapData }) {
       ))}
       <h2>Records on {map}</h2>
       <Records records={records} />
+      <Left map={map} left={page.left} />
       {histories.map((each) => (
         <History key={each.key} map={map} page={each} />
       ))}
@@ -85,6 +86,28 @@ export function MapDetails({ page }: { page: MapData }) {
 
 /** Reserves the room of HelperActions if the hint remembers a helper, so nothing moves when they appear. */
 const ActionsPlace = () => <span className={classes.actionsPlace} aria-hidden="true" />;
+
+/** What is not in this index yet on the map. */
+function Left({ map, left: { records, towers } }: { map: string; left: MapData["left"] }) {
+  return (
+    <section>
+      <h2>What is left on {map}</h2>
+      <ul>
+        {records.map(({ label, to }) => (
+          <li key={label}>
+            No {label} is in this index yet. <Link to={to}>Submit this</Link>
+          </li>
+        ))}
+        {towers.map(({ label, left, count, of, to }) => (
+          <li key={label}>
+            {label}: {counted(left)} of {counted(count)} {of} are not in this index yet.{" "}
+            {left > 0 && <Link to={to}>Give me an open one</Link>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function Records({ records }: { records: MapData["records"] }) {
   return (

@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads, newest } from "../../../../../domain/contract/completions.ts";
+import { coverage } from "../../../../../domain/contract/coverage.ts";
 import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
@@ -8,6 +9,7 @@ import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inWords, type NounField, nameOf } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
 import { ask } from "../../../../ui/ask.server.ts";
@@ -63,6 +65,32 @@ function factsOf(info: MapInfo) {
   };
 }
 
+/** Loads what is not yet done on a map: records without a holder, and how many pairs and towers are open. */
+async function loadLeft(map: string, context: PageContext) {
+  const { body } = await ask(context, coverage, { map });
+  const [found] = body?.results ?? [];
+  if (!body || !found) return { records: [], towers: [] };
+  return {
+    records: body.columns.flatMap(({ challenge, label, completiontype }, at) =>
+      found.records[at] ? [] : [{ label, to: pages.addForm(challenge, { map, completiontype }) }],
+    ),
+    towers: [...CHALLENGES.values()]
+      .filter((definition) => shareOf(definition) !== "maps")
+      .map((definition) => {
+        const { count } = possibleIn(definition);
+        const of = shareOf(definition) === "pairs" ? "pairs" : "towers";
+        const left = Math.max(0, count - (found.verified[definition.key] ?? 0));
+        return {
+          label: definition.label,
+          left,
+          count,
+          of,
+          to: pages.undone({ challenge: definition.key, map }),
+        };
+      }),
+  };
+}
+
 /** Loads a map with all that is recorded about it and on it, or the reason why there is none. */
 export async function loadMap(spelling: string, context: PageContext) {
   const [names, answer] = await Promise.all([
@@ -74,7 +102,8 @@ export async function loadMap(spelling: string, context: PageContext) {
   const info = answer.body;
   const { map, difficulty, abbreviation, length, image } = info;
   const all = [...CHALLENGES.values()];
-  const [records, histories, medium] = await Promise.all([
+  const [left, records, histories, medium] = await Promise.all([
+    loadLeft(map, context),
     Promise.all(all.map((definition) => loadRecords(definition, map, context))),
     Promise.all(
       all.filter((each) => each.costHistory).map((definition) => loadHistory(definition, map, context)),
@@ -87,7 +116,7 @@ export async function loadMap(spelling: string, context: PageContext) {
     kind: "map" as const,
     ...found,
     status: Math.max(answer.status, ...histories.map((each) => each.status)),
-    ...{ info, records, histories },
+    ...{ info, records, histories, left },
     // So that another picture under the same key has another address.
     picture: picture && { ...picture, url: `${picture.url}?revision=${info.revision}` },
     ...factsOf(info),

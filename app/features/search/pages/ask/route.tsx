@@ -70,6 +70,14 @@ function Further({ page: { text, parts } }: { page: AskPageData }) {
             {parameter === "map" ? `Everything on ${value}` : `${value} everywhere`}
           </Link>
         ))}
+      <Link
+        to={pages.undone({
+          tower: named.flatMap(({ parameter, value }) => (parameter === "tower" ? [value] : [])),
+          map: named.find(({ parameter }) => parameter === "map")?.value,
+        })}
+      >
+        Give me an open one
+      </Link>
     </p>
   );
 }

@@ -1,0 +1,234 @@
+import { data } from "react-router";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { challengeCoverage } from "../../../../../domain/contract/coverage.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { pages } from "../../../../../domain/contract/routes.ts";
+import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
+import { towerMarkOf } from "../../../../../domain/game/marks.ts";
+import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
+import { CANNOT_BE, IS_PENDING, inTriangle, possibleIn } from "../../../../../domain/lists/share.ts";
+import { say } from "../../../../../domain/messages/index.ts";
+import { formFor } from "../../../../../domain/search/answerable.ts";
+import { askWithStatus } from "../../../../ui/ask.server.ts";
+import { tilesOf } from "../../../../ui/completions/tiles.server.ts";
+import { coverageTabs } from "../tabs.server.ts";
+
+/** What the heroes are called together, among the tower types. */
+const HEROES = "Heroes";
+
+const groupOf = ({ type }: TowerName): string => type ?? HEROES;
+
+/** Names by their paths, each with its tiers. */
+const BY_PATH = ["base", "300", "400", "500", "030", "040", "050", "003", "004", "005", "555"];
+
+/** A name as the head of a row or a column. */
+const headOf = (tower: TowerName) => ({
+  name: tower.name,
+  mark: packTowerMark(towerMarkOf(tower)),
+  /** "300", or the letters of a hero. */
+  short: tower.tier === null ? towerMarkOf(tower).letters : tower.tier === "base" ? "000" : tower.tier,
+});
+
+/** A tower type, or the heroes, as the head of a row or a column. */
+function headOfGroup(group: string) {
+  const tower = findTower(group);
+  const mark = tower ? towerMarkOf(tower) : { category: "hero" as const, letters: "H", tiers: null };
+  return { name: group, mark: packTowerMark(mark) };
+}
+
+const listOf = (text: string | null): readonly string[] =>
+  (text ?? "").split(",").flatMap((each) => each.trim() || []);
+
+/** What there is of one pair, or of all pairs of two types. */
+interface Sum {
+  readonly done: number;
+  readonly pending: number;
+  readonly possible: number;
+}
+
+/** Loads pairs by pairs: types by types, and the names of two types that the address chooses. */
+async function loadPairs(
+  definition: ChallengeDefinition,
+  types: readonly string[],
+  { player, hasParagons }: { readonly player: string | null; readonly hasParagons: boolean },
+  context: PageContext,
+) {
+  const { pairs } = challengeCoverage(definition);
+  if (!pairs) throw data(null, { status: 404 });
+  const { body, error, status } = await askWithStatus(context, pairs, { player });
+  if (!body) return { ...{ kind: "failed" as const, error }, status };
+  const all = possibleIn(definition).names.map((tower, place) => ({ tower, place }));
+  const bytes = atob(body.cells);
+  const byteOf = (one: { place: number }, other: { place: number }) => {
+    const byte = bytes.charCodeAt(inTriangle(one.place, other.place));
+    const maps = byte & ~IS_PENDING;
+    return { maps: maps === CANNOT_BE ? null : maps, isPending: byte >= IS_PENDING };
+  };
+  const groups = Map.groupBy(
+    all.filter(({ tower }) => hasParagons || tower.tier !== "555"),
+    ({ tower }) => groupOf(tower),
+  );
+  const names = [...groups.keys()];
+  const sumOf = (one: string, other: string): Sum => {
+    const sum = { done: 0, pending: 0, possible: 0 };
+    for (const [at, row] of (groups.get(one) ?? []).entries())
+      for (const column of one === other ? (groups.get(other) ?? []).slice(at) : (groups.get(other) ?? [])) {
+        const { maps, isPending } = byteOf(row, column);
+        if (maps === null) continue;
+        sum.possible++;
+        if (maps > 0) sum.done++;
+        if (isPending) sum.pending++;
+      }
+    return sum;
+  };
+  const rows = names.map((one, at) => names.slice(0, at + 1).map((other) => sumOf(one, other)));
+  const total = rows
+    .flat()
+    .reduce((sum, each) => ({ done: sum.done + each.done, possible: sum.possible + each.possible }), {
+      done: 0,
+      possible: 0,
+    });
+  const chosen = types.map((type) =>
+    type.toLowerCase() === "heroes" ? HEROES : (findTower(type)?.type ?? type),
+  );
+  const [first, second = first] = chosen;
+  const [ofFirst, ofSecond] = [first, second].map((group = "") =>
+    groups
+      .get(group)
+      ?.toSorted(
+        (one, other) => BY_PATH.indexOf(one.tower.tier ?? "") - BY_PATH.indexOf(other.tower.tier ?? ""),
+      ),
+  );
+  return {
+    ...{ kind: "pairs" as const, error: null, status, total },
+    groups: names.map(headOfGroup),
+    rows,
+    chosen:
+      first === undefined || second === undefined || !ofFirst || !ofSecond
+        ? null
+        : {
+            types: [headOfGroup(first), headOfGroup(second)] as const,
+            sum: sumOf(first, second),
+            columns: ofSecond.map(({ tower }) => headOf(tower)),
+            rows: ofFirst.map((row) => ({
+              ...headOf(row.tower),
+              cells: ofSecond.map((column) => byteOf(row, column)),
+            })),
+          },
+    /** Types that the address names and that there are none of. */
+    unknown: chosen.filter((type) => !groups.has(type)),
+  };
+}
+
+/** Counts the bits of a set. */
+const sizeOf = (set: string | undefined): number =>
+  BigInt(`0x${set ?? "0"}`)
+    .toString(2)
+    .replaceAll("0", "").length;
+
+/** Loads the names of a challenge with one tower, each with the number of its maps. */
+async function loadNames(
+  definition: ChallengeDefinition,
+  { player, hasParagons }: { readonly player: string | null; readonly hasParagons: boolean },
+  context: PageContext,
+) {
+  const { names } = challengeCoverage(definition);
+  if (!names) throw data(null, { status: 404 });
+  const { body, error, status } = await askWithStatus(context, names, { player });
+  if (!body) return { kind: "failed" as const, error, status };
+  const shown = possibleIn(definition).names.filter(({ tier }) => hasParagons || tier !== "555");
+  const entries = shown.map((tower) => ({
+    ...{ ...headOf(tower), group: groupOf(tower) },
+    maps: sizeOf(body.tableData[tower.name]),
+    pending: sizeOf(body.pendingData[tower.name]),
+  }));
+  return {
+    ...{ kind: "names" as const, error: null, status, mapCount: body.mapList.length },
+    total: { done: entries.filter(({ maps }) => maps > 0).length, possible: entries.length },
+    groups: Array.from(
+      Map.groupBy(entries, ({ group }) => group),
+      ([group, own]) => ({ ...headOfGroup(group), entries: own }),
+    ),
+  };
+}
+
+/** Loads one tower or pair on every map. */
+async function loadOnMaps(
+  definition: ChallengeDefinition,
+  asked: readonly string[],
+  player: string | null,
+  context: PageContext,
+) {
+  const fields = fieldsOfKind(definition, "tower").map(([name]) => name);
+  const towers = asked.flatMap((name) => findTower(name) ?? []);
+  const isWhole = towers.length === asked.length && towers.length === fields.length;
+  if (!isWhole || towers.some(({ kind }) => kind === "type")) {
+    const needs = fields.length > 1 ? "two names of towers" : "one name of a tower";
+    return { kind: "failed" as const, error: `Please name ${needs}, divided by a comma.`, status: 400 };
+  }
+  const filters = towers.map(({ name }): Filter => ["tower", name]);
+  const form = formFor(definition, filters);
+  const row = Object.fromEntries(fields.map((field, at) => [field, towers[at]?.name ?? null]));
+  const tiles = await tilesOf(definition, row, context, { person: player, hasPlayers: true });
+  if (!tiles) throw data(null, { status: 500 });
+  const given = Object.fromEntries(form.fields);
+  const groups = tiles.groups.map(({ difficulty, tiles: own }) => ({
+    difficulty,
+    done: own.filter(({ state }) => state === "done" || state === "og").length,
+    tiles: own.map(({ page, ...tile }) => ({
+      ...tile,
+      to: page ?? (form.problem ? null : pages.addForm(definition.key, { ...given, map: tile.map })),
+    })),
+  }));
+  return {
+    ...{ kind: "maps" as const, error: null, status: 200 },
+    towers: towers.map(headOf),
+    /** The page that has the types of these, or all towers. */
+    back: pages.challengeCoverage(
+      definition.key,
+      towers.length > 1 ? { types: towers.map(groupOf).join(","), player } : { player },
+    ),
+    backTo: towers.length > 1 ? towers.map(groupOf).join(" × ") : "All towers",
+    ...{ done: tiles.done, maps: tiles.maps, more: tiles.more, groups },
+    /** Why the form refuses it; null if it does not. */
+    problem: form.problem && say(form.problem),
+    list: pages.list(definition.key, { tower: towers.map(({ name }) => name), person: player }),
+    /** The hardest that is open. */
+    next:
+      groups.flatMap(({ tiles: own }) => own).findLast(({ state, to }) => state === "open" && to !== null) ??
+      null,
+  };
+}
+
+/** Loads the page of a challenge whose towers count, as deep as its address goes. */
+export async function loadTowersCoverage(url: URL, context: PageContext) {
+  const definition = CHALLENGES.get(url.pathname.split("/")[2] ?? "");
+  if (!definition) throw data(null, { status: 404 });
+  const { searchParams } = url;
+  const player = searchParams.get("player")?.trim() || null;
+  const hasParagons = searchParams.get("paragons") === "1";
+  const towers = listOf(searchParams.get("towers"));
+  const types = listOf(searchParams.get("types"));
+  const by = { player, hasParagons };
+  const { key, label, name } = definition;
+  const isOfPairs = challengeCoverage(definition).pairs !== null;
+  return {
+    ...{ challenge: { key, label, name }, tabs: coverageTabs(), player, hasParagons },
+    given: { towers: towers.join(","), types: types.join(",") },
+    content:
+      towers.length > 0
+        ? await loadOnMaps(definition, towers, player, context)
+        : isOfPairs
+          ? await loadPairs(definition, types, by, context)
+          : await loadNames(definition, by, context),
+  };
+}
+
+export type TowersCoverage = Awaited<ReturnType<typeof loadTowersCoverage>>;
+type Content = TowersCoverage["content"];
+export type PairsData = Extract<Content, { kind: "pairs" }>;
+export type NamesData = Extract<Content, { kind: "names" }>;
+export type OnMapsData = Extract<Content, { kind: "maps" }>;
