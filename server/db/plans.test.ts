@@ -29,6 +29,7 @@ import {
 } from "../../app/features/completions/repository/look-alikes.server.ts";
 import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
 import {
+  recordHoldersStatement,
   recordsStatement,
   setRecordsStatement,
   standingsStatement,
@@ -73,7 +74,12 @@ import {
   boardStatement,
   boardYearsStatement,
 } from "../../app/features/players/repository/boards.server.ts";
-import { PLAYER_PARTS, partStatement } from "../../app/features/players/repository/player.server.ts";
+import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
+import {
+  PLAYER_PARTS,
+  partStatement,
+  playerStatement,
+} from "../../app/features/players/repository/player.server.ts";
 import {
   playerCountsStatement,
   suggestedPlayersStatement,
@@ -306,6 +312,27 @@ test("boards of players are read in the order of an index", () => {
     }
   }
   expect(planOf(boardYearsStatement({ challenge: "2tc", ogOnly: false })).join()).toContain("(challenge=?)");
+});
+
+test("a player is found by a name, and an account's players by what it submitted", () => {
+  const found = planOf(playerStatement("Ada"));
+  expect(found.join("\n")).toMatch(/SEARCH n USING INDEX sqlite_autoindex_player_name_1 \(name_key=\?\)/);
+  const names = planOf(submittedNamesStatement("ada"));
+  expect(names.join("\n")).toContain("SEARCH c USING INDEX completion_of_submitter (submitted_by=?)");
+  expect(
+    scans(names).filter((step) => !/^SCAN (mine|\(subquery)/.test(step)),
+    names.join("\n"),
+  ).toEqual([]);
+});
+
+test("who holds most records is counted by walking each map's best", () => {
+  const plan = planOf(recordHoldersStatement([...CHALLENGES.values()], 10));
+  for (const step of plan.filter((each) => / r USING /.test(each)))
+    expect(step).toMatch(/INDEX completion_best_(on_map|of_type|in_version) \(challenge=\?/);
+  expect(
+    scans(plan).filter((step) => !/^SCAN (m|map|scope|held|c|\(subquery)\b/.test(step)),
+    plan.join("\n"),
+  ).toEqual([]);
 });
 
 test.each(PLAYER_PARTS)("%s of a player are read from the player's own rows", (part) => {

@@ -166,7 +166,7 @@ export function setRecordsStatement({
 }
 
 /** The statement that counts the records of the widest scope that each player holds, those with most first. */
-export const holdersStatement = (
+export const recordHoldersStatement = (
   definitions: readonly ChallengeDefinition[],
   most: number,
 ): CompiledQuery<{ name: string; records: number; has_page: number }> => {
@@ -273,7 +273,7 @@ export function recordReads(database: Database) {
       (
         await database.query(
           [...definitions.map(({ key }) => completionsOf(key, VERIFIED_PART)), "players"],
-          holdersStatement(definitions, most),
+          recordHoldersStatement(definitions, most),
         )
       ).map(({ has_page, ...holder }) => ({ ...holder, hasPage: has_page === 1 })),
 
