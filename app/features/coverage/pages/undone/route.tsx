@@ -51,7 +51,7 @@ function Takes({ one }: { one: One }) {
           On hard, without upgrades: {listed(towers.map(({ name, cost }) => `${name} from ${inCash(cost)}`))}.
         </li>
       )}
-      {isHardMap && <li>{map} is one of the hard maps.</li>}
+      {isHardMap && recording.length === 0 && <li>{map} is one of the hard maps.</li>}
       {recording.map((why) => (
         <li key={why}>{why}</li>
       ))}
