@@ -21,6 +21,7 @@ export default [
     ),
   route("undone", "features/coverage/pages/undone/route.tsx"),
   route("maps", "features/maps/pages/maps/route.tsx"),
+  route("progress", "features/progress/pages/route.tsx"),
   route("records", "features/records/pages/route.tsx"),
   route("players", "features/players/pages/board/route.tsx"),
   route("players/:name", "features/players/pages/player/route.tsx"),

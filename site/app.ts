@@ -16,6 +16,7 @@ import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.ser
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
 import { nameRequestRoutes } from "../app/features/players/name-requests.server.ts";
 import { personCountRoutes, playerRoutes } from "../app/features/players/routes.server.ts";
+import { progressRoutes } from "../app/features/progress/routes.server.ts";
 import { recordRoutes } from "../app/features/records/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
@@ -110,6 +111,7 @@ export function createApp(deps: Deps): App {
   historyRoutes(router, deps);
   playerRoutes(router, deps);
   recordRoutes(router, deps);
+  progressRoutes(router, deps);
   nameRequestRoutes(router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);

@@ -13,6 +13,7 @@ import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, playerAddresses } from "./players.ts";
+import { progressAddresses } from "./progress.ts";
 import { recordAddresses } from "./records.ts";
 import { reviewAddresses } from "./review.ts";
 import { sampleAddresses } from "./sample.ts";
@@ -56,6 +57,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...([
         ...playerAddresses,
         ...recordAddresses,
+        ...progressAddresses,
         ...historyAddresses,
         ...accountAddresses,
       ] as readonly Endpoint[]),

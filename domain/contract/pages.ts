@@ -65,6 +65,7 @@ export const PAGES: readonly Page[] = [
   page(pages.undone(), "challenge", ...UNDONE_FILTERS, "seed"),
   publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
+  overview(pages.progress()),
   overview(pages.records(), "challenge", "map", "offset"),
   overview(pages.players(), "query", "board", "year", "offset"),
   { ...page(pages.player("")), isOfNames: true },

@@ -121,6 +121,24 @@ async function classesOf(site: NodeSite): Promise<Class[]> {
   const files = challenges.filter(({ csv }) => csv !== null);
   const boards = challenges.filter(({ views }) => views.includes("person-stats"));
   return [
+    { name: "player", paths: times(() => api.player({ name: random.pick(rows).people[0] })) },
+    { name: "page of a player", paths: times(() => pages.player(random.pick(rows).people[0] ?? "")) },
+    {
+      name: "board of players",
+      paths: times((at) =>
+        api.players({
+          board: random.pick(["all", "ogs", "2tc", "2tc-ogs", "lcc"]),
+          year: random.pick([null, 2023, 2025]),
+          query: random.pick([null, null, "a"]),
+          offset: at * 50,
+          count: 50,
+        }),
+      ),
+    },
+    {
+      name: "records as they were set",
+      paths: times((at) => api.records({ challenge: random.pick([null, "lcc", "ltc"]), offset: at * 20 })),
+    },
     { name: "list, first page, every order", paths: listed(() => 0) },
     { name: "list, middle page, every order", paths: listed((total) => total / 2) },
     { name: "list, last page, every order", paths: listed((total) => total - 20) },

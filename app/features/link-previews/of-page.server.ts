@@ -111,6 +111,7 @@ const PAGES: Readonly<Record<string, Draw>> = {
   [pages.maps()]: aboutMap(HEADINGS.maps, (map) => map),
   [pages.players()]: headed(HEADINGS.players),
   [pages.records()]: headed(HEADINGS.records),
+  [pages.progress()]: headed(HEADINGS.progress),
   [pages.chimpsStarts()]: aboutMap(HEADINGS.chimpsStarts, (map) => `${HEADINGS.chimpsStarts} on ${map}`),
   [pages.balanceChanges()]: balanceChanges,
   [pages.assetGuide()]: headed(HEADINGS.assetGuide),
