@@ -4,7 +4,7 @@ import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, VERIFIED_PART } from "../../../server/db/tags.ts";
 
 /** The statement behind the months: a row for each challenge and month, which triggers count. */
-export const monthsStatement = (): CompiledQuery<Month> =>
+const monthsStatement = (): CompiledQuery<Month> =>
   sql<Month>`select challenge, nullif(month, '') as month, verified as completions, originals
     from month_count where verified > 0 order by challenge, month_count.month`.compile(sqlite);
 
