@@ -84,6 +84,7 @@ function Further({ page: { text, parts } }: { page: AskPageData }) {
 
 export default function AskPage({ loaderData: page }: Route.ComponentProps) {
   const { text, parts, cards, marks, lists, error, isTooLong } = page;
+  const people = parts.flatMap(({ filter }) => (filter?.parameter === "person" ? [filter.value] : []));
   return (
     <>
       <div className={classes.question}>
@@ -97,6 +98,15 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
         <h1 className={classes.heading}>{headingOf(page) ?? HEADING}</h1>
         {cards.length > 0 && <Counts cards={cards} />}
       </div>
+      {people.length > 0 && (
+        <p className={classes.further}>
+          {people.map((name) => (
+            <Link key={name} to={pages.player(name)}>
+              All that {name} has done
+            </Link>
+          ))}
+        </p>
+      )}
       {isTooLong && (
         <p role="alert">
           That is a long question. Please use fewer words: two towers, a map and a player are enough.
