@@ -28,7 +28,7 @@ interface Cost {
  * first of its list. When a cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 7, kilobytes: 9.5, scripts: 11, code: 119 },
+  home: { queries: 7, kilobytes: 9.8, scripts: 11, code: 119.8 },
   list: { queries: 5, kilobytes: 17, scripts: 9, code: 126 },
   "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 126 },
   "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 126 },
@@ -36,16 +36,16 @@ const MOST: Readonly<Record<string, Cost>> = {
   "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 126 },
   leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 126 },
   table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 126 },
-  completion: { queries: 12, kilobytes: 13, scripts: 18, code: 126.5 },
-  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 123 },
+  completion: { queries: 12, kilobytes: 13, scripts: 19, code: 127 },
+  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 123.8 },
   // With its records in each challenge, and what is left on it.
-  map: { queries: 19, kilobytes: 13, scripts: 15, code: 123 },
+  map: { queries: 19, kilobytes: 13, scripts: 15, code: 123.8 },
   // With the least cost in two challenges, proofs, marks, a button that copies its link, and in each challenge that would
   // answer No a look at names that nobody has resolved.
-  question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 121.5 },
-  "balance changes": { queries: 3, kilobytes: 22.5, scripts: 19, code: 129 },
+  question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 122.3 },
+  "balance changes": { queries: 3, kilobytes: 22.5, scripts: 19, code: 129.8 },
   starts: { queries: 3, kilobytes: 7, scripts: 14, code: 120 },
-  spellings: { queries: 3, kilobytes: 16.5, scripts: 33, code: 172 },
+  spellings: { queries: 3, kilobytes: 16.5, scripts: 33, code: 173 },
   "rows of a list": { queries: 2, kilobytes: 2.5, scripts: 0, code: 0 },
   "rows of a search": { queries: 5, kilobytes: 2.5, scripts: 0, code: 0 },
   "a total": { queries: 1, kilobytes: 0.1, scripts: 0, code: 0 },

@@ -4,8 +4,10 @@ import { history as historyOf } from "../../../../../domain/contract/history.ts"
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
+import { counted } from "../../../../../domain/game/counted.ts";
+import { FIRST_KNOWN_PRICES } from "../../../../../domain/game/facts.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
-import { changedSince } from "../../../../../domain/lists/changed-since.ts";
+import { type ChangedSince, changedSince } from "../../../../../domain/lists/changed-since.ts";
 import { combinationOf } from "../../../../../domain/lists/combination.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
@@ -53,18 +55,40 @@ const namingFields = (definition: ChallengeDefinition) =>
       : [],
   );
 
+const inCash = (amount: number): string => `$${counted(Math.abs(amount))}`;
+
+/** Says what a completion's towers cost now. */
+function pricesInWords({ verdict, more, until }: ChangedSince, areTowersKnown: boolean): string {
+  if (verdict === "harder") return `Harder now: its towers cost ${inCash(more)} more.`;
+  if (verdict === "same") return `As it was: none of its towers' prices has changed up to ${until}.`;
+  if (verdict === "changed")
+    return more === 0
+      ? "Changed: its towers cost the same in all."
+      : `Changed: its towers cost ${inCash(more)} less.`;
+  const why = areTowersKnown
+    ? `Prices before ${FIRST_KNOWN_PRICES} are not known here.`
+    : "Not all of its towers are known here.";
+  return `It cannot be known how its towers' prices have changed. ${why}`;
+}
+
 /** Loads what has changed since a completion's version, and its combination's last one; null where nothing has. */
 async function pricesSince(definition: ChallengeDefinition, row: WireRow, context: PageContext) {
-  const changed = changedSince(definition, row);
+  const since = changedSince(definition, row);
   const combination = combinationOf(definition, row);
-  if (!changed || !combination) return null;
+  if (!since || !combination) return null;
   const query = { ...combination.parameters, pending: "0", sortby: "newest", count: 5 };
   const { body } = await ask(context, challengeReads(definition).dated, query);
   const others = (body?.results ?? []).map((other, at) => ({ other, at: body?.appeared[at] ?? null }));
   const last = others.find(({ other }) => other.filekey !== row.filekey && combination.isSame(other));
+  const areTowersKnown = towersOf(definition, row).every((name) => findTower(name) !== null);
+  const { version, until, verdict, changes } = since;
+  const isPartly = verdict === "unknown" && areTowersKnown;
   return {
-    ...changed,
-    areTowersKnown: towersOf(definition, row).every((name) => findTower(name) !== null),
+    ...{ version, until, words: pricesInWords(since, areTowersKnown) },
+    changed: `${changes.length} ${changes.length === 1 ? "price" : "prices"} changed${isPartly ? ` since ${FIRST_KNOWN_PRICES}` : ""}`,
+    changes: changes.map(
+      (each) => `${each.what}: ${inCash(each.before)} → ${inCash(each.now)} in ${each.version}`,
+    ),
     last: last?.at
       ? {
           map: String(last.other.map),
