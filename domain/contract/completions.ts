@@ -12,7 +12,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE } from "../lists/url-state.ts";
-import { linkName, otherSlots } from "../media/proofs.ts";
+import { linkName, otherSlots } from "../media/proof-slots.ts";
 import { parseFilekeys } from "../submissions/filekeys.ts";
 import {
   allOf,

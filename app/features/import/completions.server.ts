@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
-import { emptySlots } from "../../../domain/fields/slots.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
-import { linkName, otherSlots } from "../../../domain/media/proofs.ts";
+import { linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
@@ -89,7 +89,7 @@ function readCompletion(
   reading: ReadingCompletions,
 ): IncomingCompletion | null {
   const { findings, people } = reading;
-  const draft: Draft = { map: "", ...emptySlots() };
+  const draft: Draft = { map: "", ...emptyAttributes() };
   const map = readFields(fieldsIn(definition, table), row, draft, reading);
   if (map === null) return null;
   const link = readLink(row.values.link);

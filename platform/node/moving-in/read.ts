@@ -34,7 +34,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/contract/dumps.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
-import { linksByName } from "../../../domain/media/proofs.ts";
+import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { StartError } from "../start-error.ts";
 import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 

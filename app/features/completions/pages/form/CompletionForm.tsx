@@ -19,13 +19,13 @@ import { Rules } from "../../../../ui/components/Rules.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
+import { DuplicateCheck } from "./DuplicateCheck.tsx";
 import classes from "./form.module.css";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Part } from "./Part.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
-import { Standing } from "./Standing.tsx";
 import { headingId, type Step, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
@@ -81,7 +81,7 @@ export function CompletionForm({
 
   const choicesFor = (field: Field): readonly Choice[] => {
     if (field.kind === "map") return mapChoices;
-    return kindOf(field).slot === "towers" ? spellings.towers : [];
+    return kindOf(field).attribute === "towers" ? spellings.towers : [];
   };
   const inputs = (list: readonly (readonly [string, Field])[]) =>
     list.map(([name, field]) => (
@@ -157,7 +157,7 @@ export function CompletionForm({
             <div className={classes.fields} data-folded={folding.isFolded || undefined}>
               {inputs(fields.main)}
             </div>
-            <Standing definition={definition} state={state} isEdit={isEdit} />
+            <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
             {state.og && (
               <div className={classes.fields} data-folded={folding.isFolded || undefined}>
                 {inputs(fields.ogExtras)}

@@ -5,7 +5,7 @@ import type { MapFacts } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
-import { linkName } from "../../../../../domain/media/proofs.ts";
+import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
