@@ -242,12 +242,12 @@ export const challengeReads = oncePerChallenge((definition) => {
         [DATED_SINCE]: text(NOTES.since),
       },
       (given) => {
-        const asked = new URLSearchParams(given);
-        asked.delete("since");
-        const date = asked.get(DATED_SINCE);
-        if (date !== null) asked.set("since", date);
+        const parameters = new URLSearchParams(given);
+        parameters.delete("since");
+        const date = parameters.get(DATED_SINCE);
+        if (date !== null) parameters.set("since", date);
         return {
-          request: readListQuery(definition, asked),
+          request: readListQuery(definition, parameters),
           since: readCount(given, "since", NEVER) ?? NEVER,
         };
       },

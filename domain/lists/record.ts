@@ -60,7 +60,7 @@ export interface Standing {
   readonly holders: number;
   /** Whether it is the earliest of those that have the record. */
   readonly isFirst: boolean;
-  /** The day on which it became the record; null: it never was, nobody knows the day, or nobody asked. */
+  /** The day on which it became the record; null: it never was, nobody knows the day, or it was not requested. */
   readonly since: string | null;
   /** The day on which something better came; null likewise. */
   readonly until: string | null;

@@ -76,8 +76,8 @@ function readChallenge(
   for (const { rows } of rowsOf("extras")) addExtras(definition, rows, unique, reading);
   for (const { table, rows } of rowsOf("notes")) addPart(NOTES, table, rows, unique, reading);
   for (const { table, rows } of rowsOf("filekey")) addPart(FILEKEYS, table, rows, unique, reading);
-  for (const completion of unique.kept) takeOwnMedia(completion, reading);
-  return unique.kept;
+  for (const completion of unique.completions) takeOwnMedia(completion, reading);
+  return unique.completions;
 }
 
 /** Reads one row; null if it is set aside. */

@@ -80,11 +80,11 @@ export function addExtras(
 function ownerOf(
   table: OldTable,
   row: OldRow,
-  { kept, byIdentity }: Unique,
+  { completions, byIdentity }: Unique,
   gone: RuleName,
   reading: ReadingCompletions,
 ): IncomingCompletion | null {
-  const [first] = kept;
+  const [first] = completions;
   const owners = first
     ? byIdentity.get(identityByKeys(first.definition, table, row, reading) ?? "")
     : undefined;

@@ -53,7 +53,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   if (!user || !(user.isVerifier || user.id === row.pending)) return null;
   const filekey = String(row.filekey);
   const mayVerify = user.isVerifier && row.pending !== null;
-  // Once it waits again, what was said of it is over.
+  // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
 
   /** Runs an act; if it fails, somebody else may have been faster, and the page shows what is so now. */

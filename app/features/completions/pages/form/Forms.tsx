@@ -31,7 +31,7 @@ function definitionOf(challenge: string): ChallengeDefinition {
 }
 
 /**
- * The form to add a completion. It starts with the draft kept under the same address, or else with what the address
+ * The form to add a completion. It starts with the draft stored under the same address, or else with what the address
  * fills in and, where that says nothing, the player of the last time and today.
  */
 export function AddForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {

@@ -9,7 +9,7 @@ import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
 import { useRequested } from "./use-requested.ts";
 
-/** Returns a function that gives the address a step leads to, starting from what the list was last asked for. */
+/** Returns a function that gives the address a step leads to, starting from what was last requested of the list. */
 export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {
   const requested = useRequested(state);
   return (step) => pages.list(challenge.key, after(requested, step));
