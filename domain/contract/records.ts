@@ -27,7 +27,6 @@ const Records = z.object({
     .readonly()
     .describe("The ten players who hold most records now."),
 });
-export type RecordsAnswer = z.infer<typeof Records>;
 
 export const records = get(
   api.records(),

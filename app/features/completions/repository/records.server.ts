@@ -166,7 +166,7 @@ export function setRecordsStatement({
 }
 
 /** The statement that counts the records of the widest scope that each player holds, those with most first. */
-export const holdersStatement = (
+const holdersStatement = (
   definitions: readonly ChallengeDefinition[],
   most: number,
 ): CompiledQuery<{ name: string; records: number; has_page: number }> => {

@@ -36,7 +36,7 @@ export interface SubmittedName {
 const MOST_NAMES = 20;
 
 /** The statement that lists the players whose completions an account submitted, the most frequent first. */
-export const submittedNamesStatement = (person: string): CompiledQuery<SubmittedName> =>
+const submittedNamesStatement = (person: string): CompiledQuery<SubmittedName> =>
   sql<SubmittedName>`select ${shownAs(sql`mine.player`)} as name, completions from (
       select n.player, count(distinct c.seq) as completions
       from completion as c cross join completion_player as p on p.completion = c.seq

@@ -15,7 +15,7 @@ export interface FoundPlayer {
 }
 
 /** The statement that finds a player by any name. */
-export const playerStatement = (spelling: string): CompiledQuery<FoundPlayer> =>
+const playerStatement = (spelling: string): CompiledQuery<FoundPlayer> =>
   sql<FoundPlayer>`select player.id, ${shownAs(sql`player.id`)} as name, banned, hidden
     from player_name as n join player on player.id = n.player where n.name_key = ${personKey(spelling)}`.compile(
     sqlite,
