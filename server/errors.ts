@@ -120,7 +120,7 @@ export class MethodNotAllowed extends AppError {
   }
 }
 
-/** A range lies outside of what it is asked of, which has `size` bytes. */
+/** A range lies outside of what it is requested of, which has `size` bytes. */
 export class RangeOutside extends AppError {
   override readonly name = "RangeOutside";
   readonly size: number;

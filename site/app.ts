@@ -28,11 +28,10 @@ import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
-import { config, openapi } from "../domain/contract/site.ts";
+import { config, health, openapi, ready } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
 import { FOR_ONE_READER } from "../server/http/access.ts";
 import { plainPage } from "../server/http/plain-page.ts";
-import { healthRoutes } from "./health.ts";
 import { describeApi } from "./openapi.ts";
 
 /** The most of a path that a log line repeats, in characters. */
@@ -70,6 +69,21 @@ function refuseForm({ req }: Context): Response {
         headers: { ...headers, "Content-Type": "text/html; charset=utf-8" },
       })
     : Response.json({ error: message }, { status, headers });
+}
+
+/** Reports whether the process serves, and whether it can save: a site that can only read is alive but not ready. */
+function healthRoutes(router: Router, { data }: Pick<Deps, "data">): void {
+  router.read(health, () => ({ ok: true }));
+  router.raw(ready, async (_, c) => {
+    const headers = { "Cache-Control": "no-store" };
+    try {
+      await data.ready();
+      return c.json({ ok: true }, 200, headers);
+    } catch (error) {
+      const { message } = describeError(error);
+      return c.json({ ok: false, error: message }, 503, { ...headers, ...errorHeaders(error) });
+    }
+  });
 }
 
 /** Wires the routes in their order, nothing else: the same app on Node and on workerd. */

@@ -1,15 +1,14 @@
 import type { Hono } from "hono";
 import type { Deps } from "../app/api/deps.server.ts";
-import { detailsOf } from "../app/features/completions/details.server.ts";
+import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
 import type { DumpPorts } from "../app/features/dump/public-dump.server.ts";
 import { publicDump } from "../app/features/dump/public-dump-job.server.ts";
-import { mediaSweep } from "../app/features/media/media-sweep.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
+import { mediaSweep } from "../app/features/media/sweep.server.ts";
 import { noticeMails } from "../app/features/notices/mail-job.server.ts";
 import { mailPages } from "../app/features/notices/mail-pages.server.ts";
-import type { Receiver } from "../app/features/webhooks/deliver.server.ts";
-import { webhookJobs } from "../app/features/webhooks/job.server.ts";
+import { type Receiver, webhookJobs } from "../app/features/webhooks/deliver.server.ts";
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
 import type { DumpLicence } from "../domain/contract/dumps.ts";
 import { contractOf } from "../domain/contract/index.ts";

@@ -11,7 +11,7 @@ import { insertUnlistedMaps } from "../app/features/maps/repository.server.ts";
 import type { ChallengeDefinition } from "../domain/challenges/define.ts";
 import { fieldsOfKind } from "../domain/challenges/fields.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
-import { emptySlots } from "../domain/fields/slots.ts";
+import { emptyAttributes } from "../domain/fields/attributes.ts";
 import type { UploadLimits } from "../domain/media/upload-limits.ts";
 import { insertChange } from "../server/db/changes.ts";
 import type { Database } from "../server/db/database.ts";
@@ -146,7 +146,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 function blank(definition: ChallengeDefinition): NewCompletion {
   return {
     id: crypto.randomUUID(),
-    ...emptySlots(),
+    ...emptyAttributes(),
     map: "Quad",
     towers: ["Absolute Zero"],
     people: ["Ada"],

@@ -34,7 +34,7 @@ export interface Deps {
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
   readonly apiNames: Spelling;
-  /** Which verified completions another helper is asked to look at; none: nobody is asked. */
+  /** Which verified completions another helper has to look at; none: nobody has to. */
   readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;
   /** The public dumps; absent where there are none (tests of the API). */

@@ -25,7 +25,7 @@ const isFile = (value: unknown): value is { readonly hash: string; readonly role
 class ChangedSince extends Conflict {
   override readonly more: { readonly differs: readonly string[] };
   constructor(differs: readonly string[]) {
-    super("changed-again", { labels: differs });
+    super("changed-since", { labels: differs });
     this.more = { differs };
   }
 }

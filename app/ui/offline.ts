@@ -1,4 +1,4 @@
-/** What waits for the line to be back: called once it is, or when somebody tries again. */
+/** What waits for the line to be back: called once it is, or when somebody retries. */
 let waiting: (() => void)[] = [];
 const listeners = new Set<() => void>();
 
@@ -11,7 +11,7 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether something that somebody asked for waits until the browser is online. */
+/** Whether something that somebody requested waits until the browser is online. */
 export const isWaiting = (): boolean => waiting.length > 0;
 
 /** Does what waits. */
@@ -63,11 +63,11 @@ function onSubmit(event: SubmitEvent): void {
 
 const isPageData = (input: RequestInfo | URL): boolean => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-  // A list that is shown asks again by itself (ask-for-list.ts).
+  // A list that is shown retries by itself (ask-for-list.ts).
   return pathname.endsWith(".data") && pathname !== `${location.pathname}.data`;
 };
 
-/** Resolves when the browser is online or somebody tries again; rejects when the request is given up. */
+/** Resolves when the browser is online or somebody retries; rejects when the request is given up. */
 const lineIsBack = (signal: AbortSignal | null | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason));

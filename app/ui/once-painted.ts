@@ -20,6 +20,6 @@ export function oncePainted(html: string): string {
 
 /**
  * An inline script that requests the deferred scripts: after the first paint, or at once in a hidden tab, which is not
- * painted. A script of an unknown type runs once it has a known type and is inserted again.
+ * painted. A script of an unknown type runs once it has a known type and is reinserted.
  */
 export const ASK_ONCE_PAINTED = `(()=>{const ask=()=>{for(const l of document.querySelectorAll('link[rel="${LATER}"]'))l.rel="modulepreload";const s=document.querySelector('script[type="${LATER}"]');if(s){s.type="module";s.replaceWith(s)}};document.hidden?ask():requestAnimationFrame(()=>setTimeout(ask))})()`;

@@ -47,7 +47,7 @@ describe("a contradictory definition is refused at start-up, naming the challeng
     [/field "map": every challenge calls its map so/, renamed("map", "place")],
     [/field "version": its list has a Version box/, renamed("version", "update")],
     [
-      /field "map": it is an OG extra, but has no slot/,
+      /field "map": it is an OG extra, but has no attribute/,
       withField("map", { kind: "map", label: "M", ogExtra: true }),
     ],
     [/its record is by money, which/, { ...twoTowers, record: { ...byMoney, scopes: [["map"]] } }],

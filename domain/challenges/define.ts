@@ -122,8 +122,8 @@ function checkDefinition(definition: ChallengeDefinition): void {
     if (RESERVED.has(name)) fail(name, "its name is already taken by every challenge");
     if (!isKind(field.kind)) fail(name, `there is no kind of field "${field.kind}"`);
     if (field.ogExtra && og === null) fail(name, "it is an OG extra, but the challenge has no OG");
-    if (field.ogExtra && kindOf(field).slot === null)
-      fail(name, "it is an OG extra, but has no slot of its own");
+    if (field.ogExtra && kindOf(field).attribute === null)
+      fail(name, "it is an OG extra, but has no attribute of its own");
   }
   for (const kind of ["tower", "person"] as const) {
     const places = entries.flatMap(([, field]) => (field.kind === kind ? [field.position] : []));

@@ -1,3 +1,4 @@
+import type { AttributeName } from "../fields/attributes.ts";
 import type { SortColumn } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type KindFilter,
   type SearchKey,
 } from "../fields/kind.ts";
-import type { SlotName } from "../fields/slots.ts";
 import type { ChallengeDefinition } from "./define.ts";
 import { oncePerChallenge } from "./once-per-challenge.ts";
 
@@ -158,9 +158,9 @@ export function kindSorts(definition: ChallengeDefinition): readonly (readonly [
   return kindsOf(definition).flatMap(([kind]) => Object.entries(kind.sorts ?? {}));
 }
 
-/** The slots that rows carry from their original: those of the OG extras. Null if the challenge has no originals. */
-export function slotsOfOriginal(definition: ChallengeDefinition): readonly SlotName[] | null {
+/** The attributes that rows carry from their original: those of the OG extras. Null if the challenge has no originals. */
+export function attributesOfOriginal(definition: ChallengeDefinition): readonly AttributeName[] | null {
   if (!definition.og) return null;
   const extras = Object.values<Field>(definition.fields).filter(({ ogExtra }) => ogExtra);
-  return [...new Set(extras.flatMap((field) => kindOf(field).slot ?? []))];
+  return [...new Set(extras.flatMap((field) => kindOf(field).attribute ?? []))];
 }

@@ -4,7 +4,7 @@ import type { Entry, Run } from "./run.ts";
 
 /**
  * What follows if it fails: the form is refused; whoever fills it in is warned, and it is accepted all the same; only
- * helpers are told.
+ * helpers read.
  */
 export type Level = "refuse" | "warn" | "note";
 
@@ -15,7 +15,7 @@ export const LEVELS: Readonly<Record<Level, string>> = {
   note: "helpers are told",
 };
 
-/** What a file or a link of a proof is, as far as it can be told without opening it. */
+/** What a file or a link of a proof is, as far as it is known without opening it. */
 export interface ShownProof {
   readonly is: "picture" | "video" | "unknown";
   /** Which of the challenge's proof slots it fills; null: nobody said. */

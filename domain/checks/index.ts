@@ -1,20 +1,41 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind } from "../challenges/fields.ts";
 import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { personKey } from "../game/name-key.ts";
 import type { Problem } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
-import type { Check, Facts, Level, Outcome } from "./check.ts";
+import { type Check, type Facts, failure, type Level, type Outcome, outcomeOf } from "./check.ts";
 import { costChecks } from "./cost.ts";
-import { playerChecks } from "./players.ts";
 import { proofChecks } from "./proof.ts";
 import { runOf } from "./run.ts";
 import { towerChecks } from "./towers.ts";
 import { upgradeChecks } from "./upgrades.ts";
 import { versionChecks } from "./versions.ts";
 
+const samePerson: Check = {
+  id: "same-person",
+  level: "refuse",
+  whether: "the players are different people",
+  applies: (definition) => fieldsOfKind(definition, "person").length > 1,
+  run(run) {
+    const players = run.entries("people");
+    const failures = players.flatMap((player, at) => {
+      const same = players
+        .slice(0, at)
+        .find(({ text }) => text !== "" && personKey(text) === personKey(player.text));
+      return same ? [failure(player, ["same-player", { other: same.label }], [same.name])] : [];
+    });
+    return outcomeOf(
+      failures,
+      players.some(({ text }) => text === ""),
+    );
+  },
+};
+
 /** Everything that the facts of the game tell of a completion, in the order in which it is shown. */
 export const CHECKS: readonly Check[] = [
   ...towerChecks,
-  ...playerChecks,
+  samePerson,
   ...costChecks,
   ...upgradeChecks,
   ...versionChecks,

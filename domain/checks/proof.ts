@@ -3,7 +3,7 @@ import { fieldsOfKind } from "../challenges/fields.ts";
 import { targetOf } from "../fields/link/target.ts";
 import { codesIn } from "../game/codes-in-notes.ts";
 import type { WireRow } from "../lists/row.ts";
-import { proofSlots, rulesFor } from "../media/proofs.ts";
+import { proofSlots, rulesFor } from "../media/proof-slots.ts";
 import { asksForCode, challengeCodesIn } from "../submissions/challenge-codes.ts";
 import { type Check, failure, outcomeOf, type ShownProof } from "./check.ts";
 

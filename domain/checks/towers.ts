@@ -1,7 +1,7 @@
 import { fieldsOfKind } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { type Check, failure, outcomeOf } from "./check.ts";
-import { hasSlot, type Run } from "./run.ts";
+import { hasAttribute, type Run } from "./run.ts";
 
 /** Tower types that are placed on water. */
 export const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Buccaneer"];
@@ -53,7 +53,7 @@ const noParagon: Check = {
   id: "no-paragon",
   level: "warn",
   whether: "a paragon is named",
-  applies: (definition) => hasSlot(definition, "towers"),
+  applies: (definition) => hasAttribute(definition, "towers"),
   run: (run) =>
     outcomeOf(
       run.towers.flatMap((entry) =>
@@ -84,7 +84,7 @@ const water: Check = {
   id: "water",
   level: "warn",
   whether: "there is water for the towers that need it",
-  applies: (definition) => hasSlot(definition, "towers"),
+  applies: (definition) => hasAttribute(definition, "towers"),
   run(run, { maps }) {
     const afloat = run.towers.filter(({ tower }) => tower && ON_WATER.includes(tower.type));
     const hasWater = maps.get(run.map)?.hasWater ?? null;

@@ -1,7 +1,7 @@
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 import type { FaultArguments } from "../messages/index.ts";
 import { type Check, failure, outcomeOf } from "./check.ts";
-import { type Entry, hasSlot, type Run } from "./run.ts";
+import { type Entry, hasAttribute, type Run } from "./run.ts";
 
 /** A hero's level, from 1 to 20. */
 const LEVEL = /^(level|lvl|lv)?\.?\s*([1-9]|1\d|20)$/i;
@@ -68,7 +68,7 @@ const upgradeShape: Check = {
   id: "upgrade-shape",
   level: "refuse",
   whether: "the upgrades are possible",
-  applies: (definition) => hasSlot(definition, "upgrades"),
+  applies: (definition) => hasAttribute(definition, "upgrades"),
   run(run) {
     const upgrades = upgradesIn(run);
     const failures = upgrades.flatMap((entry) => {
@@ -88,7 +88,7 @@ const upgradeWords: Check = {
   id: "upgrade-words",
   level: "warn",
   whether: "the upgrades are written as paths or levels",
-  applies: (definition) => hasSlot(definition, "upgrades"),
+  applies: (definition) => hasAttribute(definition, "upgrades"),
   run: (run) =>
     upgradesIn(run).flatMap((entry) =>
       isFree(entry.text) ? [failure(entry, ["odd-upgrade", { text: entry.text }])] : [],
@@ -99,7 +99,7 @@ const upgradeName: Check = {
   id: "upgrade-name",
   level: "warn",
   whether: "the upgrades fit the names of their towers",
-  applies: (definition) => hasSlot(definition, "upgrades"),
+  applies: (definition) => hasAttribute(definition, "upgrades"),
   run(run) {
     const upgrades = upgradesIn(run);
     const failures = upgrades.flatMap((entry) => {

@@ -1,6 +1,6 @@
 import { ageOfVersion, majorVersion, readVersion, shownVersion, versionOrder } from "../game/versions.ts";
 import { type Check, type Facts, failure, outcomeOf } from "./check.ts";
-import { type Entry, hasSlot, type Run } from "./run.ts";
+import { type Entry, hasAttribute, type Run } from "./run.ts";
 
 /** Days after the next version came out from which on a version counts as an old one. */
 const OLD_AFTER = 60;
@@ -31,7 +31,7 @@ export const newerVersion: Check = {
   id: "newer-version",
   level: "note",
   whether: "the version is known here",
-  applies: (definition) => hasSlot(definition, "version"),
+  applies: (definition) => hasAttribute(definition, "version"),
   run: isAbove(false),
 };
 
@@ -39,7 +39,7 @@ export const farNewerVersion: Check = {
   id: "far-newer-version",
   level: "warn",
   whether: "the version is far above those known here",
-  applies: (definition) => hasSlot(definition, "version"),
+  applies: (definition) => hasAttribute(definition, "version"),
   run: isAbove(true),
 };
 
@@ -79,7 +79,8 @@ const existsTower: Check = {
   level: "warn",
   whether: "the towers were in the game by then",
   applies: (definition) =>
-    hasSlot(definition, "towers") && (hasSlot(definition, "version") || hasSlot(definition, "date")),
+    hasAttribute(definition, "towers") &&
+    (hasAttribute(definition, "version") || hasAttribute(definition, "date")),
   run(run) {
     const named = run.towers.filter(({ text }) => text !== "").map(({ tower }) => tower);
     const byType = new Map(named.map((tower) => [tower?.type ?? tower?.name ?? "", tower]));
@@ -97,7 +98,7 @@ const existsMap: Check = {
   id: "exists-map",
   level: "warn",
   whether: "the map was in the game by then",
-  applies: (definition) => hasSlot(definition, "version") || hasSlot(definition, "date"),
+  applies: (definition) => hasAttribute(definition, "version") || hasAttribute(definition, "date"),
   run(run, { maps, released }) {
     if (run.map === "") return [];
     const version = maps.get(run.map)?.version ?? null;
@@ -120,7 +121,7 @@ const dateVersion: Check = {
   id: "date-version",
   level: "warn",
   whether: "the version was out by the date",
-  applies: (definition) => hasSlot(definition, "version") && hasSlot(definition, "date"),
+  applies: (definition) => hasAttribute(definition, "version") && hasAttribute(definition, "date"),
   run(run, { released }) {
     const times = bothTimes(run);
     const day = times && dayOf(times.version.text, released);
@@ -135,7 +136,7 @@ const oldVersion: Check = {
   id: "old-version",
   level: "note",
   whether: "the version was a past one at the date",
-  applies: (definition) => hasSlot(definition, "version") && hasSlot(definition, "date"),
+  applies: (definition) => hasAttribute(definition, "version") && hasAttribute(definition, "date"),
   run(run, { released }) {
     const times = bothTimes(run);
     const order = times && versionOrder(times.version.text);

@@ -12,7 +12,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE } from "../lists/url-state.ts";
-import { linkName, otherSlots } from "../media/proofs.ts";
+import { linkName, otherSlots } from "../media/proof-slots.ts";
 import { parseFilekeys } from "../submissions/filekeys.ts";
 import {
   allOf,
@@ -242,12 +242,12 @@ export const challengeReads = oncePerChallenge((definition) => {
         [DATED_SINCE]: text(NOTES.since),
       },
       (given) => {
-        const asked = new URLSearchParams(given);
-        asked.delete("since");
-        const date = asked.get(DATED_SINCE);
-        if (date !== null) asked.set("since", date);
+        const parameters = new URLSearchParams(given);
+        parameters.delete("since");
+        const date = parameters.get(DATED_SINCE);
+        if (date !== null) parameters.set("since", date);
         return {
-          request: readListQuery(definition, asked),
+          request: readListQuery(definition, parameters),
           since: readCount(given, "since", NEVER) ?? NEVER,
         };
       },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, DONE, type Endpoint, get, post } from "./define.ts";
 import { api, pages } from "./routes.ts";
 
-/** What people are told by mail, each with its switch: what it says, and whether it is on at first. */
+/** What people read by mail, each with its switch: what it says, and whether it is on at first. */
 export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
   verdict: { label: "My submission is verified, rejected or deleted", isOn: true },
@@ -25,7 +25,7 @@ interface NoticeOf {
 
 const ownPage: NoticeOf["path"] = ({ challenge, filekey }) => pages.notes(challenge, { filekey });
 
-/** Everything that people are told. */
+/** Every kind of notice. */
 export const NOTICES = {
   ask: { mail: "turn", title: "Your turn: a helper asks about", act: "Answer", path: ownPage },
   reply: { mail: "message", title: "A helper wrote about", act: "Read the thread", path: ownPage },
@@ -78,7 +78,7 @@ const Notice = z.object({
   text: z.string().nullable().describe("The question, the message or the reason."),
   until: z.string().nullable().describe("Of a question: until when it can be answered (ISO 8601, UTC)."),
 });
-/** What a person is told. */
+/** A person's notices. */
 export type Notice = z.infer<typeof Notice>;
 
 const Notices = z.object({
@@ -113,7 +113,7 @@ const OwnMail = z.object({
   isAskedHere: z.boolean().describe("The accounts are elsewhere, so the address is given here."),
   switches: Switches,
 });
-/** What one is told by mail, and where. */
+/** Which notices one reads by mail, and where. */
 export type OwnMailAnswer = z.infer<typeof OwnMail>;
 
 export const ownMail = get(

@@ -347,7 +347,7 @@ const SecondLook = z.object({
   verified: z.string().describe("ISO 8601, UTC."),
   why: z.array(z.enum(SECOND_LOOKS)).readonly(),
 });
-/** A verified completion that another helper is asked to look at. */
+/** A verified completion that another helper has to look at. */
 export type SecondLookAsked = z.infer<typeof SecondLook>;
 
 const SecondLooks = z.object({

@@ -1,10 +1,10 @@
-import type { SlotValues } from "./slots.ts";
+import type { AttributeValues } from "./attributes.ts";
 
 /**
  * A completion as the index knows it, in one shape for all challenges. A challenge's own names (tower1, entity,
- * person2, towerset …) come from its definition's fields. Slots of its OG extras hold the original's values.
+ * person2, towerset …) come from its definition's fields. Attributes of its OG extras hold the original's values.
  */
-export interface Completion extends SlotValues {
+export interface Completion extends AttributeValues {
   /** UUID; on the wire it is the filekey. */
   readonly id: string;
   readonly mapId: number;

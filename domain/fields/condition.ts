@@ -1,12 +1,12 @@
+import type { AttributeColumns, AttributeName } from "./attributes.ts";
 import type { Find } from "./find.ts";
 import type { Having } from "./having.ts";
-import type { SlotColumns, SlotName } from "./slots.ts";
 
 /**
  * What a filter asks of a completion, as data: field kinds produce it and server/data turns it into SQL. The set is
  * closed, so that every condition has one known query plan.
  *
- * Conditions on slots of OG extras test what the original of the pair or tower has, which is also what its rows show.
+ * Conditions on attributes of OG extras test what the original of the pair or tower has, which is also what its rows show.
  * `version` tests the row's own version, which in those challenges only OG rows have.
  */
 export type Condition =
@@ -27,8 +27,8 @@ export type Condition =
   | { readonly on: "upgrade"; readonly position: number; readonly upgrade: string }
   /** `position` is null for any of the players. */
   | { readonly on: "person"; readonly position: number | null; readonly person: string }
-  /** The slot holds exactly this value, as stored in its column. */
-  | { readonly on: "slot"; readonly slot: SlotName; readonly value: string | number }
+  /** The attribute holds exactly this value, as stored in its column. */
+  | { readonly on: "attribute"; readonly attribute: AttributeName; readonly value: string | number }
   /** Inclusive bounds of the version's order (domain/game/versions.ts). */
   | { readonly on: "version"; readonly from: number; readonly to: number }
   | { readonly on: "id"; readonly id: string }
@@ -51,18 +51,18 @@ export type Condition =
   | { readonly on: "not"; readonly all: readonly Condition[] };
 
 /**
- * Columns that a list can be sorted by: those of slots, those computed from them, and the map's name. Rows without a
+ * Columns that a list can be sorted by: those of attributes, those computed from them, and the map's name. Rows without a
  * value come last in either direction.
  */
 export type SortColumn =
-  | keyof SlotColumns
+  | keyof AttributeColumns
   | ("map" | "og" | "tower1" | "tower2" | "tower_count" | "major_version")
   /** When it was recorded. */
   | "created_at"
   /** When it was verified; for a claim, when it was recorded. Where that is unknown, as near as it is known. */
   | "recency"
   /** Verified rows first, then claims by time. */
-  | "standing";
+  | "verified_first";
 
 export interface SortTerm {
   readonly column: SortColumn;

@@ -20,20 +20,20 @@ export function kindOf(field: Field): FieldKind<FieldBase> {
 }
 
 function storeValue(field: Field, value: unknown, draft: Draft): void {
-  const { store, slot } = kindOf(field);
+  const { store, attribute } = kindOf(field);
   if (store) store(value, field, draft);
-  else if (slot) Object.assign(draft, { [slot]: value });
+  else if (attribute) Object.assign(draft, { [attribute]: value });
 }
 
 /** Returns a submitted text as its field's kind reads it. */
 export const tidiedFor = (field: Field, text: string): string => tidied(kindOf(field), text, field);
 
-/** Checks a submitted text, which is tidied and not empty, and puts its value into its slot. Throws InvalidValue. */
+/** Checks a submitted text, which is tidied and not empty, and puts its value into its attribute. Throws InvalidValue. */
 export function fillIn(field: Field, text: string, draft: Draft): void {
   storeValue(field, readBounded(kindOf(field), text, field), draft);
 }
 
-/** Puts a row's value into its slot as it is, without the checks for a new one. Null leaves the slot empty. */
+/** Puts a row's value into its attribute as it is, without the checks for a new one. Null leaves the attribute empty. */
 export function keep(field: Field, wire: WireValue, draft: Draft): void {
   if (wire !== null) storeValue(field, kindOf(field).fromWire?.(wire) ?? wire, draft);
 }

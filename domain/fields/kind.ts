@@ -1,9 +1,9 @@
 import type { ZodType } from "zod";
 import { isFarBeyond, oneLine } from "../game/typed-text.ts";
 import { type Fault, type FaultArguments, fault, forLog } from "../messages/index.ts";
+import type { Draft as AttributeDraft, AttributeName, Zod } from "./attributes.ts";
 import type { Completion } from "./completion.ts";
 import type { Condition, SortColumn } from "./condition.ts";
-import type { Draft as SlotDraft, SlotName, Zod } from "./slots.ts";
 
 /** What every field of a definition has, whatever its kind. */
 export interface FieldBase {
@@ -19,8 +19,8 @@ export interface FieldBase {
 /** A value on the wire and in a CSV. */
 export type WireValue = string | number | boolean | null;
 
-/** A submission's values by storage slot, to be filled in. */
-export interface Draft extends SlotDraft {
+/** A submission's values by attribute, to be filled in. */
+export interface Draft extends AttributeDraft {
   map: string;
 }
 
@@ -117,8 +117,8 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   extends Omit<ValueKind<Field, Value>, "read"> {
   /** Null for fields that a submission does not carry. */
   readonly read: ValueKind<Field, Value>["read"] | null;
-  /** Where its value is stored; null if that is not a slot: the map, and what the index itself adds. */
-  readonly slot: SlotName | null;
+  /** Where its value is stored; null if that is not an attribute: the map, and what the index itself adds. */
+  readonly attribute: AttributeName | null;
   /** Returns the value on the wire. */
   present(completion: Completion, field: Field): WireValue;
   /** Whether a completion may have none, in which case it is null on the wire. */
@@ -143,7 +143,7 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   readonly sorts?: Readonly<Record<string, SortColumn>>;
   /** Returns the value that its value on the wire stands for; by default that value itself. */
   fromWire?(wire: NonNullable<WireValue>): Value;
-  /** Stores a value; by default it becomes the whole value of its slot. Throws InvalidValue. */
+  /** Stores a value; by default it becomes the whole value of its attribute. Throws InvalidValue. */
   store?(value: Value, field: Field, draft: Draft): void;
   /** Whether the public history shows it. */
   isPublic(field: Field): boolean;

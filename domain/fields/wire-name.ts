@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Nameable } from "../game/community-names.ts";
-import type { Zod } from "./slots.ts";
+import type { Zod } from "./attributes.ts";
 
 /**
  * The key by which a schema says that its text names a tower or a map. The API spells such texts as `names` asks

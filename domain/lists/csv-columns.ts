@@ -3,7 +3,7 @@ import { rowFields } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
-import { linkLabel, linkName, otherSlots } from "../media/proofs.ts";
+import { linkLabel, linkName, otherSlots } from "../media/proof-slots.ts";
 import { isOfOriginal } from "./of-original.ts";
 import type { WireRow } from "./row.ts";
 import { tableColumns } from "./table.ts";

@@ -27,7 +27,7 @@ export interface ListQuery {
 }
 
 /** The order of one combination's rows, verified ones first: existing programs take the first row as the completion. */
-export const VERIFIED_FIRST: SortTerm = { column: "standing", descending: false };
+export const VERIFIED_FIRST: SortTerm = { column: "verified_first", descending: false };
 
 const MAX_SORTS = 8;
 

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition, RecordRule } from "../challenges/define.ts";
 import { fieldsOfKind, nameOfKind } from "../challenges/fields.ts";
+import type { AttributeValues } from "../fields/attributes.ts";
 import { kindOf } from "../fields/index.ts";
-import type { SlotValues } from "../fields/slots.ts";
 import { majorVersion } from "../game/versions.ts";
 import { towersOf, type WireRow } from "./row.ts";
 
@@ -18,23 +18,24 @@ export function bestFirst(definition: ChallengeDefinition): { sortby: string; wo
 /** Returns the amount to rank a completion by, less being better; null without a record or without such a value. */
 export function recordAmountOf(
   definition: ChallengeDefinition,
-  values: Pick<SlotValues, "towers" | "money">,
+  values: Pick<AttributeValues, "towers" | "money">,
 ): number | null {
   const { record } = definition;
   if (!record) return null;
-  const value = record.by === "towerCount" ? values.towers.length : slotOfKind(definition, record.by, values);
+  const value =
+    record.by === "towerCount" ? values.towers.length : attributeOfKind(definition, record.by, values);
   if (typeof value !== "number") return null;
   return record.least ? value : -value;
 }
 
-function slotOfKind(
+function attributeOfKind(
   definition: ChallengeDefinition,
   kind: Exclude<RecordRule["by"], "towerCount">,
-  values: Partial<SlotValues>,
+  values: Partial<AttributeValues>,
 ): unknown {
   const [field] = fieldsOfKind(definition, kind).map(([, each]) => each);
-  const slot = field && kindOf(field).slot;
-  return slot ? values[slot] : null;
+  const attribute = field && kindOf(field).attribute;
+  return attribute ? values[attribute] : null;
 }
 
 /** The same of a row of a list, in the record's own unit; 0 where it has none. */
@@ -59,7 +60,7 @@ export interface Standing {
   readonly holders: number;
   /** Whether it is the earliest of those that have the record. */
   readonly isFirst: boolean;
-  /** The day on which it became the record; null: it never was, nobody knows the day, or nobody asked. */
+  /** The day on which it became the record; null: it never was, nobody knows the day, or it was not requested. */
   readonly since: string | null;
   /** The day on which something better came; null likewise. */
   readonly until: string | null;

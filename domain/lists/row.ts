@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { rowFields, slotsOfOriginal } from "../challenges/fields.ts";
+import { attributesOfOriginal, rowFields } from "../challenges/fields.ts";
+import { type AttributeValues, emptyAttributes } from "../fields/attributes.ts";
 import type { Completion } from "../fields/completion.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
-import { emptySlots, type SlotValues } from "../fields/slots.ts";
 import { readWireList } from "../fields/wire-list.ts";
 
 /** A completion on the wire: the challenge's own names, then link, notes, og, pending, filekey and difficulty. */
@@ -19,7 +19,7 @@ export function presentRow(definition: ChallengeDefinition, completion: Completi
 export function towersOf(definition: ChallengeDefinition, row: WireRow): readonly string[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const value = row[name] ?? null;
-    if (value === null || kindOf(field).slot !== "towers") return [];
+    if (value === null || kindOf(field).attribute !== "towers") return [];
     return field.kind === "towerset" ? (readWireList(value) ?? []).map(String) : [String(value)];
   });
 }
@@ -36,12 +36,12 @@ export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonl
   );
 
 /** Returns a completion without its OG extras: one that is not an original may store them, but does not show them. */
-export const withoutExtras = <Values extends SlotValues>(
+export const withoutExtras = <Values extends AttributeValues>(
   definition: ChallengeDefinition,
   completion: Values,
 ): Values => {
-  const empty = emptySlots();
-  const extras = slotsOfOriginal(definition) ?? [];
+  const empty = emptyAttributes();
+  const extras = attributesOfOriginal(definition) ?? [];
   return { ...completion, ...Object.fromEntries(extras.map((name) => [name, empty[name]])) };
 };
 

@@ -1,4 +1,4 @@
-// What can go wrong once the sign-in provider is asked, in English. It is loaded with the SDK, not with every page.
+// What can go wrong during a sign-in, in English. It is loaded with the SDK, not with every page.
 
 export const enOfSignIn = {
   "login-state":

@@ -229,7 +229,7 @@ export const en = {
   "not-a-map": ({ subject, name }: About & { name: string }) =>
     `${it(subject)} is not a map known here: ${quoteName(name)}.`,
 
-  // What a challenge cannot be asked.
+  // Questions that no completion of a challenge can be an answer to.
   "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
   "cannot-be": ({ challenge, why }: { challenge: string; why: string }) =>
@@ -244,25 +244,25 @@ export const en = {
   "fewer-towers-recorded": ({
     challenge,
     places,
-    asked,
+    requested,
   }: {
     challenge: string;
     places: number;
-    asked: number;
+    requested: number;
   }) =>
-    `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, but you asked for ${asked}.`,
+    `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, but you asked for ${requested}.`,
   "fewer-recorded": ({
     challenge,
     parameter,
     places,
-    asked,
+    requested,
   }: {
     challenge: string;
     parameter: string;
     places: number;
-    asked: number;
+    requested: number;
   }) =>
-    `You asked for ${asked} ${RECORDED[parameter] ?? "of a kind"}, but a ${challenge} completion has ${places === 1 ? "one" : places}.`,
+    `You asked for ${requested} ${RECORDED[parameter] ?? "of a kind"}, but a ${challenge} completion has ${places === 1 ? "one" : places}.`,
   "only-such-towers-recorded": ({
     challenge,
     takes,
@@ -276,8 +276,8 @@ export const en = {
     `${listed(words.map(quoteName))} ${words.length === 1 ? "was" : "were"} not understood.`,
   "no-plain-question": ({ words }: { words: readonly string[] }) =>
     `An answer is only possible without ${listed(words.map(quoteName))}.`,
-  "nothing-is-so": ({ challenge, asked }: { challenge: string; asked: string }) =>
-    `No ${challenge} completion here matches that. Leave out ${quoteName(asked)} to see whether it has been done at all.`,
+  "nothing-is-so": ({ challenge, filter }: { challenge: string; filter: string }) =>
+    `No ${challenge} completion here matches that. Leave out ${quoteName(filter)} to see whether it has been done at all.`,
   "each-tower-once": ({ challenge }: { challenge: string }) =>
     `${challenge} completions are found by which towers they have, not by how many of each.`,
   "nobody-so-called": ({ name }: { name: string }) =>
@@ -420,7 +420,7 @@ export const en = {
   // Changes and their log.
   "changed-meanwhile": ({ labels, noun }: { labels: readonly string[]; noun: "completion" | null }) =>
     `Somebody changed ${listed(labels) || (noun ? `this ${noun}` : "this")} in the meantime. Reload to see the current version.`,
-  "changed-again": ({ labels }: { labels: readonly string[] }) =>
+  "changed-since": ({ labels }: { labels: readonly string[] }) =>
     `${listed(labels)} ${labels.length === 1 ? "was" : "were"} changed again since then. Undo the later change first.`,
   "no-such-change": "There is no such change.",
   "import-by-restore":

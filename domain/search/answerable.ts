@@ -22,12 +22,12 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
     // Towers have their own sentences, below.
     const places = mostValuesOf(definition, parameter);
     if (parameter !== "tower" && same.length > places)
-      return problem("fewer-recorded", { challenge, parameter, places, asked: same.length });
+      return problem("fewer-recorded", { challenge, parameter, places, requested: same.length });
   }
   const towers = towersAmong(filters);
   const places = fieldsOfKind(definition, "tower").length;
   if (places > 0 && towers.length > places)
-    return problem("fewer-towers-recorded", { challenge, places, asked: towers.length });
+    return problem("fewer-towers-recorded", { challenge, places, requested: towers.length });
   const [set] = fieldsOfKind(definition, "towerset");
   if (set && new Set(towers).size < towers.length) return problem("each-tower-once", { challenge });
   const other = set && towers.find(({ kind }) => !set[1].takes.includes(kind) && kind !== "type");
@@ -73,7 +73,7 @@ export function filterBesidesNames(
   filters: readonly Filter[],
 ): Problem | null {
   const more = filters.find(([parameter, value]) => !TELLING.has(parameter) || /[<>]|\.\./.test(value));
-  return more ? problem("nothing-is-so", { challenge, asked: `${more[0]}: ${more[1]}` }) : null;
+  return more ? problem("nothing-is-so", { challenge, filter: `${more[0]}: ${more[1]}` }) : null;
 }
 
 interface FilledForm {

@@ -353,7 +353,7 @@ function namedIn(
 
 /**
  * Returns what names words begin. What only one name begins with is read so everywhere, together with names that hold
- * a typed part in the middle of a word; what begins several is asked back in a question, and searched for as words in
+ * a typed part in the middle of a word; what begins several becomes a question to the reader, and searched for as words in
  * a list.
  */
 function begunBy(words: readonly string[], vocabulary: Vocabulary, own: string | null) {

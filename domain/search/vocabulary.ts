@@ -167,7 +167,7 @@ export function vocabularyOf(
   for (const { key, label, name } of challenges) {
     const meaning: Meaning = { kind: "challenge", name: label, key };
     add(meaning, label, "name");
-    // Most of what is asked for is CHIMPS, so that its name is left out: "least cost quad".
+    // Most questions are about CHIMPS, so that its name is left out: "least cost quad".
     const short = name.replace(/ CHIMPS\b/, "");
     for (const other of [`${label}s`, `${label}C`, name, short]) add(meaning, other, "spelling");
   }

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import type { RuleCheck } from "../challenges/rules.ts";
-import { rulesFor } from "../media/proofs.ts";
+import { rulesFor } from "../media/proof-slots.ts";
 import type { Texts } from "./form.ts";
 import { LONGEST_REASON } from "./rejection.ts";
 import { checkSubmission } from "./submission.ts";

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition, IdentityPart } from "../challenges/define.ts";
 
-/** The slots that an identity may count. */
+/** The attributes that an identity may count. */
 export interface Identifiable {
   /** The map's id rather than its name, which may change. */
   readonly mapId: number;
@@ -9,8 +9,8 @@ export interface Identifiable {
 }
 
 function canonical(parts: readonly IdentityPart[], { mapId, towers, completionType }: Identifiable): string {
-  const slots = { map: mapId, towers: [...towers].sort(), completiontype: completionType };
-  return JSON.stringify(parts.map((part) => slots[part]));
+  const attributes = { map: mapId, towers: [...towers].sort(), completiontype: completionType };
+  return JSON.stringify(parts.map((part) => attributes[part]));
 }
 
 /** Returns a canonical text that no two completions of the challenge share; null if each stands for itself. */

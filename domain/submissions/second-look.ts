@@ -1,5 +1,5 @@
 /**
- * Which verified completions another helper is asked to look at: the originals, those that hold a record, and those that
+ * Which verified completions another helper has to look at: the originals, those that hold a record, and those that
  * their own submitter verified.
  */
 export const SECOND_LOOKS = ["og", "record", "self"] as const;

@@ -2,13 +2,13 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
 import { NOTHING_KNOWN } from "../checks/check.ts";
 import { CHECKS, failuresIn } from "../checks/index.ts";
+import { emptyAttributes } from "../fields/attributes.ts";
 import { type Field, fillIn, keep, kindOf, tidiedFor } from "../fields/index.ts";
 import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
-import { emptySlots } from "../fields/slots.ts";
 import type { WireRow } from "../lists/row.ts";
 import { about, fault, type Problem, type Problems, problem } from "../messages/index.ts";
 
-/** A form's texts, checked and put in their slots. */
+/** A form's texts, checked and put in their attributes. */
 export interface Submission extends Draft {
   readonly og: boolean;
 }
@@ -30,7 +30,7 @@ export interface CheckedSubmission {
 
 /**
  * Checks the texts of a challenge's form, for the page and the server alike. Texts are given by wire name; `og` is "on"
- * for a completion that claims to be an original. Every text is tidied by its kind; a missing optional one keeps its empty slot;
+ * for a completion that claims to be an original. Every text is tidied by its kind; a missing optional one keeps its empty attribute;
  * OG extras count only for an original and are required there. The page calls this at every key press, so it is plain
  * code rather than a schema, which would have to be sent to the browser.
  * @param recorded the row being edited. Unchanged values are accepted, whatever is required of a new completion today
@@ -49,7 +49,7 @@ export function checkSubmission(
   const wasOg = recorded?.og === true;
   const stays = (name: string, field: Field): boolean =>
     recorded !== null && isSameText(field, given[name], recorded[name]);
-  const draft: Draft = { map: "", ...emptySlots() };
+  const draft: Draft = { map: "", ...emptyAttributes() };
   for (const [name, field] of submittedFields(definition)) {
     if (field.ogExtra && !og) {
       // A recorded completion that is not an original keeps any extras it has, unshown.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { submittedFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
+import { emptyAttributes } from "../fields/attributes.ts";
 import { type Field, fillIn, tidiedFor } from "../fields/index.ts";
 import { readBounded, tidied } from "../fields/kind.ts";
-import { emptySlots } from "../fields/slots.ts";
 import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
 import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { type NounField, nounKindOf } from "../nouns/define.ts";
@@ -44,7 +44,7 @@ const READ: Readonly<
 
 /** Returns the values that reading a text gives a challenge's field. */
 function read(field: Field, text: string): unknown {
-  const draft = { map: "", ...emptySlots() };
+  const draft = { map: "", ...emptyAttributes() };
   if (field.kind === "upgradeset") draft.towers = ["Dart Monkey", "Druid"];
   fillIn(field, tidiedFor(field, text), draft);
   return draft;

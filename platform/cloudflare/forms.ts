@@ -9,7 +9,6 @@ import { privateIn } from "../../server/media/videos.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
 import { RETRY_AFTER, UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
 import { inPieces } from "./bodies.ts";
-import { makeThumbnail } from "./thumbnails.ts";
 import { storeIncoming, type Unfinished } from "./unfinished.ts";
 
 /**
@@ -132,4 +131,30 @@ async function readAll(
     all.push(chunk);
   }
   return Buffer.concat(all);
+}
+
+/** The same as on Node (platform/node/thumbnails.ts): the longer side in pixels, and the quality. */
+const SIDE = 480;
+const QUALITY = 78;
+
+/**
+ * Makes a small still WebP of a picture with Cloudflare Images; null if that is not bound, if none could be made, or if
+ * it would be larger than the picture itself.
+ */
+async function makeThumbnail(
+  images: ImagesBinding | undefined,
+  picture: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!images) return null;
+  try {
+    const stream = new Blob([picture]).stream() as unknown as Parameters<ImagesBinding["input"]>[0];
+    const small = await images
+      .input(stream)
+      .transform({ width: SIDE, height: SIDE, fit: "scale-down" })
+      .output({ format: "image/webp", quality: QUALITY, anim: false });
+    const bytes = new Uint8Array(await small.response().arrayBuffer());
+    return bytes.length < picture.length ? bytes : null;
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import type { CachedResponse, ResponseStore } from "../../server/cache/response-cache.ts";
 import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
 
-/** How long the Cache API keeps an answer that is not requested again, in seconds. */
+/** How long the Cache API keeps an answer that is not requested any more, in seconds. */
 const KEPT = 86_400;
 
 /** The header of an entry with all of the answer but its body. The entry's own headers belong to the Cache API. */

@@ -2,22 +2,27 @@ import { handleAsNodeRequest } from "cloudflare:node";
 import { waitUntil } from "cloudflare:workers";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import Argon2 from "@phi-ag/argon2";
+import compiled from "@phi-ag/argon2/argon2.wasm";
 import * as pages from "#pages";
 import { openData } from "../../app/api/repositories.server.ts";
 import { attemptSweep } from "../../app/features/accounts/attempt-sweep.server.ts";
+import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { countersInDatabase } from "../../app/features/accounts/repository/attempts.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import * as accounts from "../../domain/contract/accounts.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
+import type { Database } from "../../server/db/database.ts";
+import { analyzeStatement } from "../../server/db/engine.ts";
+import { PRIVATE } from "../../server/db/tags.ts";
 import { headOf, responseOf } from "../../server/http/head.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { createSite } from "../../site/site.ts";
-import { tableStatistics } from "../../site/table-statistics.ts";
 import { createPages } from "../shared/pages.ts";
 import { readSettings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
-import { argon2 } from "./argon2.ts";
+import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 import { openD1 } from "./d1.ts";
 import { type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
@@ -122,3 +127,32 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     jobs: [...opened.jobs, attemptSweep(database, now), tableStatistics(database)],
   };
 }
+
+let started: Promise<Argon2> | undefined;
+
+/**
+ * Starts Argon2 as WebAssembly, since Workers have no native modules. It takes 19 MiB of the isolate's memory once
+ * needed.
+ */
+const start = (): Promise<Argon2> => {
+  started ??= WebAssembly.instantiate(compiled).then((instance) => new Argon2(instance));
+  return started;
+};
+
+/** Hashes passwords like platform/node/argon2.ts does; each verifies the other's hashes. */
+const argon2: PasswordHasher = {
+  hash: async (password) => (await start()).hash(password, PASSWORD_COST).encoded,
+  verify: async (passwordHash, password) => (await start()).tryVerify(passwordHash, password).success,
+};
+
+/** In milliseconds. */
+const EVERY = 60 * 60 * 1000;
+
+/** Refreshes the query planner's statistics of a database that others fill and that is not opened at a start. */
+const tableStatistics = (database: Pick<Database, "query">): Job => ({
+  name: "counting rows for the query planner",
+  every: EVERY,
+  async run() {
+    await database.query(PRIVATE, analyzeStatement());
+  },
+});

@@ -33,7 +33,7 @@ interface Cleaned {
 
 /**
  * `clean-media`: empties what is private in the videos that are here, as uploads have it. Without `isApplied` it only
- * says what it would do. Begun again, it goes on: what is clean stays as it is. A file keeps its key and gets a new ETag.
+ * says what it would do. Restarted, it goes on: what is clean stays as it is. A file keeps its key and gets a new ETag.
  */
 export async function runCleanMedia(site: Place, isApplied: boolean): Promise<string> {
   const { media } = openData(site.database);

@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Unavailable } from "../../server/errors.ts";
 import type { MediaStore } from "../../server/media/store.ts";
@@ -5,7 +7,6 @@ import { S3Bucket, S3Error } from "../shared/s3/client.ts";
 import { mediaInBucket } from "../shared/s3/media-store.ts";
 import type { Settings } from "../shared/settings.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { blobsInBucket } from "./bucket-blobs.ts";
 import { mediaFiles } from "./media-files.ts";
 import { StartError } from "./start-error.ts";
 import type { BlobWriter } from "./uploads.ts";
@@ -77,3 +78,23 @@ const writerWithinReach = (blobs: BlobWriter): BlobWriter => ({
     return { ...file, settle: (hash) => reached(file.settle(hash)) };
   },
 });
+
+/** Begins files on disk and settles them as objects in a bucket, each under its hash after the prefix. */
+function blobsInBucket(folder: BlobWriter, bucket: S3Bucket, prefix: string): BlobWriter {
+  return {
+    async begin() {
+      const file = await folder.begin();
+      return {
+        ...file,
+        async settle(hash) {
+          const key = `${prefix}${hash}`;
+          const { size } = await stat(file.path);
+          const found = await bucket.head(key);
+          const isThere = found?.bytes === size && (await bucket.renew(key));
+          if (!isThere) await bucket.put(key, createReadStream(file.path));
+          await file.discard();
+        },
+      };
+    },
+  };
+}

@@ -3,7 +3,7 @@ export const REFUSED_AT_ONCE = 30;
 
 /**
  * How long each further one waits for its answer at least, in milliseconds; at most twice as long: those that come
- * together do not come together again.
+ * together do not return together.
  */
 const DELAY = 1_000;
 

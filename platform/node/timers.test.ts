@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Deps } from "../../app/api/deps.server.ts";
-import { mediaSweep } from "../../app/features/media/media-sweep.server.ts";
+import { mediaSweep } from "../../app/features/media/sweep.server.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { newFolder, startSite } from "../../test/node/site.ts";
 import { blobFolder } from "./blob-folder.ts";

@@ -32,7 +32,7 @@ export interface Settings {
   readonly answerThreads: number | null;
   /** How the API names towers and maps if a request asks for no spelling. */
   readonly apiNames: Spelling;
-  /** Which verified completions another helper is asked to look at. */
+  /** Which verified completions another helper has to look at. */
   readonly secondLook: readonly SecondLook[];
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy: boolean;

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
+import { createTransport } from "nodemailer";
 import { afterResponseBy } from "../../app/features/accounts/after-response.server.ts";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
@@ -13,7 +14,7 @@ import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/toke
 import { writePace } from "../../server/auth/write-pace.ts";
 import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
-import type { Mailing } from "../../server/mail.ts";
+import type { Mailing, SendMail } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
 import {
@@ -31,7 +32,6 @@ import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
 import { signInFormRoutes } from "./forms.ts";
 import { loadKeys } from "./keys.ts";
-import { mailThrough } from "./mail.ts";
 import { createProvider, startSession } from "./provider.ts";
 import { providerRoutes } from "./provider-routes.ts";
 import { keyedHash } from "./secrets.ts";
@@ -192,3 +192,24 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
 }
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
+
+/** How long a mail server may take to answer, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
+function mailThrough(url: string, from: string): SendMail {
+  const patient = new URL(url);
+  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
+    patient.searchParams.set(name, String(PATIENCE));
+  const transport = createTransport(patient.href, { from });
+  return async ({ to, subject, text, headers = {} }) => {
+    try {
+      // An address object, so that text in it cannot become further recipients.
+      await transport.sendMail({ to: { name: "", address: to }, subject, text, headers: { ...headers } });
+      return true;
+    } catch (error) {
+      console.error(`mail "${subject}" could not be sent:`, error instanceof Error ? error.message : error);
+      return false;
+    }
+  };
+}

@@ -103,7 +103,7 @@ const firstAt = (at: string) =>
 /**
  * The statement behind the newest changes that people made to these nouns, below the number `before` in the log: of
  * those that one request made together the last stands for all, unless these may be of several kinds and not all are
- * asked for.
+ * requested.
  */
 export function newestChangesStatement(
   nouns: readonly string[],

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from "kysely";
-import type { SlotColumns } from "../../domain/fields/slots.ts";
+import type { AttributeColumns } from "../../domain/fields/attributes.ts";
 import type { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import type { ColumnsOf } from "../../domain/nouns/define.ts";
 import type { MAP_FIELDS } from "../../domain/nouns/map.ts";
@@ -92,8 +92,8 @@ export interface ChangeTable {
   topic: GeneratedAlways<string | null>;
 }
 
-/** The columns that a challenge's fields fill in are declared with their slots. */
-export interface CompletionTable extends SlotColumns {
+/** The columns that a challenge's fields fill in are declared with their attributes. */
+export interface CompletionTable extends AttributeColumns {
   seq: Generated<number>;
   id: string;
   challenge: string;

@@ -27,7 +27,7 @@ export function isKnown(c: Context, etag: string): boolean {
 }
 
 /**
- * Sends a file of so many bytes: all of it, the range that was asked for, or only the headers.
+ * Sends a file of so many bytes: all of it, the requested range, or only the headers.
  * @param read reads it; a range of null is all of it. Null: the file is gone, and so is the answer
  */
 export async function sendFile(

@@ -14,7 +14,7 @@ import { refusalInSet } from "../../domain/fields/towerset/kind.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
 import { ogKeys } from "../../domain/lists/key-query.ts";
-import { proofSlots } from "../../domain/media/proofs.ts";
+import { proofSlots } from "../../domain/media/proof-slots.ts";
 import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
 import { accountMenu, type Person } from "./people.ts";
 import type { Upload } from "./signed-in.ts";

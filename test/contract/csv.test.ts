@@ -6,7 +6,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvRecords } from "../../domain/lists/csv.ts";
 import { tableColumns } from "../../domain/lists/table.ts";
-import { linkName, otherSlots } from "../../domain/media/proofs.ts";
+import { linkName, otherSlots } from "../../domain/media/proof-slots.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const NOTES = 'One line.\r\nAnother\nand, "quoted"\r\n\r\n* the last ';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { linkName, otherSlots } from "../../domain/media/proofs.ts";
+import { linkName, otherSlots } from "../../domain/media/proof-slots.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";

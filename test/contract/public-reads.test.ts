@@ -4,7 +4,7 @@ import { rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine } from "../../domain/lists/csv.ts";
-import { linkName, otherSlots } from "../../domain/media/proofs.ts";
+import { linkName, otherSlots } from "../../domain/media/proof-slots.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";

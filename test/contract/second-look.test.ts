@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { detailsOf } from "../../app/features/completions/details.server.ts";
+import { detailsOf } from "../../app/features/completions/notes.server.ts";
 import { api } from "../../domain/contract/routes.ts";
 import type { SecondLook } from "../../domain/submissions/second-look.ts";
 import { sqlite } from "../../server/db/database.ts";

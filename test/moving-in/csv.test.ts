@@ -14,7 +14,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { DUMP_NOUNS } from "../../domain/contract/dumps.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
-import { linkName, otherSlots } from "../../domain/media/proofs.ts";
+import { linkName, otherSlots } from "../../domain/media/proof-slots.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../app/features/import/import.server.ts";
 import type { OldData } from "../../app/features/import/tables.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { emptySlots } from "../../domain/fields/slots.ts";
+import { emptyAttributes } from "../../domain/fields/attributes.ts";
 import { openMedia } from "../../platform/node/media.ts";
 import { migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
@@ -57,7 +57,7 @@ export async function recordOf({ data }: Site, { towers, og = false, pending = n
   const id = crypto.randomUUID();
   const completion = {
     ...{
-      ...emptySlots(),
+      ...emptyAttributes(),
       id,
       map: "Quad",
       towers: [...towers],

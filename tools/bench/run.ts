@@ -57,16 +57,16 @@ interface Case {
 const words = ["abs", "zero", "quad", "jugger", "ice", "quin", "logs", "sample", "52", "glaive"];
 /** "Kept" requests one address repeatedly; "anew" a different one each time. */
 const AGAINST_BARE: readonly Case[] = [
-  { name: "list, kept", path: () => "/fetch-2tc" },
+  { name: "list, cached", path: () => "/fetch-2tc" },
   {
     name: "list, anew",
     path: (index) => `/fetch-2tc?offset=${index % 2_980}&sortby=${index % 2 ? "map" : "date"}`,
   },
-  { name: "search, kept", path: () => "/fetch-2tc?query=abs%20zero%20quad" },
+  { name: "search, cached", path: () => "/fetch-2tc?query=abs%20zero%20quad" },
   { name: "search, anew", path: (index) => `/fetch-2tc?query=${words[index % 10]}%20${index.toString(36)}` },
-  { name: "count, kept", path: () => "/fetch-2mp?count=0&difficulty=expert" },
-  { name: "table, kept", path: () => "/fetch-2mp-table" },
-  { name: "page, kept", path: () => "/2tc" },
+  { name: "count, cached", path: () => "/fetch-2mp?count=0&difficulty=expert" },
+  { name: "table, cached", path: () => "/fetch-2mp-table" },
+  { name: "page, cached", path: () => "/2tc" },
   { name: "page, anew", path: (index) => `/2tc?offset=${index % 2_980}` },
 ];
 
@@ -141,7 +141,7 @@ function sharesOf(name: string, ways: ReadonlyMap<string, number>): Record<strin
     [...ways].reduce((sum, [way, count]) => sum + (what.test(way) ? count : 0), 0) / (all / 100);
   return {
     [`${name}: made anew, %`]: share(/fwd-status=200/),
-    [`${name}: asked again and unchanged, %`]: share(/fwd-status=304/),
+    [`${name}: revalidated and unchanged, %`]: share(/fwd-status=304/),
     [`${name}: of both, waited with others, %`]: share(/collapsed/),
   };
 }
@@ -227,7 +227,7 @@ async function besideHeavyReader(section: string, rows: number, { port }: SitePr
     });
   };
   const cases: readonly Case[] = [
-    { name: "kept answer", path: () => pages.list("2tc") },
+    { name: "cached answer", path: () => pages.list("2tc") },
     { name: "small read", path: (index) => api.playerNames({ query: `a${index.toString(36)}` }) },
   ];
   for (const { name, path } of cases) {
@@ -277,7 +277,7 @@ async function measure(rows: number, port: number): Promise<void> {
       "start, ms": bound.startedIn,
       "memory after the start, MB": bound.memory().now,
     });
-    await againstBare(of("kept and anew, against a bare server"), bound);
+    await againstBare(of("cached and uncached, against a bare server"), bound);
     await bound.stop();
     const site = await startSite(port, folder, { TELL_COST: "on" });
     await whileWrittenTo(of("while written to"), site);

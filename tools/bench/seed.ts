@@ -8,7 +8,7 @@ import type { MapReference } from "../../app/features/maps/repository.server.ts"
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { fieldsOfKind, rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { emptySlots } from "../../domain/fields/slots.ts";
+import { emptyAttributes } from "../../domain/fields/attributes.ts";
 import { identityOf, ogIdentityOf } from "../../domain/submissions/identity.ts";
 import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
 import { databaseFile, openDataFolder } from "../../platform/node/open.ts";
@@ -120,7 +120,7 @@ function makerOf(definition: ChallengeDefinition, { random, drawMap, drawPlayer 
     const isPending = random.chance(0.02);
     const createdAt = timeOf(day + random.integer(0, 9), random.integer(0, 86_399));
     const completion = {
-      ...emptySlots(),
+      ...emptyAttributes(),
       id,
       map: map.name,
       towers,

@@ -40,7 +40,7 @@ export async function writeEverything(write: Write): Promise<void> {
     await submit("member", {});
     await submit("member", { image: new Blob(["no picture"]) });
     const { filekey } = await submit("member", { image: picture, attachments: clip });
-    await submit("member", { link: "https://example.org/again" });
+    await submit("member", { link: "https://example.org/twice" });
     const entries = JSON.stringify([filekey]);
     await write("member", api.verifyCompletions(), { entries });
     const { changes } = await write("administrator", api.verifyCompletions(), { entries });

@@ -4,10 +4,44 @@ import {
   balanceChangeVersions,
   deleteBalanceChange as deleteAddress,
 } from "../../../domain/contract/balance-changes.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { versionOrder } from "../../../domain/game/versions.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { NotFound } from "../../../server/errors.ts";
+import { checked, textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { addBalanceChange, deleteBalanceChange } from "./commands.server.ts";
+import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { writeUnlessStale } from "../../audit/stale.server.ts";
+import { deleteBalanceChangeById, insertBalanceChange } from "./repository.server.ts";
+
+/** Helpers keep balance changes. */
+const mayEditBalanceChanges = ({ isHelper }: User): boolean => isHelper;
+
+/** Adds a balance change. Throws BadFields, Forbidden. */
+async function addBalanceChange(form: ReceivedForm, context: WriteContext): Promise<void> {
+  authorize(mayEditBalanceChanges(context.user));
+  const fields = checked(nounFormSchema(BALANCE_FIELDS), textsOf(form));
+  const state = {
+    uuid: crypto.randomUUID(),
+    ...fields,
+    // The schema has checked it, so the 0 is never used.
+    version_order: versionOrder(fields.version) ?? 0,
+    created_at: context.now.toISOString(),
+  };
+  await writeUnlessStale(insertBalanceChange(state, entryFor(context, "add")), context);
+}
+
+/** Deletes a balance change. Throws NotFound, Forbidden. */
+async function deleteBalanceChange(uuid: string, context: WriteContext): Promise<void> {
+  authorize(mayEditBalanceChanges(context.user));
+  const state = await context.data.balanceChanges.findById(uuid);
+  if (!state) throw new NotFound("no-such-balance-change");
+  await writeUnlessStale(deleteBalanceChangeById(state, entryFor(context, "delete")), context);
+}
 
 /** The reads of balance changes, which return everything without paging; and the writes (SPEC section 7). */
 export function balanceChangeRoutes(router: Router, { data }: Deps): void {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { rowFields } from "../../../domain/challenges/fields.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import { ATTRIBUTE_LABELS, attributeShape, packAttributes } from "../../../domain/fields/attributes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
-import { packSlots, SLOT_LABELS, slotShape } from "../../../domain/fields/slots.ts";
 import { headingOf } from "../../../domain/lists/heading.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
-import { linkLabel } from "../../../domain/media/proofs.ts";
+import { linkLabel } from "../../../domain/media/proof-slots.ts";
 import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
@@ -68,7 +68,7 @@ function followedRow(state: CompletionState, id: string, context: Challenges): F
 
 /** The schema of a logged state, without the columns that `settle` makes from the others. */
 const STATE = z.object({
-  ...slotShape(z),
+  ...attributeShape(z),
   ...{
     challenge: z.string(),
     map_id: z.int(),
@@ -104,7 +104,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   row: followedRow,
   challenge: ({ challenge }) => challenge,
   fields: {
-    ...SLOT_LABELS,
+    ...ATTRIBUTE_LABELS,
     ...{ map_id: "Map", og: "OG", media: "Files", links: "Links", submitted_by: "Submitter" },
     ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
     ...{ confirmed_by: "Looked at twice", confirmed_at: "Looked at twice" },
@@ -124,7 +124,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
       ...NOT_CONFIRMED,
       ...target,
       map: map?.state.map ?? target.map,
-      ...packSlots(completion),
+      ...packAttributes(completion),
       identity: identityOf(definition, completion),
       og_identity: ogIdentityOf(definition, completion),
       record_amount: recordAmountOf(definition, completion),

@@ -1,6 +1,9 @@
 import createMarkdown, { type MarkdownIt, type Token } from "markdown-it";
+import type { Details } from "../../../domain/contract/page-context.ts";
 import { type Fault, fault } from "../../../domain/messages/index.ts";
+import type { MediaStore } from "../../../server/media/store.ts";
 import type { Data } from "../../api/repositories.server.ts";
+import { isMissing } from "../media/medium.server.ts";
 import type { FoundNotes } from "./repository/notes.server.ts";
 
 /** Increase by one whenever the renderer's HTML changes: HTML cached by an older renderer is then re-rendered. */
@@ -144,4 +147,23 @@ export async function findNotes(
     .keepRendered({ completion: filekey, revision: found.revision, renderer: RENDERER, html })
     .catch(() => {});
   return { ...found, html };
+}
+
+/** Returns the details that only a completion's page shows; null if there is no such completion. */
+export async function detailsOf(
+  filekey: string,
+  { data, media }: { readonly data: Pick<Data, "media" | "notes">; readonly media: MediaStore },
+): Promise<Details | null> {
+  // In this order, so that no file is older than the revision.
+  const notes = await findNotes(filekey, data);
+  if (!notes) return null;
+  const listed = await data.media.listFiles(filekey);
+  const files = await Promise.all(
+    listed.map(async (file) => ({
+      ...{ key: file.key, role: file.role, contentType: file.contentType },
+      isMissing: await isMissing(file, media),
+    })),
+  );
+  const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links } = notes;
+  return { challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links };
 }

@@ -26,7 +26,7 @@ import {
 import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
-import { linksByName } from "../../../domain/media/proofs.ts";
+import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";

@@ -11,7 +11,7 @@ import {
   linkName,
   otherSlots,
   proofSlots,
-} from "../../../domain/media/proofs.ts";
+} from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";

@@ -1,4 +1,4 @@
-import type { GivenLinks } from "../../../domain/media/proofs.ts";
+import type { GivenLinks } from "../../../domain/media/proof-slots.ts";
 import type { Submission } from "../../../domain/submissions/submission.ts";
 import type { ReceivedFile } from "../../../server/media/uploads.ts";
 import type { MapReference } from "../maps/repository.server.ts";

@@ -37,7 +37,7 @@ import {
   submissionIdOf,
 } from "./submission-form.server.ts";
 
-/** Most completions with the same link, and most players with names alike, that a helper is told of. */
+/** Most completions with the same link, and most players with names alike, that a helper is warned of. */
 const MOST_ALIKE = 10;
 
 /** Throws Forbidden where the account is that of a banned player. */

@@ -8,7 +8,7 @@ import { listed } from "../../../domain/game/listed.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
 import { UNDONE_FILTERS, type UndoneFilter } from "../../../domain/lists/undone.ts";
-import { rulesFor } from "../../../domain/media/proofs.ts";
+import { rulesFor } from "../../../domain/media/proof-slots.ts";
 import { formFor } from "../../../domain/search/answerable.ts";
 import { identityOf } from "../../../domain/submissions/identity.ts";
 import type { Data } from "../../api/repositories.server.ts";

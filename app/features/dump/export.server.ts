@@ -54,7 +54,7 @@ const BLOB_COLUMNS = { hash: "text", bytes: "integer?" } as const;
 export const blobFile = (hash: string): string => `media/${hash.slice(0, 2)}/${hash}`;
 
 /**
- * Writes everything: a file for each table, the list of blobs, and the blobs if requested. Cut off and started again, it
+ * Writes everything: a file for each table, the list of blobs, and the blobs if requested. Cut off and restarted, it
  * copies no blob twice.
  *
  * @throws WrittenMeanwhile

@@ -61,7 +61,7 @@ async function completionPage(
   const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
   const ids = rows.map(({ completion: { id } }) => id);
   const [files, links] = await Promise.all([media.findAllOf(ids), proofLinks.findLinksOf(ids)]);
-  const told = rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
+  const lines = rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
     const definition = challenges.get(challenge);
     return {
       challenge,
@@ -70,7 +70,7 @@ async function completionPage(
       ...{ files: files.get(completion.id) ?? [], links: links.get(completion.id) ?? [] },
     };
   });
-  return { rows: told, next };
+  return { rows: lines, next };
 }
 
 /** Reads the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
@@ -84,11 +84,11 @@ async function historyPage(
   const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
   const rows = found.flatMap((change) => {
     const { seq, at, noun: kind, id } = change;
-    const told = logOf(kind)?.tell(change, { challenges }, there(kind));
-    if (!told || told.row?.pending === true) return [];
+    const line = logOf(kind)?.tell(change, { challenges }, there(kind));
+    if (!line || line.row?.pending === true) return [];
     // Only a completion's public history says who made a change, and it goes when the completion does.
-    const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
-    return [{ seq, at, kind, id, ...told, who }];
+    const who = kind === "completion" && line.row !== null ? whoOf(change, names) : null;
+    return [{ seq, at, kind, id, ...line, who }];
   });
   return { rows, next: found.length < rowsAtOnce ? null : (found.at(-1)?.seq ?? null) };
 }

@@ -161,8 +161,8 @@ export async function lookAtExport(
     for (const { hash, bytes } of rows) {
       if (typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash))
         throw new BadExport(`${manifest.blobs.file}: "${hash}" is the name of no file.`);
-      const kept = await media.sizeOf(hash);
-      if (kept !== null && (bytes === null || kept === bytes)) here += 1;
+      const stored = await media.sizeOf(hash);
+      if (stored !== null && (bytes === null || stored === bytes)) here += 1;
       else if (bytes !== null && (await files.sizeOf(blobFile(hash))) === bytes) come.push(hash);
       else missing.push(hash);
     }
@@ -172,7 +172,7 @@ export async function lookAtExport(
 /** Stores a streamed blob and returns the SHA-256 of its bytes; stores nothing if that differs from the name. */
 export type StoreBlob = (hash: string, bytes: ReadableStream<Uint8Array>) => Promise<string>;
 
-/** Stores the blobs that come with an export. Those stored before an interruption are not stored again. */
+/** Stores the blobs that come with an export. Those stored before an interruption are skipped. */
 export async function takeBlobs(
   { come }: Restorable["blobs"],
   files: Files,
@@ -196,7 +196,7 @@ export class NotUntouched extends Error {
 /**
  * Replaces what is here with the rows of an export as they were: ids, revisions, and the log with its numbers. Batches
  * are limited in size. If `database` runs all of them as one transaction, a failure leaves nothing; if not, some of the
- * rows are there, which is recorded (`findRestoration`), and the restoration can be started again.
+ * rows are there, which is recorded (`findRestoration`), and the restoration can be restarted.
  *
  * @throws NotUntouched, and BadExport
  */

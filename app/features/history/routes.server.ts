@@ -112,8 +112,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
   };
 
   /** Returns what the list of changes is narrowed to, and whether the accounts' log is part of it. */
-  const narrowing = async (asked: Narrowed, user: User) => {
-    const { who, noun, action, id, from, until } = asked;
+  const narrowing = async (filter: Narrowed, user: User) => {
+    const { who, noun, action, id, from, until } = filter;
     const log = user.isAdministrator ? signIn.people : undefined;
     if (noun !== null && !LOGGED_NOUNS.includes(noun) && !(log && noun === ACCOUNT))
       throw new BadParameter("noun", fault("not-a-choice", { choices: [...CHANGED_NOUNS.keys()] }));
@@ -126,8 +126,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { filters, nouns: noun === null ? LOGGED_NOUNS : [noun], log: isOfAccounts ? log : undefined };
   };
 
-  router.personal(changesAddress, async ({ before, beforeAccount, count, act, ...asked }, user) => {
-    const { filters, nouns, log } = await narrowing(asked, user);
+  router.personal(changesAddress, async ({ before, beforeAccount, count, act, ...filter }, user) => {
+    const { filters, nouns, log } = await narrowing(filter, user);
     const isWholeAct = act !== null;
     const [found, logged] = await Promise.all([
       isWholeAct
@@ -169,7 +169,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
       const undo = mayUndo(user, logged) ? (described.undo ?? "request") : "never";
       const { noun, id } = logged;
       const together = acts.get(logged.act ?? "");
-      // What is left of an act may be one change: the others had nothing to do. Where only some of them are asked for,
+      // What is left of an act may be one change: the others had nothing to do. Where only some of them are requested,
       // each stands by itself.
       const isOne = !together || together.size === 1 || filters.action !== null || filters.id !== null;
       return [

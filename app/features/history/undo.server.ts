@@ -40,7 +40,7 @@ export async function undoChange(seq: number, whole: boolean, context: WriteCont
 
 /**
  * Undoes each change of an act that can be undone by itself, the newest first; the others stay and are named. All that
- * it undoes is one act again. Throws NotFound.
+ * it undoes is one act, too. Throws NotFound.
  */
 export async function undoAct(act: string, context: WriteContext): Promise<UndoneAnswer> {
   const changes = await context.data.history.findAllOfAct(act, MOST_OF_ACT);

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
-import { emptySlots } from "../../../domain/fields/slots.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
-import { linkName, otherSlots } from "../../../domain/media/proofs.ts";
+import { linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
@@ -76,8 +76,8 @@ function readChallenge(
   for (const { rows } of rowsOf("extras")) addExtras(definition, rows, unique, reading);
   for (const { table, rows } of rowsOf("notes")) addPart(NOTES, table, rows, unique, reading);
   for (const { table, rows } of rowsOf("filekey")) addPart(FILEKEYS, table, rows, unique, reading);
-  for (const completion of unique.kept) takeOwnMedia(completion, reading);
-  return unique.kept;
+  for (const completion of unique.completions) takeOwnMedia(completion, reading);
+  return unique.completions;
 }
 
 /** Reads one row; null if it is set aside. */
@@ -89,7 +89,7 @@ function readCompletion(
   reading: ReadingCompletions,
 ): IncomingCompletion | null {
   const { findings, people } = reading;
-  const draft: Draft = { map: "", ...emptySlots() };
+  const draft: Draft = { map: "", ...emptyAttributes() };
   const map = readFields(fieldsIn(definition, table), row, draft, reading);
   if (map === null) return null;
   const link = readLink(row.values.link);

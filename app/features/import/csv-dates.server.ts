@@ -49,13 +49,13 @@ export interface ReadDates {
 /**
  * Reads the dates of a file in one order, which all of its rows together decide: one day above 12 is enough. What no row
  * decides is not guessed.
- * @param asked the order that somebody said; null: nobody did
+ * @param given the order that somebody said; null: nobody did
  * @throws BadCsv that says what to do
  */
 export function readDates(
   rows: readonly OldRow[],
   columns: readonly string[],
-  asked: DateOrder | null,
+  given: DateOrder | null,
 ): ReadDates {
   const found = rows.flatMap(({ row, values }) =>
     columns.flatMap((column) => partsOf(values[column], row) ?? []),
@@ -64,7 +64,7 @@ export function readDates(
   const telling = found.filter(({ orders }) => orders.length > 0);
   if (telling.length === 0) return { rows, order: null };
   const possible = DATE_ORDERS.filter((order) => telling.every(({ orders }) => orders.includes(order)));
-  const order = asked ?? (possible.length === 1 ? possible[0] : undefined);
+  const order = given ?? (possible.length === 1 ? possible[0] : undefined);
   if (order === undefined) {
     const [first] = telling;
     throw new BadCsv(

@@ -6,7 +6,7 @@ import type { OldRow } from "./tables.server.ts";
 
 /** The completions of a challenge, each once, and how their parts find them. */
 export interface Unique {
-  readonly kept: IncomingCompletion[];
+  readonly completions: IncomingCompletion[];
   /** By identity. Of several, a part prefers the one whose keys are written as its own. */
   readonly byIdentity: ReadonlyMap<string, readonly IncomingCompletion[]>;
   readonly originals: ReadonlyMap<string, readonly IncomingCompletion[]>;
@@ -28,24 +28,24 @@ export function withoutDoubles(
   findings: Findings,
 ): Unique {
   const taken = new Map<string, IncomingCompletion>();
-  const kept: IncomingCompletion[] = [];
+  const completions: IncomingCompletion[] = [];
   for (const completion of found) {
     const identity = identityIn(completion);
     const first = identity === null ? undefined : taken.get(placeOf(completion, identity));
     if (!first) {
       if (identity !== null) taken.set(placeOf(completion, identity), completion);
-      kept.push(completion);
+      completions.push(completion);
     } else if (saysTheSame(first, completion)) {
       findings.note("same-again", completion.row, { known: tell(first.row) });
       merge(completion.row, first, findings);
     } else findings.setAside("taken-twice", completion.row, { known: tell(first.row) });
   }
-  if (definition.og) withoutSecondOriginals(kept, findings);
+  if (definition.og) withoutSecondOriginals(completions, findings);
   return {
-    kept,
-    byIdentity: Map.groupBy(kept, (completion) => identityIn(completion) ?? ""),
+    completions,
+    byIdentity: Map.groupBy(completions, (completion) => identityIn(completion) ?? ""),
     originals: Map.groupBy(
-      kept.filter(({ og }) => og),
+      completions.filter(({ og }) => og),
       originalIn,
     ),
   };
@@ -61,17 +61,17 @@ export function merge(row: OldRow, into: IncomingCompletion, findings: Findings)
 
 /** Whether a second row of the same combination differs only in its spelling. */
 function saysTheSame(first: IncomingCompletion, second: IncomingCompletion): boolean {
-  const told = ({
+  const contentOf = ({
     draft: { people, link, money, version, date, notes },
     og,
     filekey,
   }: IncomingCompletion): string => JSON.stringify([people, link, money, version, date, notes, og, filekey]);
-  return told(first) === told(second);
+  return contentOf(first) === contentOf(second);
 }
 
-function withoutSecondOriginals(kept: readonly IncomingCompletion[], findings: Findings): void {
+function withoutSecondOriginals(completions: readonly IncomingCompletion[], findings: Findings): void {
   const first = new Map<string, IncomingCompletion>();
-  for (const completion of kept) {
+  for (const completion of completions) {
     if (!completion.og) continue;
     const place = placeOf(completion, originalIn(completion));
     const other = first.get(place);

@@ -115,7 +115,7 @@ export interface Imported {
 }
 
 /**
- * Carries out a plan in batches that are each whole. Cut off at any moment and begun again, it plans anew, and finds that
+ * Carries out a plan in batches that are each whole. Cut off at any moment and restarted, it plans anew, and finds that
  * what it has written is here. At the end it compares once more: all that it was to write is then the same as here.
  * @param backup the folder of the backup that was taken before the first of them
  * @throws ConstraintError if others are faster each time

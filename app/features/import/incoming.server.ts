@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
-import type { GivenLinks } from "../../../domain/media/proofs.ts";
+import type { GivenLinks } from "../../../domain/media/proof-slots.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";

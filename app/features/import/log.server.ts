@@ -33,16 +33,16 @@ export const importLog: AnyNounLog = {
       warnOfUnknown(`${IMPORT}, ${action}`, shape, []);
       return UNKNOWN;
     }
-    const told = Object.entries(CALLED).flatMap(([noun, called]) => {
+    const phrases = Object.entries(CALLED).flatMap(([noun, called]) => {
       const count = counts.data[noun];
       return count ? [`${counted(count)} ${called}`] : [];
     });
     return {
-      title: `An import of ${listed(told)}`,
+      title: `An import of ${listed(phrases)}`,
       ...{ credits: [], page: null, changes: [], reason: null, undo: "never" },
     };
   },
-  // Each of its rows is told by its own entry.
+  // Each of its rows has its own entry.
   tell: () => null,
   valuesBefore: () => ({}),
   undo: async () => refuse(),

@@ -51,7 +51,7 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
     ({ object }) => ownerOf(object.key)[0],
   );
   let pictures = new Map<number, MediaState>();
-  let wanted = new Set<string>();
+  let filekeys = new Set<string>();
 
   /** Returns a file's state. Its time is that of its object, or the beginning of 1970 if the bucket has none. */
   function stateOf(key: string, { modifiedAt }: BucketObject, file: TakenFile): MediaState[] {
@@ -67,7 +67,7 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
 
     /** Returns the files of a completion, with keys under its own id. */
     filesOf({ id, filekey }: IncomingCompletion): readonly MediaState[] {
-      wanted.add(filekey ?? "");
+      filekeys.add(filekey ?? "");
       return (byOwner.get(filekey ?? "") ?? [])
         .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
         .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));
@@ -78,7 +78,7 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
 
     /** Assigns pictures to maps, once all maps are known. */
     settlePictures(maps: MapNames, findings: Findings) {
-      [pictures, wanted] = [new Map(), new Set()];
+      [pictures, filekeys] = [new Map(), new Set()];
       for (const { object, file } of all) {
         const { key } = object;
         if (isOfFilekey(key) || file.rule !== undefined) continue;
@@ -89,12 +89,12 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
       }
     },
 
-    /** Notes the files that no completion had, once all were asked for theirs. */
+    /** Notes the files that no completion had, once all have theirs. */
     settleRest(findings: Findings) {
       for (const { object, file } of all) {
         const { key } = object;
         if (file.rule !== undefined) findings.noteOf(PLACE, file.rule, key);
-        else if (isOfFilekey(key) && !wanted.has(ownerOf(key)[0]))
+        else if (isOfFilekey(key) && !filekeys.has(ownerOf(key)[0]))
           findings.noteOf(PLACE, "file-of-none", key);
       }
     },

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
-import { emptySlots } from "../../../domain/fields/slots.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
 import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { merge, tell, type Unique } from "./doubles.server.ts";
@@ -17,7 +17,7 @@ const originalOf = (claims: readonly IncomingCompletion[] | undefined): Incoming
 
 /** Reads a row of extra info as a draft and its map, to be matched with an original; null if it is set aside. */
 function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
-  const draft: Draft = { map: "", ...emptySlots() };
+  const draft: Draft = { map: "", ...emptyAttributes() };
   const fields = Object.entries<Field>(definition.fields).filter(([name]) => Object.hasOwn(row.values, name));
   const map = readFields(fields, row, draft, reading);
   return map && { draft, map };
@@ -80,11 +80,11 @@ export function addExtras(
 function ownerOf(
   table: OldTable,
   row: OldRow,
-  { kept, byIdentity }: Unique,
+  { completions, byIdentity }: Unique,
   gone: RuleName,
   reading: ReadingCompletions,
 ): IncomingCompletion | null {
-  const [first] = kept;
+  const [first] = completions;
   const owners = first
     ? byIdentity.get(identityByKeys(first.definition, table, row, reading) ?? "")
     : undefined;
@@ -102,7 +102,7 @@ function identityByKeys(
   row: OldRow,
   { maps, towers }: ReadingCompletions,
 ): string | null {
-  const draft: Draft = { map: "", ...emptySlots() };
+  const draft: Draft = { map: "", ...emptyAttributes() };
   let mapId = 0;
   for (const [column, field] of Object.entries<Field>(definition.fields).filter(([name]) =>
     table.keys.includes(name),

@@ -250,12 +250,12 @@ interface Simple<State> {
   /** Finds those of these that are there. */
   readonly findAll: (ids: readonly string[]) => Promise<readonly State[]>;
   /** What makes two of them the same. */
-  readonly told: (state: State) => readonly unknown[];
+  readonly contentOf: (state: State) => readonly unknown[];
 }
 
 async function planSimple<State extends { readonly uuid: string; readonly created_at: string }>(
   incoming: readonly Incoming<State>[],
-  { noun, shape, findAll, told }: Simple<State>,
+  { noun, shape, findAll, contentOf }: Simple<State>,
   planning: Planning,
 ): Promise<PlannedRow[]> {
   const { findings } = planning;
@@ -269,7 +269,8 @@ async function planSimple<State extends { readonly uuid: string; readonly create
     const here = there.get(id) ?? null;
     const after = { ...state, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
-    else if (here !== null && jsonOf(told(here)) === jsonOf(told(after))) findings.settle(row, "same");
+    else if (here !== null && jsonOf(contentOf(here)) === jsonOf(contentOf(after)))
+      findings.settle(row, "same");
     else {
       findings.settle(row, here === null ? "new" : "changes");
       const expected = here === null ? null : 1;
@@ -289,7 +290,7 @@ export const planStarts = (
       ...{
         noun: "chimps-start",
         shape: START_SHAPE,
-        told: ({ map_id, title, link }) => [map_id, title, link],
+        contentOf: ({ map_id, title, link }) => [map_id, title, link],
       },
       findAll: async (ids) =>
         (await planning.data.chimpsStarts.findAllById(ids)).filter(({ sample }) => sample === 0),
@@ -305,7 +306,7 @@ export const planBalanceChanges = (
     changes,
     {
       ...{ noun: "balance-change", shape: BALANCE_SHAPE, findAll: planning.data.balanceChanges.findAllById },
-      told: ({ tower, version, change, nature }) => [tower, version, change, nature],
+      contentOf: ({ tower, version, change, nature }) => [tower, version, change, nature],
     },
     planning,
   );

@@ -76,20 +76,20 @@ function abbreviationOf(
   findings: Findings,
 ): string | null {
   const column = "abbreviation";
-  const told = lineOf(row.values.abbreviation);
+  const abbreviation = lineOf(row.values.abbreviation);
   const instead = map.isNew ? map.name.slice(0, LONGEST_ABBREVIATION) : null;
-  if (told === null) {
+  if (abbreviation === null) {
     if (map.isNew) findings.note("map-without-abbreviation", row, { column });
     return instead;
   }
-  const key = nameKey(told);
+  const key = nameKey(abbreviation);
   const abbreviated = maps.abbreviated(key);
   const named = maps.named(key);
   if (named && named.id !== map.id)
     findings.note("abbreviation-is-a-name", row, { column, known: named.name });
   else if (abbreviated && abbreviated.id !== map.id)
     findings.note("abbreviation-taken", row, { column, known: abbreviated.name });
-  else return told;
+  else return abbreviation;
   return instead;
 }
 
@@ -183,10 +183,10 @@ export async function readBalanceChanges(
       if (version.rule) findings.note(version.rule, row, { column: "version" });
       const { value: tower, rule, known } = readTower(name, towers);
       if (rule) findings.note(rule, row, { column: "tower", ...(known ? { known } : {}) });
-      const told = textOf(row.values.nature)?.toLowerCase() ?? "";
-      const nature = NATURES.find((each) => each === told);
+      const written = textOf(row.values.nature)?.toLowerCase() ?? "";
+      const nature = NATURES.find((each) => each === written);
       if (nature === undefined) {
-        const known = nearestNature(told);
+        const known = nearestNature(written);
         findings.note("unknown-nature", row, { column: "nature", ...(known ? { known } : {}) });
       }
       const id = await ownId(row, taken);

@@ -26,7 +26,7 @@ export interface PlannedRow {
   readonly shape: number;
   readonly before: unknown;
   readonly after: unknown;
-  /** Columns that follow from the state and are not kept in the log. */
+  /** Columns that follow from the state and are not part of the log. */
   readonly derived: Readonly<Record<string, string | number | null>>;
 }
 
@@ -108,7 +108,7 @@ export function importReads(database: Database) {
     },
 
     /** Finds what stands in the way of these completions, apart from themselves and the sample. */
-    findPlaces(wanted: readonly WantedPlace[]): Promise<FoundPlace[]> {
+    findPlaces(places: readonly WantedPlace[]): Promise<FoundPlace[]> {
       const column = (name: string) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`;
       const columns = ["id", "challenge", "identity", "og", "og_identity", "pending"].map(column);
       const other = sql`deleted_at is null and sample = 0 and id <> w.id`;
@@ -119,7 +119,7 @@ export function importReads(database: Database) {
           and pending = w.pending and ${other}) as claimed,
         (select id from completion where challenge = w.challenge and og_identity = w.og_identity and og = 1 and w.og = 1
           and pending is w.pending and ${other} limit 1) as original
-        from (select ${sql.join(columns)} from json_each(${JSON.stringify(wanted)})) as w`);
+        from (select ${sql.join(columns)} from json_each(${JSON.stringify(places)})) as w`);
     },
 
     /** Returns which of these completions are of the sample. It gives way to an import, so nothing of it is in the way. */

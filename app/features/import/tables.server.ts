@@ -159,7 +159,7 @@ export const oldTable = (name: string): OldTable | null => byName.get(name.toLow
 
 /** Returns the only table with exactly these columns; null if there is none, or there are several. */
 export function tableWithColumns(columns: readonly string[]): OldTable | null {
-  const wanted = columns
+  const header = columns
     .filter((column) => ![SUBMITTED, VERIFIED].includes(column) && !isDerived(column))
     .map((column) => column.toLowerCase())
     .sort()
@@ -170,7 +170,7 @@ export function tableWithColumns(columns: readonly string[]): OldTable | null {
       .sort()
       .join();
   const found = TABLES.filter(
-    ({ columns: own, later }) => said(own) === wanted || said([...own, ...later]) === wanted,
+    ({ columns: own, later }) => said(own) === header || said([...own, ...later]) === header,
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 }

@@ -20,7 +20,7 @@ import {
 function towersIn(definition: ChallengeDefinition, row: WireRow): readonly PreviewTower[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const [value, upgrades] = [row[name] ?? null, row[upgradesBeside(definition, name) ?? ""] ?? null];
-    if (value === null || kindOf(field).slot !== "towers") return [];
+    if (value === null || kindOf(field).attribute !== "towers") return [];
     if (field.kind !== "towerset")
       return [towerOf(String(value), upgrades === null ? null : String(upgrades))];
     const each = upgrades === null ? [] : (readWireList(upgrades) ?? []);

@@ -7,14 +7,109 @@ import {
   mapInfo,
   mapNames,
 } from "../../../domain/contract/maps.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { fault } from "../../../domain/messages/index.ts";
+import { fault, problem } from "../../../domain/messages/index.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
+import { authorize } from "../../../server/auth/authorize.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { BadFields } from "../../../server/bad-fields.ts";
+import type { MediaState } from "../../../server/db/media.ts";
 import { NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { checked, revisionIn, textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { deleteMap, saveMap } from "./commands.server.ts";
-import type { MapDetails } from "./repository.server.ts";
+import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { changesSince, Stale } from "../../audit/stale.server.ts";
+import { mapLog, valuesOfMap } from "./audit.server.ts";
+import {
+  deleteMapById,
+  insertMap,
+  type MapDetails,
+  pictureKey,
+  type StoredMap,
+  updateMap,
+} from "./repository.server.ts";
+import { checkFree, checkNames, write } from "./save.server.ts";
+
+/** Helpers keep maps. */
+const mayEditMaps = ({ isHelper }: User): boolean => isHelper;
+
+/** Returns the picture in a form; videos are refused (SPEC section 5). Throws BadFields. */
+function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState | null {
+  const [image, ...more] = files;
+  if (!image) return null;
+  const { hash, contentType, bytes, thumbnail } = image;
+  if (more.length > 0 || !contentType.startsWith("image/"))
+    throw new BadFields({ image: problem("not-one-picture") });
+  return {
+    key: pictureKey(id),
+    hash,
+    content_type: contentType,
+    bytes,
+    created_at: at,
+    thumbnail,
+    role: null,
+  };
+}
+
+/** Returns the map that a write names. Throws NotFound. */
+async function existing(name: string, { data }: WriteContext): Promise<StoredMap> {
+  const map = await data.maps.findByName(name);
+  const stored = map && (await data.maps.findById(map.id));
+  if (!stored) throw new NotFound("no-such-map", { map: name });
+  return stored;
+}
+
+/**
+ * Returns the map of this name that completions were recorded on without its being one of the index's, or that was
+ * deleted; null: there is none. Who adds a map of that name means it: a second one would split its completions.
+ */
+async function unlisted(name: string, { data }: WriteContext): Promise<StoredMap | null> {
+  const meant = await data.maps.findByAnyName(name);
+  const stored = meant && (await data.maps.findById(meant.id));
+  return stored && !stored.isListed && nameKey(stored.state.map) === nameKey(name) ? stored : null;
+}
+
+/** Adds a map, or changes the one that `oldMap` names. Throws BadFields, NotFound, Stale, Forbidden. */
+async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void> {
+  authorize(mayEditMaps(context.user));
+  const texts = textsOf(form);
+  const at = context.now.toISOString();
+  const old = asWritten(texts.oldMap ?? "");
+  const stored = old === "" ? null : await existing(old, context);
+  const schema = nounFormSchema(MAP_FIELDS, stored?.state);
+  const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
+  await checkNames(values, stored?.id ?? 0, context);
+  const former = stored ? null : await unlisted(values.map, context);
+  if (former) {
+    const added = { ...values, picture: pictureOf(form, former.id, at) ?? former.state.picture };
+    return write(updateMap(former, added, entryFor(context, "add")), context, { id: former.id, values });
+  }
+  if (!stored) {
+    const added = { ...values, picture: pictureOf(form, 0, at) };
+    return write(insertMap(added, entryFor(context, "add")), context, { id: null, values });
+  }
+  const basis = revisionIn(texts.revision);
+  if (basis !== null && basis !== stored.revision)
+    throw new Stale(await changesSince(mapLog, String(stored.id), basis, valuesOfMap(stored.state), context));
+  const after = { ...values, picture: pictureOf(form, stored.id, at) ?? stored.state.picture };
+  await write(updateMap(stored, after, entryFor(context, "edit")), context, { id: stored.id, values });
+}
+
+/** Deletes a map that nothing depends on. Throws Conflict, which says what does; NotFound, Stale, Forbidden. */
+async function deleteMap(name: string, context: WriteContext): Promise<void> {
+  authorize(mayEditMaps(context.user));
+  const stored = await existing(name, context);
+  await checkFree(stored, context);
+  await write(deleteMapById(stored, entryFor(context, "delete")), context, {
+    id: stored.id,
+    values: stored.state,
+  });
+}
 
 function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
   return details;

@@ -102,7 +102,7 @@ async function namedIn(text: string, context: PageContext): Promise<NearPage[]> 
     if (kind === "reading" && label === "Map")
       return [{ label: `Map ${value}`, path: pages.maps({ map: value }) }];
     if (kind === "reading") return [{ label: `${label} ${value}`, path: pages.ask(value) }];
-    return near.map(({ name, text: asked }) => ({ label: name, path: pages.ask(asked) }));
+    return near.map(({ name, text: query }) => ({ label: name, path: pages.ask(query) }));
   });
 }
 

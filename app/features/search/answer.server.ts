@@ -219,7 +219,7 @@ const SAID = {
 
 /** Returns what a row may leave out that a condition is about; null: nothing of that kind. */
 function aboutIn(condition: Condition): keyof typeof SAID | null {
-  const about = condition.on === "slot" ? condition.slot : condition.on;
+  const about = condition.on === "attribute" ? condition.attribute : condition.on;
   return about === "version" || about === "date" || about === "money" ? about : null;
 }
 

@@ -32,7 +32,7 @@ export async function unresolvedName(
     for (const tower of also) names.add(tower);
     return also;
   };
-  // The first is what was asked for; the others are names of the same tower.
+  // The first is the one of the query; the others are names of the same tower.
   const widened = (names: readonly string[]): readonly string[] => [
     ...names,
     ...alike(names[0] ?? "", unresolved.towers),

@@ -1,5 +1,6 @@
-import type { AddedSpelling, DeletedSpelling } from "../../../domain/contract/spellings.ts";
+import type { AddedSpelling, DeletedSpelling, NamedThing } from "../../../domain/contract/spellings.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
+import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
@@ -7,16 +8,50 @@ import { isReadable } from "../../../domain/search/reading.ts";
 import { meaningBefore } from "../../../domain/search/understand.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
+import type { User } from "../../../server/auth/user.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, textsOf } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { Data } from "../../api/repositories.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
-import { findAllNamed, findOneNamed, type Named } from "./find-named.server.ts";
-import { mayEditSpellings } from "./policy.server.ts";
 import { deleteSpellingById, insertSpelling } from "./repository.server.ts";
 import { write } from "./save.server.ts";
+
+/** Helpers keep spellings. */
+export const mayEditSpellings = ({ isHelper }: User): boolean => isHelper;
+
+/** A tower, or a map with its id. */
+type Named = NamedThing & { readonly map: number | null };
+
+/** Returns everything whose name, abbreviation or spelling a text is, without duplicates, names first. */
+async function findAllNamed(text: string, data: Data): Promise<Named[]> {
+  const [map, spellings] = await Promise.all([
+    data.maps.findByName(text),
+    data.spellings.findAllBySpelling(text),
+  ]);
+  const tower = findTower(text);
+  const found: Named[] = [
+    ...(tower ? [{ kind: "tower" as const, name: tower.name, map: null }] : []),
+    ...(map ? [{ kind: "map" as const, name: map.name, map: map.id }] : []),
+    ...spellings.map(({ kind, name, map }) => ({ kind, name, map })),
+  ];
+  return [...new Map(found.map((each) => [`${each.kind} ${each.name}`, each])).values()];
+}
+
+/** Returns the one thing that a helper names: what is called that, or else has the spelling. Throws BadFields. */
+async function findOneNamed(text: string, data: Data): Promise<Named> {
+  const all = await findAllNamed(text, data);
+  const called = all.filter(({ name }) => nameKey(name) === nameKey(text));
+  const [one, ...others] = called.length > 0 ? called : all;
+  if (!one) throw new BadFields({ name: problem("no-such-tower-or-map", { name: text }) });
+  if (others.length > 0) {
+    const meant = [one, ...others].map(({ name }) => name);
+    throw new BadFields({ name: problem("several-of-name", { name: text, meant }) });
+  }
+  return one;
+}
 
 /** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */
 async function checkUseful(

@@ -32,14 +32,14 @@ export interface SpellingState extends ValuesOf<typeof SPELLING_FIELDS> {
 }
 
 /** Leaves out spellings of deleted maps: they come back with the map. */
-const standing = sqlite
+const live = sqlite
   .selectFrom("spelling as s")
   .leftJoin("map as m", "m.id", "s.map")
   .where((where) => where.or([where("s.tower", "is not", null), where("m.listed", "=", 1)]));
 
 const nameOf = sql<string>`coalesce(s.tower, m.name)`;
 
-const named = standing.select([
+const named = live.select([
   ...(["s.id", "s.spelling"] as const),
   sql<NamedSpelling["kind"]>`iif(s.tower is null, 'map', 'tower')`.as("kind"),
   nameOf.as("name"),
@@ -52,7 +52,7 @@ export function spellingReads(database: Database) {
     findAll: (): Promise<Spelling[]> =>
       database.query(
         ["spellings", "maps"],
-        standing
+        live
           .select(["s.spelling_key as key", "s.spelling", "s.tower", "s.map"])
           .orderBy("s.spelling_key")
           .orderBy("s.id")

@@ -20,8 +20,7 @@ import {
   updateCompletion,
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
-import { addSpelling } from "../spellings/commands.server.ts";
-import { mayEditSpellings } from "../spellings/policy.server.ts";
+import { addSpelling, mayEditSpellings } from "../spellings/commands.server.ts";
 
 /** As many completions as one act can undo, with the spelling. */
 const MOST_AT_ONCE = MOST_ENTRIES - 1;

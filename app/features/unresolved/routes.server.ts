@@ -1,13 +1,17 @@
 import {
   acceptName as acceptAddress,
   NAME_KINDS,
+  type UnresolvedName,
   unresolved,
   withoutProof,
 } from "../../../domain/contract/unresolved.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
+import { wordsIn } from "../../../domain/game/words.ts";
 import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { about, fault } from "../../../domain/messages/index.ts";
+import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
@@ -15,7 +19,33 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { completionOf } from "../completions/repository/stored-completion.server.ts";
 import { type Acceptance, acceptName } from "./accept.server.ts";
-import { nearestOf } from "./nearest.server.ts";
+
+const MOST_NEAREST = 3;
+/** More than any name has, in letters: what is longer is not compared. */
+const LONGEST_COMPARED = 60;
+/** The fewest letters of a word by which a name is looked for, and the most words that are looked up. */
+const SHORTEST_WORD = 4;
+const MOST_WORDS = 5;
+
+/** Returns what a name in a row may be meant for, as the search reads it: the nearest first. */
+function nearestOf(
+  { kind, name }: Pick<UnresolvedName, "kind" | "name">,
+  vocabulary: Vocabulary,
+): readonly string[] {
+  if (name.length > LONGEST_COMPARED) return [];
+  const words = wordsIn(name);
+  const found: readonly Meaning[] = [
+    ...(vocabulary.named(name)?.meanings ?? []),
+    ...(words.length === 0 ? [] : vocabulary.allBegunBy(words)),
+    ...vocabulary.near(nameKey(name), MOST_NEAREST),
+    ...words
+      .filter((word) => word.length >= SHORTEST_WORD)
+      .slice(0, MOST_WORDS)
+      .flatMap((word) => [...vocabulary.allBegunBy([word]), ...vocabulary.near(word, MOST_NEAREST)]),
+  ];
+  const names = found.filter((meaning) => meaning.kind === kind).map((meaning) => meaning.name);
+  return [...new Set(names)].slice(0, MOST_NEAREST);
+}
 
 /** More than any name in a row has, in characters. */
 const LONGEST_NAME = 1000;

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
 import { type Channel, messageFor } from "./message.server.ts";
@@ -122,3 +123,16 @@ function afterFailure(
     lastError: reason,
   };
 }
+
+/** In milliseconds. */
+const EVERY = 2_000;
+
+/** Tells the receivers what happened, each in its own job, so that a dead one delays nobody. */
+export const webhookJobs = (receivers: readonly Receiver[], parts: DeliveryParts): Job[] =>
+  receivers.map((receiver) => ({
+    name: `webhook ${receiver.name}`,
+    every: EVERY,
+    async run(signal) {
+      while (!signal.aborted && (await deliverTo(receiver, parts)));
+    },
+  }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { emptySlots } from "../../../domain/fields/slots.ts";
+import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { type CompletionState, stateOf } from "../completions/repository/stored-completion.server.ts";
 import { type Channel, cut, escapeMarkdown, messageFor } from "./message.server.ts";
@@ -35,7 +35,7 @@ describe("a channel", () => {
     const definition = CHALLENGES.get("2tc");
     if (!definition) throw new Error("no 2tc");
     const completion = {
-      ...{ ...emptySlots(), id: ID, towers: ["Quincy", "Absolute Zero"], people: ["Ada"], map: "Quad" },
+      ...{ ...emptyAttributes(), id: ID, towers: ["Quincy", "Absolute Zero"], people: ["Ada"], map: "Quad" },
       ...{ og: false, pending: null, submittedBy: "ada", createdAt: "2026-05-01T00:00:00.000Z" },
       ...{ verifiedBy: "hel", sample: false },
     };

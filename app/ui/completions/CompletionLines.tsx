@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { MapMark } from "../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../domain/fields/map/MapMark.tsx";
 import { OgStamp } from "../../../domain/fields/marks/OgStamp.tsx";
 import type { Marks } from "../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../domain/fields/tower/TowerChip.tsx";

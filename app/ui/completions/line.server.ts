@@ -19,7 +19,7 @@ export interface Line {
   readonly players: string;
   readonly isOriginal: boolean;
   readonly isPending: boolean;
-  /** What it stands out by: "Record"; null if nothing, absent if nobody asked. */
+  /** What it stands out by: "Record"; null if nothing, absent if that was not loaded. */
   readonly standing?: StandingInWords | null;
   /** When it was verified, ISO 8601, UTC; null if it was not, or if nobody knows. */
   readonly verified: string | null;

@@ -5,7 +5,7 @@ import { endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
 import { listed } from "../../../domain/game/listed.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
-import { roleLabel } from "../../../domain/media/proofs.ts";
+import { roleLabel } from "../../../domain/media/proof-slots.ts";
 import { playerOf } from "../components/youtube.ts";
 
 /** A picture or a video under a media key. */

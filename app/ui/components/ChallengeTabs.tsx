@@ -18,7 +18,7 @@ export interface ChallengeTab {
 
 /**
  * Renders tabs for the lists of all challenges.
- * @param countOf returns how many completions a challenge's list has; null if not known yet, and room is kept for it
+ * @param countOf returns how many completions a challenge's list has; null if not known yet, which leaves room for it
  * @param current the key of the list that is shown
  * @param countedFor what narrows the lists, in words; empty if nothing does
  */

@@ -40,7 +40,7 @@ export function part<Props extends object>(
   };
 }
 
-/** Loads the parts that the server put into this page. A part that fails is tried again when it is rendered. */
+/** Loads the parts that the server put into this page. A part that fails is retried when it is rendered. */
 export async function partsOfPage(): Promise<void> {
   const named = Array.from(
     document.querySelectorAll<HTMLElement>("[data-part]"),

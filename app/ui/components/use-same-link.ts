@@ -9,7 +9,7 @@ export interface SameLink {
   readonly count: number;
 }
 
-/** How long typing must pause before the index is asked, in milliseconds. */
+/** How long typing must pause before the request is sent, in milliseconds. */
 const PAUSE = 400;
 
 /**

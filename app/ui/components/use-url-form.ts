@@ -112,7 +112,7 @@ const addressIn = ({ pathname, search }: { pathname: string; search: string }): 
  * once, and text while it is typed. The fields are uncontrolled, so that nothing typed before hydration is lost.
  * @param parameters what the URL says
  * @param addressOf returns the page's address with some fields filled in
- * @param asked the latest state that was asked for, if the page still shows an older one: links beside the form may
+ * @param requested the latest state that was requested, if the page still shows an older one: links beside the form may
  * have changed it
  * @returns the props of the form element
  */
@@ -131,7 +131,7 @@ export function useUrlForm(
   const typed = useRef<Field>(null);
   /** Whether the address was already changed by what is being typed: the Back button then leads to before its first key. */
   const isTyped = useRef(false);
-  /** Addresses that this form has asked for and the page does not show yet, oldest first. */
+  /** Addresses that this form has requested and the page does not show yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
   const shown = useRef(address);
 
@@ -140,12 +140,12 @@ export function useUrlForm(
     typed.current = null;
     if (!form.current) return;
     const isTurn = turn?.getAttribute("name") === "offset";
-    // Another search begins at its own first page, whether it was typed here or already asked for by a link.
+    // Another search begins at its own first page, whether it was typed here or already requested by a link.
     const isOther = isChanged(form.current, parameters) || isOtherThan(requested, parameters);
     const to = addressOf(filledIn(form.current, isTurn && isOther ? null : turn));
     underWay.current = [...underWay.current, to];
     navigate(to, {
-      // Asking again for what is shown must not add an entry to the history: Back would seem to do nothing.
+      // A request for what is shown must not add an entry to the history: Back would seem to do nothing.
       replace: replace || to === address,
       state: isTurn ? TURNED : null,
       // A page of results is viewed from its first row, another search from the top of the page.
@@ -155,7 +155,7 @@ export function useUrlForm(
     setTyping(false);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each address that arrives, even the same one again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each address that arrives, even the same one twice
   useEffect(() => {
     // A response to this form's own request may arrive after more was typed, so only an address that came from
     // elsewhere fills the form in. If it is the one that was shown, a link led back to it and this form's request was
@@ -174,7 +174,7 @@ export function useUrlForm(
   useEffect(() => {
     if (askedText === lastAsked.current) return;
     lastAsked.current = askedText;
-    // A link asked: what this form sends next has to add to that. Text that is being typed stays.
+    // A link was followed: what this form sends next has to add to that. Text that is being typed stays.
     if (!underWay.current.includes(next) && form.current) fillIn(form.current, requested, isChoice);
   }, [askedText]);
 

@@ -20,7 +20,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** How long abandoned files are kept, in milliseconds. */
+/** How long abandoned files are stored, in milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000;
 
 const PREFIX = "form files ";
@@ -45,7 +45,7 @@ export async function saveFiles(draft: string, files: ChosenFiles | null): Promi
     await set(PREFIX + draft, { files, at: Date.now() } satisfies Kept);
     void forgetOld(draft);
   } catch {
-    // The browser keeps no files or has no room for them: they have to be chosen again.
+    // The browser keeps no files or has no room for them: they have to be chosen anew.
   }
 }
 

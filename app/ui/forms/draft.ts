@@ -31,7 +31,7 @@ export const typedFrom = (texts: Texts): Typed => ({
 
 /** What a tab keeps of a form. */
 export interface Draft {
-  /** UUID under which its files are kept (draft-files.ts): another tab may have the same form open. */
+  /** UUID under which its files are stored (draft-files.ts): another tab may have the same form open. */
   readonly id: string;
   readonly typed: Typed;
   /** UUID of the submission that has no answer yet; null if nothing was sent since the last change. */

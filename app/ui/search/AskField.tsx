@@ -10,7 +10,7 @@ interface Props {
   /** Where it is: in the header, large within a page, or alone on a phone's screen. */
   readonly look: "header" | "large" | "sheet";
   readonly placeholder: string;
-  /** What this page was asked. */
+  /** The question of this page. */
   readonly text?: string;
 }
 
@@ -23,7 +23,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
 
-  // The address wins: going back restores what was asked then.
+  // The address wins: going back restores the question of then.
   useEffect(() => {
     if (input.current && look === "large") input.current.value = text;
   }, [look, text]);
@@ -32,7 +32,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
     if (Suggestions !== null) return;
     import("./suggestions/Suggestions.tsx").then(
       (loaded) => setSuggestions(() => loaded.Suggestions),
-      // Offline, for instance. The form still works, and the next focus or input tries again.
+      // Offline, for instance. The form still works, and the next focus or input retries.
       () => {},
     );
   }

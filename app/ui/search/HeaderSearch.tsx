@@ -1,10 +1,48 @@
-import { useId, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
+import { useShortcuts } from "../shortcuts.ts";
 import { AskField } from "./AskField.tsx";
 import classes from "./HeaderSearch.module.css";
 import { Magnifier } from "./Magnifier.tsx";
-import { useSearchKeys } from "./use-search-keys.ts";
+
+const isVisible = (element: HTMLElement): boolean => element.getClientRects().length > 0;
+
+/** Returns the page's search field: the one in its content first, else the header's; null if it has to be opened. */
+function fieldOfPage(): HTMLInputElement | null {
+  const all = [
+    ...document.querySelectorAll<HTMLInputElement>("main form[role=search] input[name=q]"),
+    ...document.querySelectorAll<HTMLInputElement>("header form[data-look=header] input[name=q]"),
+  ];
+  return all.find(isVisible) ?? null;
+}
+
+/** Makes "/" outside other fields, and Ctrl or ⌘ with K anywhere, lead to the search. */
+function useSearchKeys(sheet: RefObject<HTMLDialogElement | null>): void {
+  const open = useCallback((): void => {
+    const field = fieldOfPage();
+    field?.focus();
+    field?.select();
+    if (field === null) sheet.current?.showModal();
+  }, [sheet]);
+  useShortcuts((key) => {
+    if (key === "/") open();
+    return key === "/";
+  });
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (event.defaultPrevented || event.isComposing || altKey || shiftKey) return;
+      if (!(ctrlKey || metaKey) || key.toLowerCase() !== "k") return;
+      // Another dialog is open, and the keys are its own.
+      if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
+      event.preventDefault();
+      open();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [open]);
+}
 
 const PLACEHOLDER = "Tower, map, player";
 

@@ -70,7 +70,7 @@ function QueueLink() {
   return <NavLink to={pages.queue()}>Queue{waiting !== null && ` (${counted(waiting)})`}</NavLink>;
 }
 
-/** How much somebody was told and has not seen, counted anew on each page; on that of the notices nothing is unseen. */
+/** How many notices somebody has not seen, counted anew on each page; on that of the notices nothing is unseen. */
 export function UnseenNotices() {
   const { getToken } = useSignIn();
   const { pathname } = useLocation();
@@ -78,7 +78,7 @@ export function UnseenNotices() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew on each page
   useEffect(() => {
     let isShown = true;
-    // Nobody asked for it: no window opens for it, and a failure is nobody's concern.
+    // Nobody requested it: no window opens for it, and a failure is nobody's concern.
     apiWith(() => getToken({ isQuiet: true }))
       .get<NoticesAnswer>(api.notices({ count: 0 }))
       .then((body) => isShown && setUnseen(body.unseen))

@@ -7,7 +7,7 @@ export type Audience = "member" | "verifier" | "helper" | "administrator";
 
 /**
  * Shows a page to those who may see it. Anybody who is not signed in is sent to the provider and comes back to this
- * very address; anybody without permission is told so (SPEC sections 2 and 8). Once shown, a page stays with everything
+ * very address; anybody without permission reads so (SPEC sections 2 and 8). Once shown, a page stays with everything
  * filled in on it, whatever becomes of the session: its next API request then opens the login window.
  */
 export function RequireSignIn({ audience, children }: { audience: Audience; children: ReactNode }) {

@@ -13,7 +13,7 @@ async function isLocked(): Promise<boolean> {
   return held.some(({ name }) => name?.startsWith(LOCKS));
 }
 
-/** Asks the SDK for something that it does in one tab at a time, and asks again while another tab is at it. */
+/** Asks the SDK for something that it does in one tab at a time, and repeats that while another tab is at it. */
 export async function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

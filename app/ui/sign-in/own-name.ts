@@ -1,8 +1,8 @@
-// The name somebody uses as a player, kept in this browser for each account until somebody signs out.
+// The name somebody uses as a player, stored in this browser for each account until somebody signs out.
 
 const PREFIX = "player ";
 
-/** Returns null if nothing is kept for this account. */
+/** Returns null if nothing is stored for this account. */
 export function ownName(account: string): string | null {
   try {
     return localStorage.getItem(PREFIX + account);

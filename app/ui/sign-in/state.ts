@@ -16,7 +16,7 @@ export interface SignedInUser {
 /** What went wrong with signing in, in words, and how to go on. */
 export interface SignInProblem {
   readonly text: string;
-  /** Whether trying again can help. */
+  /** Whether a retry can help. */
   readonly retry: boolean;
 }
 
@@ -50,12 +50,12 @@ export interface SignInActions {
   /**
    * Returns an access token for the API: silently on the site's own host, by popup if the provider wants to ask the
    * person, and always by popup elsewhere (SPEC section 6). Throws NotSignedIn.
-   * @param options isQuiet: for what nobody asked for, which opens no popup and says nothing of a failure
+   * @param options isQuiet: for what nobody requested, which opens no popup and says nothing of a failure
    */
   getToken(options?: { readonly isQuiet: boolean }): Promise<string>;
   /** Removes the error from the page. */
   dismiss(): void;
-  /** Whether accounts are kept here; null until known. */
+  /** Whether accounts are on this site; null until known. */
   readonly hasAccounts: boolean | null;
 }
 
@@ -72,7 +72,7 @@ export function useSignIn(): SignInSession {
 
 /**
  * Returns the session with the user who was last seen, so that what is for them stays on the page while a window asks
- * them to sign in again.
+ * them to a new sign-in.
  */
 export function useStoredSession(): SignInSession {
   const session = useSignIn();

@@ -7,11 +7,11 @@ export interface Answer<Body> {
   readonly body: Body | null;
   /** Why it did not arrive, as a sentence. */
   readonly problem: string | null;
-  /** Requests it again; what is there stays until the new response arrives. */
+  /** Requests it anew; what is there stays until the new response arrives. */
   reload(): Promise<void>;
 }
 
-/** Requests an address of the API, and again whenever the address changes; null: nothing. */
+/** Requests an address of the API, and anew whenever the address changes; null: nothing. */
 export function useAnswer<Body>(path: string | null): Answer<Body> {
   const { get } = useApi();
   const [state, setState] = useState<{ path: string; body: Body | null; problem: string | null } | null>(

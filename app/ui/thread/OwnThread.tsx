@@ -25,7 +25,7 @@ interface Props {
   readonly hasPlace?: boolean;
 }
 
-/** How one's own submission stands, what helpers asked and said, and what can be done about it. */
+/** How one's own submission stands, what helpers wrote, and what can be done about it. */
 export function OwnThread({
   challenge,
   filekey,

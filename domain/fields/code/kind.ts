@@ -7,11 +7,11 @@ export interface CodeField extends FieldBase {
 }
 
 export const codeKind: FieldKind<CodeField, string> = {
-  slot: "challengeCode",
+  attribute: "challengeCode",
   present: ({ challengeCode }) => challengeCode,
   nullable: true,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "slot", slot: "challengeCode", value: tidyCode(text) }),
+  filter: (text) => ({ on: "attribute", attribute: "challengeCode", value: tidyCode(text) }),
   sort: () => null,
   read: tidyCode,
   staysUnlessSent: true,

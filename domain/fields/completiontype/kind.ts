@@ -11,13 +11,13 @@ export interface CompletionTypeField extends FieldBase {
 }
 
 export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
-  slot: "completionType",
+  attribute: "completionType",
   present: ({ completionType }) => completionType,
   schema: (z) => z.string(),
   // An imported completion may have another type, which only its exact text finds.
   filter: (text, { choices }) => ({
-    on: "slot",
-    slot: "completionType",
+    on: "attribute",
+    attribute: "completionType",
     value: choices.find((each) => each === text.toLowerCase()) ?? text,
   }),
   sort: () => "completion_type",

@@ -25,7 +25,7 @@ function parse(text: string): string {
 /** Returns what a text asks for: a day, or all days of a month or a year. */
 function periodAsked(text: string): Condition {
   const period = parsePeriod(text);
-  if (isDay(period)) return { on: "slot", slot: "date", value: period };
+  if (isDay(period)) return { on: "attribute", attribute: "date", value: period };
   // Each of its days begins with it and a hyphen, and all digits sort before "~".
   return { on: "date", from: period, before: `${period}-~` };
 }
@@ -34,7 +34,7 @@ function periodAsked(text: string): Condition {
 const latestDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 export const dateKind: FieldKind<DateField, string> = {
-  slot: "date",
+  attribute: "date",
   present: ({ date }) => date,
   nullable: true,
   schema: (z) => z.string().describe("yyyy-mm-dd"),

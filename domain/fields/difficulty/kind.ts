@@ -8,7 +8,7 @@ export interface DifficultyField extends FieldBase {
 }
 
 export const difficultyKind: FieldKind<DifficultyField> = {
-  slot: null,
+  attribute: null,
   present: ({ difficulty }) => difficulty,
   nullable: true,
   schema: (z) => z.string(),

@@ -6,7 +6,7 @@ export interface FilekeyField extends FieldBase {
 }
 
 export const filekeyKind: FieldKind<FilekeyField> = {
-  slot: null,
+  attribute: null,
   present: ({ id }) => id,
   schema: (z) => z.string().meta({ format: "uuid" }),
   filter: (text) => ({ on: "id", id: text.toLowerCase() }),

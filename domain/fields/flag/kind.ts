@@ -34,7 +34,7 @@ const isFlagged = (text: string): boolean => ["1", "true"].includes(text.toLower
 const flagOf = (text: string): string => (isFlagged(text) ? "1" : "0");
 
 export const flagKind: FieldKind<FlagField> = {
-  slot: null,
+  attribute: null,
   present: (completion, { flag }) => completion[flag],
   schema: (z, { flag }) =>
     flag === "og"

@@ -19,13 +19,13 @@ const NEVER_IN_ADDRESS = /[\s\p{Cc}\u200B\u2060]/u;
 const UNSEEN = /(?![\u200B-\u200D\u2060])\p{Cf}/gu;
 
 export const linkKind: SharedKind<LinkField, string> = {
-  slot: "link",
+  attribute: "link",
   present: ({ link }) => link,
   nullable: true,
   schema: (z) => z.string(),
   // However it is written, and whichever of the completion's links it is.
   filter: (text) =>
-    webAddress(text) ? { on: "link", link: text } : { on: "slot", slot: "link", value: text },
+    webAddress(text) ? { on: "link", link: text } : { on: "attribute", attribute: "link", value: text },
   sort: () => null,
   filters: () => ({
     has: {

@@ -1,6 +1,6 @@
 import type { CellProps } from "../cell-props.ts";
-import { MapMark } from "../marks/MapMark.tsx";
 import classes from "./Cell.module.css";
+import { MapMark } from "./MapMark.tsx";
 
 /** Renders a map's plate and name, linked to the list narrowed to it where there is one. */
 export function MapCell({ value, marks, narrowed }: CellProps) {

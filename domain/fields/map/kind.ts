@@ -7,7 +7,7 @@ export interface MapField extends FieldBase {
 }
 
 export const mapKind: SharedKind<MapField, string> = {
-  slot: null,
+  attribute: null,
   present: ({ map }) => map,
   schema: (z) => wireName(z, "map"),
   filter: (text) => ({ on: "map", spelling: text }),

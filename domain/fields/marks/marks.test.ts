@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { towerMarkOf } from "../../game/marks.ts";
 import { findTower, TOWER_NAMES } from "../../game/names.ts";
-import { MapMark } from "./MapMark.tsx";
+import { MapMark } from "../map/MapMark.tsx";
 import { OgStamp } from "./OgStamp.tsx";
 import { packMapMark, packTowerMark, unpackMapMark, unpackTowerMark } from "./packed.ts";
 import { Ribbon } from "./Ribbon.tsx";

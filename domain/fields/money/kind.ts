@@ -20,7 +20,7 @@ function parse(text: string): number {
 }
 
 export const moneyKind: FieldKind<MoneyField, number> = {
-  slot: "money",
+  attribute: "money",
   present: ({ money }) => money,
   nullable: true,
   schema: (z) => z.int(),
@@ -30,7 +30,7 @@ export const moneyKind: FieldKind<MoneyField, number> = {
       return { from: money, to: money };
     });
     return from !== null && from === to
-      ? { on: "slot", slot: "money", value: from }
+      ? { on: "attribute", attribute: "money", value: from }
       : { on: "money", from, to };
   },
   sort: () => "money",

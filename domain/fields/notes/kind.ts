@@ -12,10 +12,10 @@ export interface NotesField extends FieldBase {
 export const MAX_NOTES = 10_000;
 
 export const notesKind: FieldKind<NotesField, string> = {
-  slot: "notes",
+  attribute: "notes",
   present: ({ notes }) => notes,
   schema: (z) => z.string().describe("Markdown."),
-  filter: (text) => ({ on: "slot", slot: "notes", value: text }),
+  filter: (text) => ({ on: "attribute", attribute: "notes", value: text }),
   sort: () => null,
   filters: () => ({
     code: {

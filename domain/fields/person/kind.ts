@@ -9,7 +9,7 @@ export interface PersonField extends FieldBase {
 }
 
 export const personKind: FieldKind<PersonField, string> = {
-  slot: "people",
+  attribute: "people",
   present: ({ people }, { position }) => people[position] ?? null,
   schema: (z) => z.string(),
   filter: (text, { position }) => ({ on: "person", position, person: text }),

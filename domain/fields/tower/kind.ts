@@ -62,7 +62,7 @@ function inEitherOrder(queries: readonly string[], places: number): Condition[] 
 }
 
 export const towerKind: FieldKind<TowerField, string> = {
-  slot: "towers",
+  attribute: "towers",
   present: ({ towers }, { position }) => towers[position] ?? null,
   schema: (z) => wireName(z, "tower").describe("Name of a tower or hero."),
   filter: (text, { position }) => ({ on: "tower", position, names: [canonicalName(text)] }),

@@ -59,7 +59,7 @@ function readTowerCount(text: string): Condition[] {
 }
 
 export const towersetKind: FieldKind<TowersetField, string[]> = {
-  slot: "towers",
+  attribute: "towers",
   present: ({ towers }) => JSON.stringify(towers),
   schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
   filter(text, { set }) {

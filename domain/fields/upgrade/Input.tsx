@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 import { Field } from "../controls.tsx";
 import type { InputProps } from "../input-props.ts";
 import line from "../text/Input.module.css";
-import { upgradeExample } from "./example.ts";
 import classes from "./Input.module.css";
 import { choiceWritten, type UpgradeChoices, upgradeChoices } from "./paths.ts";
 
@@ -87,3 +86,10 @@ export const UpgradeInput = ({ towers, texts, field, ...props }: InputProps<"upg
     className={line.line}
   />
 );
+
+/** Returns what people write as the upgrades of a tower, or as a hero's level. */
+function upgradeExample(tower: string): string {
+  const offer = upgradeChoices(tower);
+  if (offer?.of === "level") return "Level 1 to 20";
+  return offer?.choices[Math.min(2, offer.choices.length - 1)] ?? "0-5-2";
+}

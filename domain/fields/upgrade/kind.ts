@@ -8,7 +8,7 @@ export interface UpgradeField extends FieldBase {
 }
 
 export const upgradeKind: FieldKind<UpgradeField, string> = {
-  slot: "upgrades",
+  attribute: "upgrades",
   present: ({ upgrades }, { position }) => upgrades[position] ?? null,
   nullable: true,
   schema: (z) => z.string(),

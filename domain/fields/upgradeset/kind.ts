@@ -13,11 +13,11 @@ export interface UpgradesetField extends FieldBase {
 const MAX_UPGRADE = 200;
 
 export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
-  slot: "upgrades",
+  attribute: "upgrades",
   // Clients read it by index beside the towers, so it is always as long as they are.
   present: ({ towers, upgrades }) => JSON.stringify(towers.map((_, index) => upgrades[index] ?? null)),
   schema: (z) => z.string().describe("JSON text of an array as long as the towerset; entries may be null."),
-  filter: (text) => ({ on: "slot", slot: "upgrades", value: JSON.stringify(parseTextList(text)) }),
+  filter: (text) => ({ on: "attribute", attribute: "upgrades", value: JSON.stringify(parseTextList(text)) }),
   sort: () => "upgrades",
   longest: () => MAX_TOWERS * (MAX_UPGRADE + 10),
   tidy: asWritten,

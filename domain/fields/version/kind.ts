@@ -15,7 +15,7 @@ export const versionsMeant = (text: string): ReturnType<typeof versionRange> =>
   versionRange(readVersion(text.replace(/\.$/, "")) ?? "");
 
 export const versionKind: SharedKind<VersionField, string> = {
-  slot: "version",
+  attribute: "version",
   present: ({ version }) => version,
   nullable: true,
   inWords: (version) => shownVersion(String(version)),
@@ -31,7 +31,7 @@ export const versionKind: SharedKind<VersionField, string> = {
     }
     const range = versionsMeant(text);
     // An imported completion may have a version such as "39.x", which only that exact text finds.
-    return range ? { on: "version", ...range } : { on: "slot", slot: "version", value: text };
+    return range ? { on: "version", ...range } : { on: "attribute", attribute: "version", value: text };
   },
   describeFilter: () => ({ label: "Version" }),
   sort: () => "version_order",

@@ -20,7 +20,7 @@ const KEPT: Readonly<Record<string, ReadonlySet<string>>> = {
   mdia: new Set(["mdhd", "hdlr", "minf", "elng"]),
   traf: new Set(["tfhd", "tfdt", "trun", "subs", "saiz", "saio", "sbgp", "sgpd", "senc", "sdtp"]),
 };
-/** Room that is kept free, in which something older may still be. */
+/** Room that is left free, in which something older may still be. */
 const FREE = new Set(["free", "skip", "wide"]);
 /** Boxes that may be cut off at a file's end. What is called otherwise there, and fits no box, some program has added. */
 const PARTS_OF_FILE = new Set([...TOP, ...FREE, "meta", "meco", "uuid", "udta", "emsg", "prft", "pnot"]);
@@ -104,7 +104,7 @@ async function readTop(movie: Movie): Promise<void> {
 
 /**
  * Yields the boxes between two offsets.
- * @param isTop a file's own: the last may go to its end, and what is cut off is told
+ * @param isTop a file's own: the last may go to its end, and what is cut off is reported
  */
 async function* boxesIn(movie: Movie, from: number, to: number, isTop = false): AsyncGenerator<Box> {
   const { reader } = movie;

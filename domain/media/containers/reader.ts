@@ -71,7 +71,7 @@ export class Reader {
     return at >= 0 && length >= 0 && at + length <= this.size;
   }
 
-  /** Returns bytes, which stay as they are only until the next are asked for. Throws OddFile where the file has ended. */
+  /** Returns bytes, which stay as they are only until the next are read. Throws OddFile where the file has ended. */
   async bytes(at: number, length: number): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array();
     if (!this.has(at, length) || length > MOST_AT_ONCE) throw new OddFile("it ends too early");
@@ -81,11 +81,11 @@ export class Reader {
   }
 
   async #fetch(from: number, length: number) {
-    const wanted = Math.min(Math.max(length, this.#file.atOnce ?? WINDOW), this.size - from);
-    this.#fetched += wanted;
-    // Whoever arranges a file so that it is fetched again and again gets no further.
+    const span = Math.min(Math.max(length, this.#file.atOnce ?? WINDOW), this.size - from);
+    this.#fetched += span;
+    // Whoever arranges a file so that it is fetched over and over gets no further.
     if (this.#fetched > 3 * this.size + 64 * WINDOW) throw new OddFile("it is read too often");
-    const fetched = { from, bytes: await this.#file.read(from, wanted) };
+    const fetched = { from, bytes: await this.#file.read(from, span) };
     if (fetched.bytes.length < length) throw new OddFile("it cannot be read");
     this.#windows.unshift(fetched);
     this.#windows.length = Math.min(this.#windows.length, WINDOWS);

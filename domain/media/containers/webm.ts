@@ -87,7 +87,7 @@ export async function readWebm(file: Readable): Promise<VideoFacts> {
 }
 
 /**
- * Yields the elements between two offsets. One that goes beyond is told, and is the last.
+ * Yields the elements between two offsets. One that goes beyond is reported, and is the last.
  * @param parts if they may go to the file's end: what they are. Anything else behind the first block that fits no
  *   element is a mark of some program, and is emptied
  */

@@ -5,7 +5,7 @@ import { StartError } from "../start-error.ts";
 import { DATABASE, listBackups, readManifest } from "./backup.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 
-/** How many copies from before updates are kept, and how many from before imports. */
+/** How many copies from before updates are stored, and how many from before imports. */
 const KEPT = 3;
 
 /** What has to stay free besides the copy, in bytes: the migrations write, too. */

@@ -59,7 +59,7 @@ const isWithin = (folder: string, path: string): boolean => !/^\.\.([\\/]|$)/.te
  * does not have yet. The backup gets its name once it is complete, verified and on the disk. If it is stopped earlier,
  * the next one clears away what is half-made.
  *
- * @throws BackupUnderWay, and StartError if it fails; then only the earlier backups are kept
+ * @throws BackupUnderWay, and StartError if it fails; then only the earlier backups remain
  */
 export async function takeBackup(taking: Taking): Promise<Taken> {
   const dir = resolve(taking.dir);

@@ -35,16 +35,16 @@ export function progressBar(to: Pick<NodeJS.WriteStream, "isTTY" | "write">, now
     step = name;
     if (wasOver && isOver) return;
     const share = isOver ? 1 : done / total;
-    const told = `${Math.floor(share * 100)} %${paceOf(done, total, now() - begunAt, what)}`;
+    const message = `${Math.floor(share * 100)} %${paceOf(done, total, now() - begunAt, what)}`;
     if (!to.isTTY) {
       if (!isNew && !isOver && now() - saidAt < SAID_EVERY) return;
-      to.write(`${name}: ${told}\n`);
+      to.write(`${name}: ${message}\n`);
       saidAt = now();
       return;
     }
     const full = Math.round(share * WIDTH);
     // At its end, what is left of a longer line is wiped away.
-    to.write(`\r${name.padEnd(24)} [${"#".repeat(full)}${"-".repeat(WIDTH - full)}] ${told}\u001b[K`);
+    to.write(`\r${name.padEnd(24)} [${"#".repeat(full)}${"-".repeat(WIDTH - full)}] ${message}\u001b[K`);
     if (isOver) to.write("\n");
   };
 }

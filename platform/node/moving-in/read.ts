@@ -34,7 +34,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/contract/dumps.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
-import { linksByName } from "../../../domain/media/proofs.ts";
+import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { StartError } from "../start-error.ts";
 import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 
@@ -345,9 +345,9 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
   ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
 };
 
-function readCsvFile(file: string, { take, dates: asked, say }: Reading): void {
+function readCsvFile(file: string, { take, dates: given, say }: Reading): void {
   const name = basename(file);
-  const { table, rows, dates } = readCsv(name, textIn(file), asked);
+  const { table, rows, dates } = readCsv(name, textIn(file), given);
   if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
   take(new Map([[table.name, rows]]));
 }

@@ -155,7 +155,7 @@ export async function runImportOfExport(
 const isHalfThere = (database: Site["database"]): Promise<boolean> =>
   findRestoration(database).then(
     (madeAt) => madeAt !== null,
-    // If the database cannot be asked, the error that led here says so already.
+    // If the database cannot be queried, the error that led here says so already.
     () => false,
   );
 

@@ -3,7 +3,6 @@ import { type ByteRange, hashOf } from "../../../server/media/store.ts";
 import { LONGEST_PAUSE, type Pause, pauseAfter, sleep } from "../back-off.ts";
 import { partsOf } from "../parts.ts";
 import { isAddressable, type S3Access } from "./place.ts";
-import { elements, escaped, textOf } from "./xml.ts";
 
 /** An object as the bucket describes it. */
 export interface S3Object {
@@ -363,3 +362,34 @@ function whatIsWrong(xml: string, method: Method, key: string | null, status?: n
   const what = key === null ? "its list" : `"${key}"`;
   return `The bucket refused to ${method} ${what}: ${code}${more === null ? "" : ` (${more})`}.`;
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+/** Returns the raw content of each element with this name. In S3's answers, elements of one name do not nest. */
+function elements(xml: string, name: string): string[] {
+  const [begin, end] = [`<${name}>`, `</${name}>`];
+  const found: string[] = [];
+  for (let from = xml.indexOf(begin); from !== -1; from = xml.indexOf(begin, from)) {
+    const to = xml.indexOf(end, from);
+    if (to === -1) break;
+    found.push(xml.slice(from + begin.length, to));
+    from = to + end.length;
+  }
+  return found;
+}
+
+/** Returns the text of the first element with this name; null if there is none. */
+function textOf(xml: string, name: string): string | null {
+  const [first] = elements(xml, name);
+  return first === undefined ? null : unescaped(first);
+}
+
+/** Escapes a text for the content of an element. */
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,6 +1,6 @@
 import { type FieldBase, type FieldKind, InvalidValue } from "../../../domain/fields/kind.ts";
 
-/** A round of the game, a whole number from 1, stored in an existing slot. */
+/** A round of the game, a whole number from 1, stored in an existing attribute. */
 export interface RoundField extends FieldBase {
   readonly kind: "round";
 }
@@ -11,11 +11,11 @@ function parse(text: string): number {
 }
 
 export const roundKind: FieldKind<RoundField, number> = {
-  slot: "money",
+  attribute: "money",
   present: ({ money }) => money,
   nullable: true,
   schema: (z) => z.int().describe("A round."),
-  filter: (text) => ({ on: "slot", slot: "money", value: parse(text) }),
+  filter: (text) => ({ on: "attribute", attribute: "money", value: parse(text) }),
   sort: () => "money",
   read: parse,
   isPublic: () => true,

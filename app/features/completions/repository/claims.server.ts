@@ -18,7 +18,7 @@ export interface Obstacles {
   readonly isOriginalTaken: boolean;
   /** Its member claims it already. */
   readonly isClaimed: boolean;
-  /** Its member has sent the same run already, where runs of one combination are told apart by what they say. */
+  /** Its member has sent the same run already, where runs of one combination differ by what they say. */
   readonly isRepeated: boolean;
   /** Its member has reached the limit of open claims. */
   readonly hasTooMany: boolean;

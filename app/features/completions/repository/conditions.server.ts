@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { type AttributeName, columnOf, NULLABLE_COLUMNS } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { type Find, matchOf } from "../../../../domain/fields/find.ts";
 import type { Having } from "../../../../domain/fields/having.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
-import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../../domain/fields/slots.ts";
 import { hasToken, MARK } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/map-names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
@@ -25,8 +25,8 @@ export interface ListScope {
   readonly atMost?: number;
   /** Whether each of its rows has exactly two towers. */
   readonly hasTwoTowers: boolean;
-  /** The slots that its rows carry from their original (see Condition); null: it has no originals. */
-  readonly ofOriginal: readonly SlotName[] | null;
+  /** The attributes that its rows carry from their original (see Condition); null: it has no originals. */
+  readonly ofOriginal: readonly AttributeName[] | null;
 }
 
 /** `value in (…)` as one bound parameter, however long the list: D1 binds at most 100 in a statement. */
@@ -81,12 +81,12 @@ function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: bool
 }
 
 /**
- * A condition on a slot. Where rows carry it from their original, an OG row has its own value, others the verified
+ * A condition on an attribute. Where rows carry it from their original, an OG row has its own value, others the verified
  * one's.
  */
-function slotIs(scope: ListScope, slot: SlotName, value: string | number): Where {
-  const ref = sql.ref(columnOf(slot));
-  if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${value}`;
+function attributeIs(scope: ListScope, attribute: AttributeName, value: string | number): Where {
+  const ref = sql.ref(columnOf(attribute));
+  if (!scope.ofOriginal?.includes(attribute)) return sql`${column(scope, columnOf(attribute))} = ${value}`;
   const originals = sql`select g.og_identity from completion g
     where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${value}`;
   // The first lookup, which includes claims, is what an index serves; the second decides whose extras count.
@@ -214,8 +214,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       return upgradeIs(scope, condition.position, condition.upgrade);
     case "person":
       return sql`${column(scope, "seq")} in (select p.completion ${playedBy(condition, scope)})`;
-    case "slot":
-      return slotIs(scope, condition.slot, condition.value);
+    case "attribute":
+      return attributeIs(scope, condition.attribute, condition.value);
     case "version":
       return sql`${column(scope, "version_order")} between ${condition.from} and ${condition.to}`;
     case "id":
@@ -277,7 +277,7 @@ function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder
   // Fewer towers first, then by name, as the index has them.
   if (column === "towers" || column === "tower_count")
     return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
-  if (column === "standing") return [sql`c.pending is not null`, sql.ref("c.created_at")];
+  if (column === "verified_first") return [sql`c.pending is not null`, sql.ref("c.created_at")];
   return [sql.ref(`c.${column}`)];
 }
 

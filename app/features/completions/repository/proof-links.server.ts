@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
-import type { GivenLinks } from "../../../../domain/media/proofs.ts";
+import type { GivenLinks } from "../../../../domain/media/proof-slots.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 

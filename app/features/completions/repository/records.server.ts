@@ -113,7 +113,7 @@ function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
     from major where major.version is not null)`;
 }
 
-/** Which of the records that were ever set are asked for, the last one first. */
+/** Which of the records that were ever set are requested, the last one first. */
 export interface RecordsQuery {
   /** All of them have a record. */
   readonly definitions: readonly ChallengeDefinition[];

@@ -1,11 +1,11 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import {
-  ALL_SLOT_COLUMNS,
-  packSlots,
-  SLOT_COLUMNS,
+  ALL_ATTRIBUTE_COLUMNS,
+  ATTRIBUTE_COLUMNS,
+  packAttributes,
   searchWords,
-  unpackSlots,
-} from "../../../../domain/fields/slots.ts";
+  unpackAttributes,
+} from "../../../../domain/fields/attributes.ts";
 import { personKey, personSortKey } from "../../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
@@ -14,18 +14,18 @@ import { PRIVATE } from "../../../../server/db/tags.ts";
 /** Rows of one batch. */
 const AT_ONCE = 200;
 
-/** The columns that follow from those of slots. */
+/** The columns that follow from those of attributes. */
 const DERIVED = [
-  ...ALL_SLOT_COLUMNS.filter((column) => !(SLOT_COLUMNS as readonly string[]).includes(column)),
+  ...ALL_ATTRIBUTE_COLUMNS.filter((column) => !(ATTRIBUTE_COLUMNS as readonly string[]).includes(column)),
   "words" as const,
 ];
 
-type Row = Pick<Selectable<CompletionTable>, (typeof ALL_SLOT_COLUMNS)[number] | "words" | "seq">;
+type Row = Pick<Selectable<CompletionTable>, (typeof ALL_ATTRIBUTE_COLUMNS)[number] | "words" | "seq">;
 
 const completionsToRenew = sqlite
   .selectFrom("completion_to_renew as old")
   .innerJoin("completion as c", "c.seq", "old.seq")
-  .select([...ALL_SLOT_COLUMNS.map((column) => `c.${column}` as const), "c.words", "c.seq"])
+  .select([...ALL_ATTRIBUTE_COLUMNS.map((column) => `c.${column}` as const), "c.words", "c.seq"])
   .orderBy("old.seq")
   .limit(AT_ONCE)
   .compile();
@@ -42,8 +42,8 @@ async function renewCompletions(database: Database): Promise<void> {
     const rows: Row[] = await database.query(PRIVATE, completionsToRenew);
     if (rows.length === 0) return;
     const changed = rows.flatMap((row) => {
-      const values = unpackSlots(row);
-      const fresh = { ...packSlots(values), words: searchWords(values) };
+      const values = unpackAttributes(row);
+      const fresh = { ...packAttributes(values), words: searchWords(values) };
       const isSame = DERIVED.every((column) => fresh[column] === row[column]);
       return isSame
         ? []

@@ -1,15 +1,15 @@
 import { type CompiledQuery, type Expression, type InferResult, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import { fieldsOfKind, slotsOfOriginal } from "../../../../domain/challenges/fields.ts";
+import { attributesOfOriginal, fieldsOfKind } from "../../../../domain/challenges/fields.ts";
+import {
+  ATTRIBUTE_COLUMNS,
+  type AttributeName,
+  columnOf,
+  unpackAttribute,
+  unpackAttributes,
+} from "../../../../domain/fields/attributes.ts";
 import type { Completion } from "../../../../domain/fields/completion.ts";
 import type { Condition } from "../../../../domain/fields/condition.ts";
-import {
-  columnOf,
-  SLOT_COLUMNS,
-  type SlotName,
-  unpackSlot,
-  unpackSlots,
-} from "../../../../domain/fields/slots.ts";
 import { inOrderOf } from "../../../../domain/lists/row.ts";
 import { batched } from "../../../../server/db/batched.ts";
 import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
@@ -36,7 +36,7 @@ export function scopeOf(definition: ChallengeDefinition): ListScope {
   return {
     challenge: definition.key,
     hasTwoTowers: fieldsOfKind(definition, "tower").length === 2,
-    ofOriginal: slotsOfOriginal(definition),
+    ofOriginal: attributesOfOriginal(definition),
   };
 }
 
@@ -113,7 +113,7 @@ export function selectPicked(
   definitions: readonly ChallengeDefinition[],
 ) {
   const picked = sql<PickedRow>`(${unionAll(pages)})`.as("picked");
-  return selectAllRows(definitions.flatMap((each) => slotsOfOriginal(each) ?? []))
+  return selectAllRows(definitions.flatMap((each) => attributesOfOriginal(each) ?? []))
     .innerJoin(picked, "picked.seq", "c.seq")
     .select(["picked.at", "c.challenge"]);
 }
@@ -130,7 +130,7 @@ const appearedAt = sql<
   string | null
 >`case when c.pending is null then c.verified_at else ${knownCreation} end`;
 
-function selectAllRows(ofOriginal: readonly SlotName[]) {
+function selectAllRows(ofOriginal: readonly AttributeName[]) {
   const carried = new Set(ofOriginal.map(columnOf)).add("towers");
   return sqlite
     .selectFrom("completion as c")
@@ -145,7 +145,7 @@ function selectAllRows(ofOriginal: readonly SlotName[]) {
     )
     .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.revision"])
     .select(["c.verified_at as verifiedAt", appearedAt.as("appearedAt")])
-    .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
+    .select(ATTRIBUTE_COLUMNS.map((column) => `c.${column}` as const))
     .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
     .select(difficultyOfMap);
 }
@@ -156,16 +156,16 @@ export function toCompletion(
   { ofOriginal }: ListScope,
 ): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;
-  const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };
+  const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackAttributes(row) };
   if (ofOriginal === null) return own;
   const extras = ofOriginal.map((name) => [
     name,
-    unpackSlot(name, row[`original_${columnOf(name)}`] ?? null),
+    unpackAttribute(name, row[`original_${columnOf(name)}`] ?? null),
   ]);
   const original: Completion = {
     ...own,
     ...Object.fromEntries(extras),
-    towers: unpackSlot("towers", row.original_towers),
+    towers: unpackAttribute("towers", row.original_towers),
   };
   // The original may name the pair the other way round.
   return { ...inOrderOf(own.towers, original), towers: own.towers };

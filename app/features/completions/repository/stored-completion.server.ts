@@ -1,13 +1,13 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
 import {
-  ALL_SLOT_COLUMNS,
-  packSlots,
-  type SlotValues,
+  ALL_ATTRIBUTE_COLUMNS,
+  type AttributeValues,
+  packAttributes,
   searchWords,
-  unpackSlots,
-} from "../../../../domain/fields/slots.ts";
+  unpackAttributes,
+} from "../../../../domain/fields/attributes.ts";
+import type { Completion } from "../../../../domain/fields/completion.ts";
 import { recordAmountOf } from "../../../../domain/lists/record.ts";
 import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
 import type { Submission } from "../../../../domain/submissions/submission.ts";
@@ -22,7 +22,7 @@ import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [
-  ...ALL_SLOT_COLUMNS,
+  ...ALL_ATTRIBUTE_COLUMNS,
   ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
   ...(["confirmed_by", "confirmed_at", "confirmed_revision", "deleted_at", "rejection"] as const),
   ...(["identity", "og_identity", "record_amount"] as const),
@@ -80,7 +80,7 @@ export function completionOf({
     difficulty,
     og: state.og === 1,
     pending: state.pending,
-    ...unpackSlots(state),
+    ...unpackAttributes(state),
   };
 }
 
@@ -97,7 +97,7 @@ export function columnsOf(
   map: MapReference,
 ) {
   return {
-    ...packSlots(submission),
+    ...packAttributes(submission),
     map_id: map.id,
     map: map.name,
     og: submission.og ? 1 : 0,
@@ -249,7 +249,7 @@ export function displaceSample(
 /** The words that find a completion in this state. They follow from the state, so the log does not keep them. */
 export const wordsOf = (state: CompletionState): string =>
   searchWords(
-    unpackSlots(state),
+    unpackAttributes(state),
     state.links.map(({ url }) => url),
   );
 
@@ -318,7 +318,7 @@ export const keepLookedAt = (id: string, checks: readonly string[]): CompiledQue
     select id, revision, ${JSON.stringify(checks)} from completion where id = ${id}`.compile(sqlite);
 
 /** A completion that does not come from a form. */
-export interface NewCompletion extends SlotValues, Readonly<Pick<Submission, "map" | "og">>, Origin {}
+export interface NewCompletion extends AttributeValues, Readonly<Pick<Submission, "map" | "og">>, Origin {}
 
 /** Where a completion comes from. */
 interface Origin {

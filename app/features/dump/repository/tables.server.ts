@@ -9,7 +9,7 @@ import { COMMAND_LINE } from "../../accounts/repository/accounts.server.ts";
 export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "real?";
 
 /**
- * Every table whose rows are kept nowhere else; a table comes after those that it refers to. The others, and why they are
+ * Every table whose rows are stored nowhere else; a table comes after those that it refers to. The others, and why they are
  * left out, are in test/moving-out/export.test.ts.
  */
 export const EXPORTED = [
@@ -158,7 +158,7 @@ export function insertExported(
 
 /**
  * The statements that empty tables before exported rows replace theirs, referring tables first, along with what is
- * derived from them. The versions of sources stay: no answer cached before may ever pass for current again.
+ * derived from them. The versions of sources stay: no answer cached before may ever pass for current.
  */
 export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<unknown>[] {
   const derived = [

@@ -215,7 +215,7 @@ function Together({ change, act, onUndone }: TogetherProps) {
   const { seq, at, title, undo } = change;
   const { get } = useApi();
   const [all, setAll] = useState<readonly ListedChange[] | null>(null);
-  const asked = useAction();
+  const opening = useAction();
   const open = async (): Promise<null> => {
     setAll((await get<ChangesAnswer>(api.changes({ act: act.id }))).results);
     return null;
@@ -231,9 +231,11 @@ function Together({ change, act, onUndone }: TogetherProps) {
           <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · <Who change={change} /> ·{" "}
           <strong>{act.actions.join(", ")}</strong> · {title} and {act.size - 1} more
         </p>
-        <details onToggle={({ currentTarget }) => currentTarget.open && all === null && void asked.run(open)}>
+        <details
+          onToggle={({ currentTarget }) => currentTarget.open && all === null && void opening.run(open)}
+        >
           <summary>{act.size} changes</summary>
-          <ActionResult action={asked} />
+          <ActionResult action={opening} />
           <ol className={classes.list}>
             {all?.map((each) => (
               <Entry key={each.seq} change={each} onUndone={undone} />

@@ -5,7 +5,7 @@ import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs, sortKeyRanges } from "../repository.server.ts";
 
-/** What is asked of a board. */
+/** Which part of a board is requested. */
 export interface BoardQuery {
   readonly board: Board;
   /** Null: all years, with what has no day. */

@@ -14,12 +14,12 @@ export interface NameRequest extends NameRequestTable {
 }
 
 /** The player whom a request `r` is for: who owns now the name that its player was made for. */
-const forPlayer = sql`name_request as r join player as asked on asked.id = r.player
-  join player_name as origin on origin.name_key = asked.origin_key join player on player.id = origin.player`;
+const forPlayer = sql`name_request as r join player as requested on requested.id = r.player
+  join player_name as origin on origin.name_key = requested.origin_key join player on player.id = origin.player`;
 
 const select = (where: RawBuilder<unknown>): CompiledQuery<NameRequest> =>
   sql<NameRequest>`select r.id, r.person, player.id as player, r.evidence, r.at, r.state, r.reason, r.decided_by,
-      r.decided_at, coalesce(${shownAs(sql`player.id`)}, asked.origin_key) as name, player.hidden
+      r.decided_at, coalesce(${shownAs(sql`player.id`)}, requested.origin_key) as name, player.hidden
     from ${forPlayer} where ${where}`.compile(sqlite);
 
 /** The requests that a player's names have, whoever was joined with whom. */

@@ -86,8 +86,8 @@ function choicesOf(maps: readonly Choice[], there: readonly ListedSpelling[]): r
 }
 
 /**
- * The list is not loaded again. What was removed since keeps its place, with the way back under the same finger, until
- * the same is added again.
+ * The list is not reloaded. What was removed since keeps its place, with the way back under the same finger, until
+ * the same is added once more.
  */
 function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
   const [search] = useSearchParams();

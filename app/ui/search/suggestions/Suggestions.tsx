@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useMemo, useState } from "react";
 import type { AnswerResult } from "../../../../domain/contract/answers.ts";
 import type { PlayerNamesAnswer } from "../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
-import { MapMark } from "../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
@@ -12,7 +12,7 @@ import { loadEntries } from "./names.ts";
 import classes from "./Suggestions.module.css";
 import { useCombobox } from "./use-combobox.ts";
 
-/** How long somebody must have paused before players are asked for, in milliseconds. */
+/** How long somebody must have paused before players are requested, in milliseconds. */
 const PAUSE = 120;
 
 const playerOf = (name: string, counts: PlayerNamesAnswer["counts"][number] | undefined): Entry =>
@@ -65,7 +65,7 @@ function useEntries(): readonly Entry[] {
     let isHere = true;
     loadEntries().then(
       (all) => isHere && setEntries(all),
-      // Without the names nothing is suggested, and the question can still be asked as it is.
+      // Without the names nothing is suggested, and the question can still be sent as it is.
       () => {},
     );
     return () => {
@@ -90,7 +90,7 @@ function useAnswer(text: string): AnswerResult | null {
         const response = await fetch(api.answer({ q: question }), { signal: stop.signal });
         if (response.ok) setAnswer((await response.json()) as AnswerResult);
       } catch {
-        // The question can still be asked.
+        // The question can still be sent.
       }
     }, ANSWER_PAUSE);
     return () => {
@@ -120,7 +120,7 @@ const questionGroup = (text: string, answer: AnswerResult | null): Group => ({
 /** The most challenges that a submission is offered in. */
 const MOST_SUBMITTED = 2;
 
-/** Returns the forms that what was asked for could be submitted in, filled in. */
+/** Returns the forms that the question's completion could be submitted in, filled in. */
 function submissions(answer: AnswerResult | null): Group[] {
   const open = (answer?.answers ?? []).flatMap(({ challenge, label, state, submit }) =>
     submit === null || state !== "not-yet" ? [] : [{ challenge, label, submit }],

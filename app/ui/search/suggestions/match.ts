@@ -10,7 +10,7 @@ export interface Entry {
   readonly kind: EntryKind;
   readonly name: string;
   readonly hint: string;
-  /** How many completions there are of it; null: not told. */
+  /** How many completions there are of it; null: not known. */
   readonly count: number | null;
   /** The mark of a tower, or a map's plate; null for anything else. See domain/fields/marks/packed.ts. */
   readonly mark: string | null;

@@ -73,7 +73,7 @@ async function load<Answer>(path: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** Loads everything that can be suggested except players. Fetched once, and again after a failure. */
+/** Loads everything that can be suggested except players. Fetched once, and once more after a failure. */
 export function loadEntries(): Promise<Entry[]> {
   loading ??= Promise.all([
     load<NamesAnswer>(api.names()),

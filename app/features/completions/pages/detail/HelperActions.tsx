@@ -1,11 +1,17 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
+import { failuresIn } from "../../../../../domain/checks/index.ts";
+import { farNewerVersion, newerVersion } from "../../../../../domain/checks/versions.ts";
 import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { say } from "../../../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
@@ -20,7 +26,6 @@ import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
 import { OwnThread } from "../../../../ui/thread/OwnThread.tsx";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
-import { VersionNote } from "./VersionNote.tsx";
 
 interface Props {
   /** The challenge's key. */
@@ -48,7 +53,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   if (!user || !(user.isVerifier || user.id === row.pending)) return null;
   const filekey = String(row.filekey);
   const mayVerify = user.isVerifier && row.pending !== null;
-  // Once it waits again, what was said of it is over.
+  // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
 
   /** Runs an act; if it fails, somebody else may have been faster, and the page shows what is so now. */
@@ -194,4 +199,31 @@ export function OwnPending({ challenge, filekey }: { challenge: string; filekey:
       />
     </section>
   );
+}
+
+/** Loads the newest version of the game that is known; null until it is there. A failure is ignored. */
+function useNewestVersion(isNeeded: boolean): string | null {
+  const [newest, setNewest] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const stop = new AbortController();
+    fetch(api.names(), { signal: stop.signal })
+      .then(async (response) => {
+        if (response.ok) setNewest(((await response.json()) as NamesAnswer).newestVersion);
+      })
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, [isNeeded]);
+  return newest;
+}
+
+/** Tells a helper that a completion's version is above the newest one known. */
+function VersionNote({ challenge, row }: { challenge: string; row: WireRow }) {
+  const definition = CHALLENGES.get(challenge);
+  const version = String(row.version ?? "");
+  const newestVersion = useNewestVersion(version !== "");
+  if (!definition) return null;
+  const facts = { ...NOTHING_KNOWN, newestVersion };
+  const notes = failuresIn(definition, { version }, row.og === true, facts, [newerVersion, farNewerVersion]);
+  return notes.map(({ problem }) => <p key={problem.code}>{say(problem)}</p>);
 }

@@ -23,7 +23,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Those that cannot be undone here: a submission can be rejected instead, so that its player is told why; what was
+ * Those that cannot be undone here: a submission can be rejected instead, so that its player learns why; what was
  * private stays away.
  */
 const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "unknown"]);

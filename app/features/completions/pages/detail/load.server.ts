@@ -21,7 +21,18 @@ import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
 import { confirmationOf, submissionIn, verificationOf } from "./facts.server.ts";
-import { textOfNotes } from "./text-of-notes.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/**
+ * Returns the text of notes that the server has rendered: of its HTML alone, in which every other sign is escaped. What
+ * stands in a line of its own, or in a cell, is divided by a blank.
+ */
+export const textOfNotes = (html: string): string =>
+  html
+    .replace(/<\/?(?:a|code|em|strong|s|sup|sub)\b[^>]*>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot);/g, (sign, name: string) => ENTITIES[name] ?? sign);
 
 /** Most changes of a completion that its page lists; the API has more. */
 const MOST_CHANGES = 50;

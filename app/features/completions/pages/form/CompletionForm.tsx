@@ -19,20 +19,20 @@ import { Rules } from "../../../../ui/components/Rules.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
+import { DuplicateCheck } from "./DuplicateCheck.tsx";
 import classes from "./form.module.css";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Part } from "./Part.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
-import { Standing } from "./Standing.tsx";
 import { headingId, type Step, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
 
 export interface CompletionFormProps {
   readonly definition: ChallengeDefinition;
-  /** Path and query of the page, under which the draft is kept. */
+  /** Path and query of the page, under which the draft is stored. */
   readonly address: string;
   readonly initial: Draft;
   readonly maps: readonly Choice[];
@@ -81,7 +81,7 @@ export function CompletionForm({
 
   const choicesFor = (field: Field): readonly Choice[] => {
     if (field.kind === "map") return mapChoices;
-    return kindOf(field).slot === "towers" ? spellings.towers : [];
+    return kindOf(field).attribute === "towers" ? spellings.towers : [];
   };
   const inputs = (list: readonly (readonly [string, Field])[]) =>
     list.map(([name, field]) => (
@@ -157,7 +157,7 @@ export function CompletionForm({
             <div className={classes.fields} data-folded={folding.isFolded || undefined}>
               {inputs(fields.main)}
             </div>
-            <Standing definition={definition} state={state} isEdit={isEdit} />
+            <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
             {state.og && (
               <div className={classes.fields} data-folded={folding.isFolded || undefined}>
                 {inputs(fields.ogExtras)}
@@ -211,13 +211,13 @@ function useFolding({ title, isWhole }: Step) {
       if (isFolded || !isWhole || used.closest(`[aria-labelledby="${id}"]`)) return;
       // "Next: Proof" leads to a heading.
       const focused = document.activeElement;
-      const kept = focused && currentTarget.contains(focused) ? focused : used;
-      if (kept.closest(`[aria-labelledby="${id}"]`)) return;
+      const anchor = focused && currentTarget.contains(focused) ? focused : used;
+      if (anchor.closest(`[aria-labelledby="${id}"]`)) return;
       // React is not yet done with this event: a box that was ticked would be rendered as it was before.
       setTimeout(() => {
-        const { top } = kept.getBoundingClientRect();
+        const { top } = anchor.getBoundingClientRect();
         flushSync(() => setFolded(true));
-        window.scrollBy(0, kept.getBoundingClientRect().top - top);
+        window.scrollBy(0, anchor.getBoundingClientRect().top - top);
       });
     },
     unfold(): void {
@@ -228,7 +228,7 @@ function useFolding({ title, isWhole }: Step) {
 }
 
 /**
- * Gives the focus back once the form works again: what is disabled loses it.
+ * Gives the focus back once the form works: what is disabled loses it.
  * @param isDisabled whether the form is disabled
  * @returns a function to call before that, which takes note of what has the focus
  */
@@ -252,7 +252,7 @@ function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): r
 
 /**
  * Says what fails of what is filled in. Most of it is accepted all the same; what is refused is also said at its field
- * once the button was pressed. Helpers are told more, but not of what nobody has filled in yet.
+ * once the button was pressed. Helpers read more, but not of what nobody has filled in yet.
  */
 function Warnings({
   definition,

@@ -5,7 +5,7 @@ import type { MapFacts } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
-import { linkName } from "../../../../../domain/media/proofs.ts";
+import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -31,7 +31,7 @@ function definitionOf(challenge: string): ChallengeDefinition {
 }
 
 /**
- * The form to add a completion. It starts with the draft kept under the same address, or else with what the address
+ * The form to add a completion. It starts with the draft stored under the same address, or else with what the address
  * fills in and, where that says nothing, the player of the last time and today.
  */
 export function AddForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {

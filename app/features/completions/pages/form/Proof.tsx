@@ -12,7 +12,7 @@ import {
   proofSlots,
   requirementOf,
   roleLabel,
-} from "../../../../../domain/media/proofs.ts";
+} from "../../../../../domain/media/proof-slots.ts";
 import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
 import { Stressed } from "../../../../ui/components/Rules.tsx";

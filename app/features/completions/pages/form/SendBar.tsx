@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proofs.ts";
+import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proof-slots.ts";
 import { asksForCode } from "../../../../../domain/submissions/challenge-codes.ts";
 import type { Progress } from "../../../../ui/forms/upload.ts";
 import { uploadInWords } from "../../../../ui/forms/upload.ts";

@@ -169,7 +169,7 @@ export function Slot({
         accept={ACCEPTED}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // Lets the same file be chosen again.
+          // Lets the same file be chosen once more.
           event.currentTarget.value = "";
         }}
       />

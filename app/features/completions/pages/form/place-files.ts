@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
+import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import type { Filled } from "./filled.ts";
 
 /** Returns the form with a file in a slot, in the place of a link; null removes it. The first slot is the proof. */

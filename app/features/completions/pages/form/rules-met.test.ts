@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { linkName, proofSlots } from "../../../../../domain/media/proofs.ts";
+import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import { emptyTexts, type Texts } from "../../../../../domain/submissions/form.ts";
 import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { NO_FILES } from "../../../../ui/forms/draft-files.ts";

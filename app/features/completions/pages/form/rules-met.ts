@@ -4,7 +4,7 @@ import type { RuleItem } from "../../../../../domain/challenges/rules.ts";
 import type { ShownProof } from "../../../../../domain/checks/check.ts";
 import { shownByFile, shownByLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proofs.ts";
+import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proof-slots.ts";
 import { hasCode } from "./challenge-code.ts";
 import { type Filled, slotName } from "./filled.ts";
 import { existingIn } from "./place-files.ts";

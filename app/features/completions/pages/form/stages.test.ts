@@ -14,7 +14,7 @@ test("a form without problems is sent, and one with problems stays to be edited 
 });
 
 test("while the index is asked for the original the form is under way, and an answer after a failure changes nothing", () => {
-  const asking = after(fine, { type: "original-asked" });
+  const asking = after(fine, { type: "original-requested" });
   expect(isUnderWay(asking.now)).toBe(true);
   expect(afterEvent(asking, { type: "original-answered" }).now.stage).toBe("sending");
   const failed = { stage: "failed", message: "No.", remedy: null } as const;
@@ -25,7 +25,7 @@ test("while the index is asked for the original the form is under way, and an an
 });
 
 test("an unknown original is told once for its address, and a cancelled form can be edited again", () => {
-  const unknown = after(fine, { type: "original-asked" }, { type: "original-unknown", address: "/at" });
+  const unknown = after(fine, { type: "original-requested" }, { type: "original-unknown", address: "/at" });
   expect(unknown).toMatchObject({ now: { stage: "editing" }, timesRefused: 1, unknownOriginal: "/at" });
   expect(after(fine, { type: "cancelled" }).now).toEqual({ stage: "editing" });
 });

@@ -21,7 +21,7 @@ export type Outcome =
 /** What a form is doing, or how its last submission ended. */
 export type Stage =
   | { readonly stage: "editing" }
-  /** It was sent before it was known whether there is an original: the index is being asked. */
+  /** It was sent before it was known whether there is an original: the request is under way. */
   | { readonly stage: "finding-original" }
   | { readonly stage: "sending" }
   | Outcome;
@@ -34,7 +34,7 @@ export interface Sending {
   /** How often fields were marked after a press of the button. */
   readonly timesRefused: number;
   /**
-   * The address of the original that could not be found, once the person was told so. Whoever then sends again accepts
+   * The address of the original that could not be found, once the person has read so. Whoever then sends the form once more accepts
    * the OG box as it is.
    */
   readonly unknownOriginal: string | null;
@@ -52,7 +52,7 @@ export type SendingEvent =
   | { readonly type: "edited"; readonly clears: (field: string) => boolean }
   /** It was checked after a press of the button: it is sent if there are no problems. */
   | { readonly type: "checked"; readonly problems: Sentences }
-  | { readonly type: "original-asked" }
+  | { readonly type: "original-requested" }
   | { readonly type: "original-answered" }
   | { readonly type: "original-unknown"; readonly address: string | null }
   | { readonly type: "ended"; readonly outcome: Outcome; readonly problems?: Sentences }
@@ -78,7 +78,7 @@ export function afterEvent(before: Sending, event: SendingEvent): Sending {
       const isSent = Object.keys(event.problems).length === 0;
       return { ...refused(before, event.problems), now: { stage: isSent ? "sending" : "editing" } };
     }
-    case "original-asked":
+    case "original-requested":
       return { ...before, now: { stage: "finding-original" } };
     case "original-answered":
       return before.now.stage === "finding-original" ? { ...before, now: { stage: "sending" } } : before;

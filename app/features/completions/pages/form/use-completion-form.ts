@@ -5,7 +5,7 @@ import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/input-props.ts";
-import { linkName } from "../../../../../domain/media/proofs.ts";
+import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import type { Draft, Typed } from "../../../../ui/forms/draft.ts";
@@ -95,10 +95,10 @@ export function useCompletionForm(
     return Object.keys(wrong).length === 0;
   }
 
-  /** Returns the form with the OG box as it is to be sent; null if that is not known and the person is asked. */
+  /** Returns the form with the OG box as it is to be sent; null if that is not known and the person has to say. */
   async function withOgSettled(): Promise<Settled | null> {
     if (!isOgUnknown || tellsUnknown) return settled;
-    dispatch({ type: "original-asked" });
+    dispatch({ type: "original-requested" });
     const original = await existing.findOriginal();
     dispatch({ type: "original-answered" });
     return original === null ? null : { ...filled, og: ogWith(original) };

@@ -40,7 +40,7 @@ export function useDraft(address: string, initial: Draft) {
     suggest,
     /** Whether something was filled in since the page was loaded. */
     isDirty,
-    /** Whether this tab has kept what was filled in since. */
+    /** Whether this tab has stored what was filled in since. */
     isSaved,
     /** Fills in a part. What is sent after that is a new submission. */
     fillIn(part: (before: Filled) => Filled): void {

@@ -26,7 +26,7 @@ export interface Found {
   readonly isSample: boolean | null;
 }
 
-/** Whether the index has the combination being typed; null if too little is typed or it could not be asked. */
+/** Whether the index has the combination being typed; null if too little is typed or it gave no answer. */
 export type Combination =
   | { readonly state: "done"; readonly found: Found }
   | {
@@ -58,7 +58,7 @@ export interface Existing {
   readonly original: Original | null;
   /** The address that finds its original; null if too little is filled in to ask. */
   readonly originalAt: string | null;
-  /** Asks for the original at once, whatever was asked before; null if no answer came in time. */
+  /** Asks for the original at once, whatever was requested before; null if no answer came in time. */
   readonly findOriginal: () => Promise<Original | null>;
 }
 
@@ -71,7 +71,7 @@ interface Claim {
   readonly filekey: string;
 }
 
-/** How long typing must pause before the index is asked, in milliseconds. */
+/** How long typing must pause before the request is sent, in milliseconds. */
 const PAUSE = 300;
 
 /** How long sending waits for the answer whether there is an original, in milliseconds. */
@@ -158,7 +158,7 @@ type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => v
 
 /**
  * Reads an address once typing pauses. What was read at another address no longer counts. `readNow` does not wait for
- * the pause. It resolves to what was told last; null if nothing was told before it failed or was aborted.
+ * the pause. It resolves to the last answer; null if there was none before it failed or was aborted.
  */
 function useReading<What>(address: string | null, read: Read<What>) {
   const [known, setKnown] = useState<{ readonly of: string; readonly what: What } | null>(null);

@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { after, cleared, type Step } from "../../../../../domain/lists/list-steps.ts";
 import classes from "./Chips.module.css";
@@ -9,7 +9,7 @@ import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
 import { useRequested } from "./use-requested.ts";
 
-/** Returns a function that gives the address a step leads to, starting from what the list was last asked for. */
+/** Returns a function that gives the address a step leads to, starting from what was last requested of the list. */
 export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {
   const requested = useRequested(state);
   return (step) => pages.list(challenge.key, after(requested, step));

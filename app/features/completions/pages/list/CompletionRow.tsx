@@ -241,7 +241,7 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   person: "person",
 };
 
-/** Returns what a link in a cell adds, told by the cell's kind and the link's text; null for any other link. */
+/** Returns what a link in a cell adds, by the cell's kind and the link's text; null for any other link. */
 export function valueOfLink(target: EventTarget): { parameter: Parameter; value: string } | null {
   const link = target instanceof Element ? target.closest("a") : null;
   const parameter = PARAMETERS[link?.closest("td")?.dataset.cell ?? ""];

@@ -102,7 +102,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     } else follow(event);
   };
   const players = list.columns.filter(({ cell }) => cell === "person").length;
-  // The links of a row add to what was asked for and lead to the first page.
+  // The links of a row add to what was requested and lead to the first page.
   const context = { page, list, requested, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
     // The keyboard reaches its links. A second Enter does the same as Alt.

@@ -130,7 +130,7 @@ const NEAR = 200;
 
 /**
  * Requests the list's next page before somebody turns to it: when the end of the rows comes near, or when the pointer
- * or the focus reaches Next. It shows nothing, and what fails is requested again when it is wanted.
+ * or the focus reaches Next. It shows nothing, and what fails is requested once more when it is needed.
  */
 function NextAhead({ to }: { to: string }) {
   const { load } = useFetcher();

@@ -42,7 +42,7 @@ function useSettling({ challenge, state, settled }: ListPageData) {
     forget: (): void => {
       entered.current = null;
     },
-    /** Returns whether the list has been asked for what the keys stand for, so that there is nothing more to ask. */
+    /** Returns whether what the keys stand for has been requested, so that there is nothing more to request. */
     onSubmit: (event: FormEvent<HTMLFormElement>): boolean => {
       const { submitter } = event.nativeEvent as SubmitEvent;
       if (submitter?.getAttribute("name") === "offset") return false;

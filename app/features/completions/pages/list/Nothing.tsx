@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";

@@ -22,7 +22,7 @@ type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page
 interface Props {
   readonly challenge: Pick<ListPageData["challenge"], "key">;
   readonly page: Page;
-  /** Whether it is the one below the table, which is not read out again. */
+  /** Whether it is the one below the table, which is not read out a second time. */
   readonly repeated?: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Selection {
   /** How many of them a helper has yet to verify. */
   readonly waiting: number;
   readonly isBusy: boolean;
-  /** Shown in the page. How a deletion ended is told by SPEC's alert instead. */
+  /** Shown in the page. How a deletion ended is said in SPEC's alert instead. */
   readonly outcome: Outcome | null;
   /** Whether a row may be changed: verifiers any, members their own pending ones (SPEC section 6, "Row owner"). */
   mayChange(row: WireRow): boolean;

@@ -24,8 +24,8 @@ async function askFor(address: string, signal: AbortSignal): Promise<Totals> {
 }
 
 /**
- * Returns how many completions each list has, from the address that says it; null if it is not known yet or nothing
- * is asked. Asks again when `own` changes, which is how many the page itself knows of.
+ * Returns how many completions each list has, from the address that says it; null if it is not known yet or there
+ * is no address. Sends a new request when `own` changes, which is how many the page itself knows of.
  */
 function useTotals(address: string | null, own: number | null): Totals | null {
   const [found, setFound] = useState(last);

@@ -5,7 +5,7 @@ import classes from "./Waiting.module.css";
 
 /**
  * Says that the list's last request has no answer yet, and why; says nothing as long as nothing failed. `repeated`:
- * below the rows, where it is not read out again.
+ * below the rows, where it is not read out a second time.
  */
 export function Trouble({ repeated = false }: { repeated?: boolean }) {
   const reason = useTrouble();
@@ -63,7 +63,7 @@ export function useListIsShown(): void {
   }, [pathname]);
 }
 
-/** Whether the list has been asked for something other than it shows. */
+/** Whether something other than the list shows has been requested. */
 export function useIsWaiting(): boolean {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();

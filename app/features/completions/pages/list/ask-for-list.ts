@@ -15,7 +15,7 @@ class NoAnswer extends Error {}
 /** Whether a server with this status may well answer the next time: it is busy, restarting or broken for now. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-/** Returns in plain words why a request failed for now; null if asking again would not help. */
+/** Returns in plain words why a request failed for now; null if a retry would not help. */
 export function passingReason(error: unknown): string | null {
   if (isRouteErrorResponse(error))
     return isPassing(error.status) ? (sentenceIn(error.data) ?? `HTTP ${error.status}`) : null;
@@ -62,7 +62,7 @@ interface Asking<Answer> {
 
 /**
  * Asks until there is an answer, with longer and longer pauses, and at once when the browser is back online. Throws
- * what asking again would not mend, and when a newer request replaces this one.
+ * what a retry would not mend, and when a newer request replaces this one.
  */
 export async function untilAnswered<Answer>(
   ask: () => Promise<Answer>,
@@ -89,7 +89,7 @@ type Answer = Pick<ListPageData, "content">;
 const failureIn = ({ content }: Answer): string | null =>
   content.error !== null && isPassing(content.status) ? content.error : null;
 
-/** How long an answer that was asked for ahead may still be shown, in milliseconds. */
+/** How long an answer that was requested ahead may still be shown, in milliseconds. */
 const FRESH = 60_000;
 
 interface Ahead {
@@ -100,7 +100,7 @@ interface Ahead {
 
 /** The address to ask for ahead; null if none. */
 let awaited: string | null = null;
-/** What was asked for ahead; null if nothing was, or it failed. */
+/** What was requested ahead; null if nothing was, or it failed. */
 let ahead: Ahead | null = null;
 
 /** Marks the next request for this address as one made ahead, whose answer is not shown yet. */
@@ -117,7 +117,7 @@ function keepAhead(address: string, answer: Promise<Answer>): void {
   answer.then((page) => failureIn(page) !== null && drop(), drop);
 }
 
-/** Takes the answer that was asked for ahead, once. Any other request drops it, because it may follow a change. */
+/** Takes the answer that was requested ahead, once. Any other request drops it, because it may follow a change. */
 function takeAhead(address: string): Promise<Answer> | null {
   const known = ahead;
   ahead = null;
@@ -125,9 +125,9 @@ function takeAhead(address: string): Promise<Answer> | null {
 }
 
 /**
- * Asks the server for the list at an address. While the browser shows that list, it is asked until there is an
+ * Asks the server for the list at an address. While the browser shows that list, it is requested until there is an
  * answer: React Router keeps the page as it is meanwhile, and aborts the signal when there is a newer request. Throws
- * what asking again would not mend.
+ * what a retry would not mend.
  */
 export async function askForList<Page extends Answer>(
   { pathname, search }: Pick<URL, "pathname" | "search">,

@@ -69,7 +69,7 @@ function looksOf(filters: readonly Filter[]): Pick<Chip, "category" | "mark" | "
   return {
     category: tower?.category ?? null,
     mark: tower && packTowerMark(towerMarkOf(tower)),
-    // What maps are like comes from the index, which is asked for all chips at once (withPlates).
+    // What maps are like comes from the index, which is queried for all chips at once (withPlates).
     plate: null,
   };
 }
@@ -111,7 +111,7 @@ function remarkOn(
   narrowedTo: ReadonlySet<string>,
 ): Remark | null {
   const near = part.near
-    // What is already asked for is no alternative.
+    // What is already filtered by is no alternative.
     .filter(({ name }) => !narrowedTo.has(name))
     .map(({ name, text }) => ({ name, step: { query: text }, to: null }));
   switch (part.kind) {

@@ -186,7 +186,7 @@ export async function loadListPage(
     lists: tabsOf(definition, state, { chips, own }),
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
-    /** How many of each can be asked for at once: a click in a row adds one. */
+    /** How many of each can be filtered by at once: a click in a row adds one. */
     places: { tower: mostValuesOf(definition, "tower"), map: 1, person: mostValuesOf(definition, "person") },
     description: previewText(definition, state, content),
   };

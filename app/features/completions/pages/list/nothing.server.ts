@@ -56,7 +56,7 @@ type Verdict =
       readonly alsoOpen: AlsoOpen | null;
     }
   | { readonly kind: "cannot-say"; readonly reason: string; readonly near: readonly NearLine[] }
-  /** It exists, but was asked for in another order of towers, or only as verified. */
+  /** It exists, but in another order of towers, or only as verified. */
   | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
 
 /** What a list that found nothing shows. */
@@ -95,7 +95,7 @@ function nearWords(
   const towers = of("tower");
   const [maps, people] = [of("map").join(" and "), of("person").join(" and ")];
   const places = fieldsOfKind(definition, "tower").length;
-  // If only one thing differs, no two completions share it, so how many there are can be told.
+  // If only one thing differs, no two completions share it, so how many there are is known.
   const isEach =
     definition.identity.length === 2 &&
     filters.every(({ parameter }) => ["tower", "map"].includes(parameter)) &&
@@ -151,7 +151,7 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Ver
 }
 
 /**
- * Returns the next map, of the same difficulty if there is one, on which the towers asked for have not been played
+ * Returns the next map, of the same difficulty if there is one, on which the towers of the query have not been played
  * either. Null if the question is not one about towers on a map, or if not all of their completions were read.
  */
 async function alsoOpenOf(
@@ -172,7 +172,7 @@ async function alsoOpenOf(
     those.map((tile) => ({ ...tile, difficulty })),
   );
   const at = all.findIndex(({ map }) => map === named);
-  // From the map asked about onwards, and from the beginning again.
+  // From the map of the query onwards, then from the beginning.
   const open = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].filter(
     ({ state: how }) => how === "open",
   );

@@ -156,7 +156,7 @@ function Files({ page: { challenge, state } }: { page: ListPageData }) {
   );
 }
 
-/** Shown when the list could not even be asked for, because the network or the server was away. */
+/** Shown when the list could not even be requested, because the network or the server was away. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<RootData>("root");

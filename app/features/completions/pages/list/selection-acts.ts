@@ -61,7 +61,7 @@ async function confirmVerifying(entries: string, count: number, { post }: Person
 }
 
 /**
- * Verifies completions, each by itself; several only when asked again. Returns null if they shall not be; else what
+ * Verifies completions, each by itself; several only after a second press. Returns null if they shall not be; else what
  * became of them, how to take that back, and what to do with claims of the same combinations. Throws if none was verified.
  *
  * @param act runs what is done next
@@ -88,8 +88,8 @@ export async function verifySelected(
     act(async () => {
       const fields = together === null ? { seq: String(done[0]?.change) } : { act: together };
       const { undone = 1, left = [] } = await post<UndoneAnswer>(api.undoChange(), fields);
-      const kept = left.map(({ title, error }) => ` ${title}: ${error}`).join("");
-      return { text: `Undone: ${undone} ${label} completion(s) wait again.${kept}`, ways: [] };
+      const failed = left.map(({ title, error }) => ` ${title}: ${error}`).join("");
+      return { text: `Undone: ${undone} ${label} completion(s) wait again.${failed}`, ways: [] };
     }, "Error undoing");
   const reject = (): Promise<void> =>
     act(async () => {

@@ -36,9 +36,9 @@ const shownAs = ({ parameters: { sortby, count } }: ListState) => ({
 
 interface Tabs {
   readonly tabs: readonly ChallengeTab[];
-  /** How many completions the shown list has; null if it was not asked. */
+  /** How many completions the shown list has; null if it was not counted. */
   readonly own: number | null;
-  /** The address of the counts; null if none has to be asked for. */
+  /** The address of the counts; null if none has to be requested. */
   readonly totals: string | null;
 }
 
@@ -47,7 +47,7 @@ interface Tabs {
  * asks what else there is of that. A list counts only if it can take all of that: no count is better than the count of
  * something else. The browser asks for the counts, so that a page does not wait for six other lists, and a completion
  * of one challenge does not invalidate the pages of the others.
- * @param own how many this list has found; null if it was not asked
+ * @param own how many this list has found; null if it was not counted
  */
 export function tabsOf(
   definition: ChallengeDefinition,

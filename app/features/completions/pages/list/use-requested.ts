@@ -13,7 +13,7 @@ function parametersIn(search: string): ListParameters {
 }
 
 /**
- * Returns the parameters that the list was last asked for. While a request is in flight, these are the request's.
+ * Returns the parameters that were last requested of the list. While a request is in flight, these are the request's.
  * Whatever is chosen then has to add to them, or it would undo them.
  */
 export function useRequested(state: ListState): ListParameters {

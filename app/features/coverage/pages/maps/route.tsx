@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";

@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";

@@ -32,7 +32,7 @@ const titleOf = (info: MapInfo | null): string => (info ? `Edit ${info.map}` : "
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, titleOf(args.loaderData?.info ?? null));
 
-/** Location state: the map that was saved just before the form was shown again. */
+/** Location state: the map that was saved just before this form was shown. */
 interface Saved {
   readonly savedMap?: string;
 }
@@ -45,7 +45,7 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
   const [usedAt, setUsedAt] = useState("");
   const onUse = (): void => setUsedAt(key);
   useEffect(() => {
-    // A reload does not say it again.
+    // A reload does not repeat it.
     if (saved?.savedMap !== undefined) history.replaceState({ ...history.state, usr: null }, "");
   }, [saved]);
   return (

@@ -51,7 +51,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
   const { isBusy, progress, outcome, take, cancel } = useMapPicture(info);
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
-  const again = outcome.again;
+  const unsent = outcome.unsent;
   const drop = (event: DragEvent): void => {
     setOver(false);
     const [file] = event.dataTransfer.files;
@@ -80,7 +80,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
         hidden
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // Lets the same file be chosen again.
+          // Lets the same file be chosen once more.
           currentTarget.value = "";
           if (file) void take(file);
         }}
@@ -120,8 +120,8 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
       {outcome.problem !== null && (
         <div role="alert" className={classes.problem}>
           <p>{outcome.problem}</p>
-          {again && (
-            <button type="button" className={controls.button} onClick={() => void take(again)}>
+          {unsent && (
+            <button type="button" className={controls.button} onClick={() => void take(unsent)}>
               Try again
             </button>
           )}

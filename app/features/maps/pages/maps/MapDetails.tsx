@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";

@@ -13,7 +13,7 @@ import {
   galleryOf,
   readGallery,
   UNKNOWN,
-} from "../../../../../domain/lists/map-gallery.ts";
+} from "../../../../../domain/lists/gallery.ts";
 import { inWords } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
 import { ask } from "../../../../ui/ask.server.ts";

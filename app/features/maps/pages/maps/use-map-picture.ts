@@ -16,11 +16,11 @@ interface Outcome {
   readonly isDone: boolean;
   /** Why it was refused, as a sentence. */
   readonly problem: string | null;
-  /** The picture to send again, with the map as it is now, if somebody was faster or sending failed. */
-  readonly again: File | null;
+  /** The picture to send once more, with the map as it is now, if somebody was faster or sending failed. */
+  readonly unsent: File | null;
 }
 
-const NOTHING: Outcome = { isDone: false, problem: null, again: null };
+const NOTHING: Outcome = { isDone: false, problem: null, unsent: null };
 
 /** Adds or replaces a map's picture, by an edit of the map that leaves everything else as it is. */
 export function useMapPicture(info: MapInfoAnswer) {
@@ -58,7 +58,7 @@ export function useMapPicture(info: MapInfoAnswer) {
     return {
       isDone: false,
       problem: `Error adding map: ${why}`,
-      again: body.stale === true ? file : null,
+      unsent: body.stale === true ? file : null,
     };
   }
 
@@ -69,7 +69,7 @@ export function useMapPicture(info: MapInfoAnswer) {
     const failed = (error: unknown): Outcome => ({
       ...NOTHING,
       problem: `Error adding map: ${error instanceof Error ? error.message : String(error)}`,
-      again: file,
+      unsent: file,
     });
     setOutcome(await outcomeOf(file).catch(failed));
     setBusy(false);

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
-import { MapMark } from "../../../../../domain/fields/marks/MapMark.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import classes from "./Understood.module.css";

@@ -73,7 +73,7 @@ function shownOf(answered: ChallengeAnswer) {
 
 /** The least cost of what a challenge has: its amount in words, by whom, and in which version. */
 interface LeastCost {
-  /** "Quad"; null where not exactly one map is asked for. */
+  /** "Quad"; null where the question has not exactly one map. */
   readonly map: string | null;
   readonly cost: string;
   readonly players: string;
@@ -186,7 +186,7 @@ async function marksIn(parts: readonly UnderstoodPartAnswer[], context: PageCont
 }
 
 export interface AskPageData {
-  /** What is asked; empty if nothing yet. */
+  /** The question; empty if there is none yet. */
   readonly text: string;
   readonly status: number;
   readonly isTooLong: boolean;

@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-/** Says what can be asked, and links to all lists. */
+/** Says what questions can be, and links to all lists. */
 function Introduction({ lists }: Pick<AskPageData, "lists">) {
   return (
     <>

@@ -10,7 +10,7 @@ const ORDER: readonly State[] = ["done", "pending", "not-yet", "cannot-say"];
 /** What to call an answer: a challenge that cannot answer says why. */
 const nameOf = (card: Card): string => (card.state === "cannot-say" ? signOf(card) : STATES[card.state]);
 
-/** Groups the challenges by answer, in the order in which answers are told. */
+/** Groups the challenges by answer, in the order in which answers are shown. */
 export function byAnswer(
   cards: readonly Card[],
 ): { readonly state: State; readonly name: string; readonly cards: readonly Card[] }[] {

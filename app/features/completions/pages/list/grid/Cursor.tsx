@@ -25,7 +25,7 @@ export function keysOf(
 /** Milliseconds to wait, so that a pointer that only passes asks for nothing. */
 const PAUSE_MS = 150;
 
-/** Players by the address that was asked, so that each is asked for only once. */
+/** Players by the address that was requested, so that each is requested only once. */
 const known = new Map<string, string>();
 
 /** Returns who did what a cell stands for; null until it is known. */

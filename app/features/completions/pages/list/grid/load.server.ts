@@ -33,7 +33,7 @@ const isIn = (bits: bigint, bit: number): boolean => ((bits >> BigInt(bit)) & 1n
 /** Counts the bits that are set. */
 const sizeOf = (bits: bigint): number => bits.toString(2).replaceAll("0", "").length;
 
-/** Loads the table of one difficulty's maps: the one asked for, or else the easiest. */
+/** Loads the table of one difficulty's maps: the requested one, or else the easiest. */
 export async function loadGrid(
   definition: ChallengeDefinition,
   { parameters }: ListState,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tidiedFor } from "../fields/index.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { linkKind } from "../fields/link/kind.ts";
-import { doubtOfLink } from "./proofs.ts";
+import { doubtOfLink } from "./proof-slots.ts";
 
 const field = { kind: "link", label: "Link" } as const;
 

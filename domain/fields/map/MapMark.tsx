@@ -1,5 +1,5 @@
+import { unpackMapMark } from "../marks/packed.ts";
 import classes from "./MapMark.module.css";
-import { unpackMapMark } from "./packed.ts";
 
 /** The most letters that fit on the plate; a longer abbreviation is left out rather than cut. */
 const MOST_LETTERS = 4;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { renderNotes } from "../../notes.server.ts";
-import { textOfNotes } from "./text-of-notes.ts";
+import { textOfNotes } from "./load.server.ts";
 
 const read = (notes: string) =>
   textOfNotes(renderNotes(notes) ?? "")

@@ -13,10 +13,10 @@ export type Zod = typeof z;
 type Stored = string | number | null;
 
 /**
- * One place of a completion that kinds of fields fill, and how the table stores it. A new slot takes one declaration
+ * One value of a completion that kinds of fields fill, and how the table stores it. A new attribute takes one declaration
  * here and one migration; the table's type, the row mapper, the log's columns and the form's draft follow.
  */
-interface Slot<Column extends string, Value, Packed extends Stored, Also> {
+interface Attribute<Column extends string, Value, Packed extends Stored, Also> {
   readonly column: Column;
   /** Its name in the list of what a change touched. */
   readonly label: string;
@@ -52,23 +52,23 @@ const packedList = (z: Zod, entry: ZodType): ZodType<string> =>
 
 const nothing = () => ({});
 
-/** A slot that is stored as it is, and holds `empty` where nothing is recorded. */
+/** An attribute that is stored as it is, and holds `empty` where nothing is recorded. */
 function value<Column extends string, Value extends Stored>(
   column: Column,
   empty: Value,
   schema: (zod: Zod) => ZodType<Value>,
   words: Words<Value>,
-): Slot<Column, Value, Value, object> {
+): Attribute<Column, Value, Value, object> {
   const same = (each: Value): Value => each;
   return { column, ...words, empty: () => empty, pack: same, unpack: same, schema, also: nothing };
 }
 
-/** A slot that is stored as the JSON text of an array. */
+/** An attribute that is stored as the JSON text of an array. */
 function list<Column extends string, Entry extends string | null>(
   column: Column,
   entry: (zod: Zod) => ZodType<Entry>,
   words: Words<Entry[]>,
-): Slot<Column, Entry[], string, object> {
+): Attribute<Column, Entry[], string, object> {
   const [pack, unpack] = [JSON.stringify, JSON.parse];
   const schema = (z: Zod) => packedList(z, entry(z));
   return {
@@ -82,7 +82,7 @@ function list<Column extends string, Entry extends string | null>(
   };
 }
 
-/** The label of a slot, and the words that people would write to find it. */
+/** The label of an attribute, and the words that people would write to find it. */
 const foundBy = <Value>(label: string, words: (value: Value) => readonly string[]): Words<Value> => ({
   label,
   words,
@@ -98,7 +98,7 @@ const ofLink = (link: string): string[] => [
 /** Returns the token that a row has if it has this. */
 const had = (what: Having, has: boolean): string[] => (has ? [hasToken(what)] : []);
 
-const SLOTS = {
+const ATTRIBUTES = {
   /** In the order in which they were submitted. */
   towers: list<"towers", string>(
     "towers",
@@ -169,52 +169,52 @@ const SLOTS = {
   ),
 };
 
-type Slots = typeof SLOTS;
-export type SlotName = keyof Slots;
+type Attributes = typeof ATTRIBUTES;
+export type AttributeName = keyof Attributes;
 
-/** A value in every slot, to be filled in. */
-export type Draft = { [Name in SlotName]: ReturnType<Slots[Name]["empty"]> };
+/** A value in every attribute, to be filled in. */
+export type Draft = { [Name in AttributeName]: ReturnType<Attributes[Name]["empty"]> };
 
-/** A value in every slot. */
-export type SlotValues = {
-  readonly [Name in SlotName]: Draft[Name] extends (infer Entry)[] ? readonly Entry[] : Draft[Name];
+/** A value in every attribute. */
+export type AttributeValues = {
+  readonly [Name in AttributeName]: Draft[Name] extends (infer Entry)[] ? readonly Entry[] : Draft[Name];
 };
 
-export type SlotColumn = Slots[SlotName]["column"];
+export type AttributeColumn = Attributes[AttributeName]["column"];
 
 type InOne<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** The table columns that slots are stored in, and those derived from them. */
-export type SlotColumns = {
-  [Name in SlotName as Slots[Name]["column"]]: ReturnType<Slots[Name]["pack"]>;
-} & InOne<ReturnType<Slots[SlotName]["also"]>>;
+/** The table columns that attributes are stored in, and those derived from them. */
+export type AttributeColumns = {
+  [Name in AttributeName as Attributes[Name]["column"]]: ReturnType<Attributes[Name]["pack"]>;
+} & InOne<ReturnType<Attributes[AttributeName]["also"]>>;
 
-/** Every slot under one type, for code that treats them all alike. */
-const ALL = Object.entries(SLOTS) as unknown as readonly (readonly [
-  SlotName,
-  Slot<SlotColumn, unknown, Stored, object>,
+/** Every attribute under one type, for code that treats them all alike. */
+const ALL = Object.entries(ATTRIBUTES) as unknown as readonly (readonly [
+  AttributeName,
+  Attribute<AttributeColumn, unknown, Stored, object>,
 ])[];
 
-/** Returns the column of a slot. */
-export const columnOf = (name: SlotName): SlotColumn => SLOTS[name].column;
+/** Returns the column of an attribute. */
+export const columnOf = (name: AttributeName): AttributeColumn => ATTRIBUTES[name].column;
 
-/** The columns that slots are stored in. */
-export const SLOT_COLUMNS: readonly SlotColumn[] = ALL.map(([, { column }]) => column);
+/** The columns that attributes are stored in. */
+export const ATTRIBUTE_COLUMNS: readonly AttributeColumn[] = ALL.map(([, { column }]) => column);
 
-/** The label of each slot's column. */
-export const SLOT_LABELS = Object.fromEntries(
+/** The label of each attribute's column. */
+export const ATTRIBUTE_LABELS = Object.fromEntries(
   ALL.map(([, { column, label }]) => [column, label]),
-) as Readonly<Record<SlotColumn, string>>;
+) as Readonly<Record<AttributeColumn, string>>;
 
-/** Returns all slots, each empty. */
-export function emptySlots(): Draft {
+/** Returns all attributes, each empty. */
+export function emptyAttributes(): Draft {
   return Object.assign({}, ...ALL.map(([name, { empty }]) => ({ [name]: empty() })));
 }
 
 /** Returns what the columns hold for these values. */
-export function packSlots(values: SlotValues): SlotColumns {
+export function packAttributes(values: AttributeValues): AttributeColumns {
   return Object.assign(
     {},
     ...ALL.map(([name, { column, pack, also }]) => ({
@@ -224,18 +224,21 @@ export function packSlots(values: SlotValues): SlotColumns {
   );
 }
 
-/** Returns the schema of each slot's column, for a row that is read back from the log. */
-export const slotShape = (zod: Zod) =>
+/** Returns the schema of each attribute's column, for a row that is read back from the log. */
+export const attributeShape = (zod: Zod) =>
   Object.fromEntries(ALL.map(([, { column, schema }]) => [column, schema(zod)])) as {
-    readonly [Column in SlotColumn]: ZodType<SlotColumns[Column]>;
+    readonly [Column in AttributeColumn]: ZodType<AttributeColumns[Column]>;
   };
 
 /**
  * Returns everything that the search box finds these values by: each word once, between blanks.
- * @param links those to proof besides the one in its slot
+ * @param links those to proof besides its own
  */
-export function searchWords(values: SlotValues, links: readonly string[] = []): string {
-  const words = [...ALL.flatMap(([name, slot]) => slot.words(values[name])), ...links.flatMap(ofLink)];
+export function searchWords(values: AttributeValues, links: readonly string[] = []): string {
+  const words = [
+    ...ALL.flatMap(([name, attribute]) => attribute.words(values[name])),
+    ...links.flatMap(ofLink),
+  ];
   return ` ${[...new Set(words)].join(" ")} `;
 }
 
@@ -243,23 +246,26 @@ export function searchWords(values: SlotValues, links: readonly string[] = []): 
  * Reads the values from the columns of a row, or of a row as logged. A column that was added later counts as
  * empty.
  */
-export function unpackSlots(row: Readonly<Record<SlotColumn, Stored>>): SlotValues {
+export function unpackAttributes(row: Readonly<Record<AttributeColumn, Stored>>): AttributeValues {
   return Object.assign(
     {},
-    ...ALL.map(([name]) => ({ [name]: unpackSlot(name, row[columnOf(name)] ?? null) })),
+    ...ALL.map(([name]) => ({ [name]: unpackAttribute(name, row[columnOf(name)] ?? null) })),
   );
 }
 
-/** Reads the value of one slot. Null stands for nothing recorded, or for an original that does not exist. */
-export function unpackSlot<Name extends SlotName>(name: Name, packed: Stored): SlotValues[Name] {
-  const slot: { empty: () => unknown; unpack: (packed: never) => unknown } = SLOTS[name];
-  return (packed === null ? slot.empty() : slot.unpack(packed as never)) as SlotValues[Name];
+/** Reads the value of one attribute. Null stands for nothing recorded, or for an original that does not exist. */
+export function unpackAttribute<Name extends AttributeName>(
+  name: Name,
+  packed: Stored,
+): AttributeValues[Name] {
+  const attribute: { empty: () => unknown; unpack: (packed: never) => unknown } = ATTRIBUTES[name];
+  return (packed === null ? attribute.empty() : attribute.unpack(packed as never)) as AttributeValues[Name];
 }
 
-const EMPTY = packSlots(emptySlots());
+const EMPTY = packAttributes(emptyAttributes());
 
-/** The columns of slots and those derived from them. */
-export const ALL_SLOT_COLUMNS = Object.keys(EMPTY) as readonly (keyof SlotColumns)[];
+/** The columns of attributes and those derived from them. */
+export const ALL_ATTRIBUTE_COLUMNS = Object.keys(EMPTY) as readonly (keyof AttributeColumns)[];
 
 /** Those of them that may be null. */
-export const NULLABLE_COLUMNS = ALL_SLOT_COLUMNS.filter((column) => EMPTY[column] === null);
+export const NULLABLE_COLUMNS = ALL_ATTRIBUTE_COLUMNS.filter((column) => EMPTY[column] === null);

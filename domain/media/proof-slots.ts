@@ -143,7 +143,7 @@ function namesIn(definition: ChallengeDefinition, texts: Texts) {
     const text = texts[name]?.trim() ?? "";
     if (text === "") continue;
     if (field.kind === "map") maps.add(text);
-    if (kindOf(field).slot !== "towers") continue;
+    if (kindOf(field).attribute !== "towers") continue;
     const entries = text.startsWith("[") ? (readWireList(text) ?? []) : [text];
     for (const entry of entries) towers.add(findTower(entry ?? "")?.name ?? "");
   }

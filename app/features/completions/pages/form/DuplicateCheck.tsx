@@ -5,7 +5,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { Word } from "../../../../ui/components/Word.tsx";
-import classes from "./Standing.module.css";
+import classes from "./DuplicateCheck.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
 
@@ -13,7 +13,7 @@ import { type Combination, type Original, type RecordNow, recordField } from "./
  * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
  * unknown. The OG box is ticked for the first of its kind until somebody changes it.
  */
-export function Standing({
+export function DuplicateCheck({
   definition,
   state,
   isEdit,
@@ -31,7 +31,7 @@ export function Standing({
   const verdict: Verdict | null = combination ? verdictOf(combination) : original ? "unknown" : null;
   const reason = definition.og && original !== null ? reasonOf(original, state, isEdit) : null;
   return (
-    <div className={classes.standing} data-verdict={verdict ?? undefined}>
+    <div className={classes.check} data-verdict={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
       <div role="status" className={classes.words}>
         {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
@@ -73,7 +73,7 @@ function AgainstRecord({
   const value = /^\d{1,12}$/.test(typedValue) ? Number(typedValue) : null;
   const isOpen = record === "none" || (record !== null && record.found.isSample === true);
   return (
-    <div className={classes.standing} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
+    <div className={classes.check} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
       {isOpen && <VerdictSign verdict="open" />}
       <div role="status" className={classes.words}>
         {record === null && <p className={classes.quiet}>Choose a map to see its record.</p>}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAPS } from "../game/maps.ts";
-import { GALLERY_ORDERS, galleryChoices, galleryOf, readGallery } from "./map-gallery.ts";
+import { GALLERY_ORDERS, galleryChoices, galleryOf, readGallery } from "./gallery.ts";
 
 const maps = MAPS.map(({ name, ...facts }) => ({ map: name, ...facts }));
 const read = (query: string) => readGallery(new URLSearchParams(query));
