@@ -164,6 +164,7 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await expect(verify(page)).toBeEnabled();
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(items.last().getByRole("link")).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("k");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   await page.keyboard.press("?");
@@ -175,6 +176,44 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+});
+
+test("by keyboard, one of two is verified, the other rejected as second, and what is written is not lost", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const texts: Texts = { ...(await newTexts(request, "2tc")), map };
+  await submitAs(member, "2tc", texts);
+  const second = await submitAs(secondMember, "2tc", { ...texts, person: newPlayer() });
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await page.keyboard.press("r");
+  await expect(reason).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(reason).toHaveCount(0);
+  await page.keyboard.press("r");
+  await reason.fill("Too long to write again.");
+  await page.keyboard.press("Escape");
+  await expect(reason).toHaveValue("Too long to write again.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: texts.tower1 ?? "" })).toBeFocused();
+
+  // Reads on to the last rule; the next one begins at the top of what is known.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.keyboard.press("v");
+  await page.keyboard.press("v");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(page.getByText("Verified meanwhile:")).toBeInViewport();
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(reason).toHaveValue("Another run of the same was verified first.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Rejected:" })).toBeVisible();
 });
 
 // The layout of a phone is what it is about.
