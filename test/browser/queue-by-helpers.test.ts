@@ -114,7 +114,10 @@ test("twenty verdicts are given by keyboard alone, with two keys each", async ({
 }) => {
   const map = await newMap(helper);
   const filekeys = await submitLccs(request, member, map, 20);
-  await openAs(page, helper, pages.queue({ map }));
+  // The list shows where one is.
+  await openAs(page, helper, pages.queue({ map, filekey: filekeys.at(-1) }));
+  await expect(page.locator("nav a[aria-current]")).toBeInViewport({ ratio: 1 });
+  await page.goto(pages.queue({ map }));
   for (const filekey of filekeys) {
     await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
     await expect(page.getByText(/^Yours until/)).toBeVisible();
@@ -322,7 +325,10 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
   await verify(page).click();
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("Somebody changed Player in the meantime.");
+  await expect(alert).toContainText(
+    "It was changed in the meantime. What is shown now is the current version",
+  );
+  await expect(page.getByRole("heading", { level: 2, name: "LCC" })).toBeFocused();
   await expect(alert.getByRole("listitem")).toHaveText(`Player: ${playerOf(texts)} → ${other}`);
   await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(other);
   await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
@@ -333,7 +339,9 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(verify(page)).toHaveCount(0);
   await helper.visitor.call(api.deleteSubmit("lcc"), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.reload();
-  await expect(page.getByText("This completion is not there: it was rejected or deleted.")).toBeVisible();
+  await expect(
+    page.getByText("This completion is not there: it was rejected, deleted or withdrawn."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Go to the queue" }).click();
   await expect(page).toHaveURL(/queue\?filekey=/);
 });

@@ -52,6 +52,10 @@ interface Verdict {
 /** Milliseconds for which a verdict can be taken back here. After that the list of changes still offers it. */
 const UNDO_FOR = 10_000;
 
+/** What a verdict on a former state is answered with, once the present one is shown. */
+const CHANGED =
+  "It was changed in the meantime. What is shown now is the current version: please look again.";
+
 /** Focuses without moving the proof out of sight. */
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
@@ -204,7 +208,7 @@ function Nothing({
   if (isAsked)
     return (
       <NothingFound>
-        This completion is not there: it was rejected or deleted.{" "}
+        This completion is not there: it was rejected, deleted or withdrawn.{" "}
         <Link to={pages.queue()}>Go to the queue</Link>
       </NothingFound>
     );
@@ -313,7 +317,9 @@ function Verdicts({
       if (result?.outcome !== "done") {
         setDiffers(result?.differs ?? []);
         await Promise.all([revalidate(), reload(), lease.claim(filekey, false)]);
-        throw new Error(result?.error ?? "");
+        // What was marked is gone, and with it perhaps the focus.
+        focus(desk.current?.querySelector("h2") ?? null);
+        throw new Error(result?.outcome === "stale" ? CHANGED : (result?.error ?? ""));
       }
       tellOwnWrites([filekey]);
       setRejected(null);
