@@ -265,6 +265,8 @@ const Thread = z.object({
   reader: z
     .object({
       hasAccount: z.boolean().nullable().describe("null: the accounts are not kept here."),
+      isBlocked: z.boolean().describe("Their account is blocked here: they cannot answer."),
+      getsMail: z.boolean().describe("Whether a question is mailed to them."),
       seen: z.string().nullable().describe("When they were last heard of here: ISO 8601, UTC."),
     })
     .nullable()

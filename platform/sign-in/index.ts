@@ -118,7 +118,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
     }),
     countWrite: writePace(counters("writes")),
     displayNames: accounts.displayNames,
-    lastSignIn: async (id) => (await accounts.findById(id))?.signedInAt,
+    findAccount: accounts.findById,
     countVerifiers: () =>
       accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier]),
     people: accounts.people,

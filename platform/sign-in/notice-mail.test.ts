@@ -122,6 +122,30 @@ describe("no mail is sent", () => {
     expect(await mailed(player.email)).toEqual([]);
   });
 
+  test.each([
+    ["is mailed", null, { getsMail: true, isBlocked: false }],
+    [
+      "has no confirmed address",
+      "update account set email_verified_at = null where id = ?",
+      { getsMail: false },
+    ],
+    [
+      "is blocked",
+      "update account set blocked_at = '2026-01-01' where id = ?",
+      { getsMail: false, isBlocked: true },
+    ],
+  ])("which helpers are told before they ask: a player who %s", async (_, change, told) => {
+    const player = await newPlayer();
+    const filekey = await submit(player);
+    if (change !== null) sqlite().prepare(change).run(player.id);
+    const { json } = await boss.visitor.call(api.thread({ filekey }), boss.tokens);
+    expect(json.reader).toMatchObject({ hasAccount: true, ...told });
+    if (change !== null) return;
+    await choose(player, "verdict");
+    const after = await boss.visitor.call(api.thread({ filekey }), boss.tokens);
+    expect(after.json.reader).toMatchObject({ getsMail: false });
+  });
+
   test("of what helpers note for themselves, even with every switch on", async () => {
     const player = await newPlayer();
     await choose(player, "turn", "verdict", "message", "report");
@@ -308,6 +332,8 @@ describe("where the accounts are elsewhere", () => {
       const visitor = new Visitor(tenant.origin);
       return { tokens: await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password) };
     })();
+    const reader = async () => (await player.visitor.call(api.thread({ filekey }), helper)).json.reader;
+    expect(await reader()).toMatchObject({ hasAccount: null, isBlocked: false, getsMail: false });
     const decide = async () => {
       await player.visitor.call(api.askPlayer(), helper, { filekey, body: "Which one?" });
       here.database.sqlite.exec("update notice set at = strftime('%Y-%m-%dT%H:%M:%fZ', at, '-121 seconds')");
@@ -321,6 +347,7 @@ describe("where the accounts are elsewhere", () => {
     expect(await own()).toMatchObject({ isConfirmed: true, address: "there@example.org" });
     expect((await change("there@example.org")).json).toEqual({ isAsked: false });
     expect(await decide()).toBe(1);
+    expect(await reader()).toMatchObject({ getsMail: true });
     // Without an address there is no mail.
     await change("");
     expect(await own()).toMatchObject({ address: null, isConfirmed: false });

@@ -14,8 +14,10 @@ export interface SignIn {
   readonly countWrite: CountWrite;
   /** The display names that people show to everybody, by id; absent where the accounts are elsewhere. */
   readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** When an account last signed in; undefined: there is no such account. Absent where the accounts are elsewhere. */
-  readonly lastSignIn?: (id: string) => Promise<string | null | undefined>;
+  /** An account, and when it last signed in; null: there is none. Absent where the accounts are elsewhere. */
+  readonly findAccount?: (
+    id: string,
+  ) => Promise<{ readonly signedInAt: string | null; readonly blocked: boolean } | null>;
   /** How many people may verify; absent where the accounts are elsewhere. */
   readonly countVerifiers?: () => Promise<number>;
   /** Absent where the accounts are elsewhere. */

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { acceptDialogs, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
-import { newPerson } from "./people.ts";
+import { block, newPerson } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 test("a helper asks, the player is told and answers, and the verdict is told, too", async ({
@@ -24,7 +24,7 @@ test("a helper asks, the player is told and answers, and the verdict is told, to
     page.getByText("Its player has an account here. They were last seen here").locator("visible=true"),
   ).toBeVisible();
   await field.fill("Where is round 63?");
-  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await field.press("Control+Enter");
   await expect(page.getByRole("status").filter({ hasText: "Asked about LCC" })).toBeVisible();
 
   await openAs(theirs, player, pages.home());
@@ -101,4 +101,26 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await withdrawn.getByRole("button", { name: /^Bring back/ }).click();
   await expect(withdrawn).toHaveCount(0);
   await expect(page.getByRole("listitem").getByText("Pending", { exact: true })).toBeVisible();
+});
+
+test("a helper is told that a player who is blocked cannot answer, and rejects instead", async ({
+  page,
+  request,
+  helper,
+}) => {
+  const player = await newPerson(helper.origin);
+  const filekey = await submitAs(player, "lcc", {
+    ...(await newTexts(request, "lcc")),
+    person: newPlayer(),
+  });
+  await block(player);
+  await openAs(page, helper, pages.queue({ filekey }));
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(
+    page.getByText("Nobody would answer: the account of its player is blocked.").locator("visible=true"),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Reject instead …" }).click();
+  await expect(page.getByRole("textbox", { name: "Why? The player reads this." })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "What do you need?" })).toHaveCount(0);
 });

@@ -114,7 +114,10 @@ test("twenty verdicts are given by keyboard alone, with two keys each", async ({
 }) => {
   const map = await newMap(helper);
   const filekeys = await submitLccs(request, member, map, 20);
-  await openAs(page, helper, pages.queue({ map }));
+  // The list shows where one is.
+  await openAs(page, helper, pages.queue({ map, filekey: filekeys.at(-1) }));
+  await expect(page.locator("nav a[aria-current]")).toBeInViewport({ ratio: 1 });
+  await page.goto(pages.queue({ map }));
   for (const filekey of filekeys) {
     await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
     await expect(page.getByText(/^Yours until/)).toBeVisible();
@@ -164,6 +167,7 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await expect(verify(page)).toBeEnabled();
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(items.last().getByRole("link")).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("k");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   await page.keyboard.press("?");
@@ -175,6 +179,44 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+});
+
+test("by keyboard, one of two is verified, the other rejected as second, and what is written is not lost", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const texts: Texts = { ...(await newTexts(request, "2tc")), map };
+  await submitAs(member, "2tc", texts);
+  const second = await submitAs(secondMember, "2tc", { ...texts, person: newPlayer() });
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await page.keyboard.press("r");
+  await expect(reason).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(reason).toHaveCount(0);
+  await page.keyboard.press("r");
+  await reason.fill("Too long to write again.");
+  await page.keyboard.press("Escape");
+  await expect(reason).toHaveValue("Too long to write again.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: texts.tower1 ?? "" })).toBeFocused();
+
+  // Reads on to the last rule; the next one begins at the top of what is known.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.keyboard.press("v");
+  await page.keyboard.press("v");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(page.getByText("Verified meanwhile:")).toBeInViewport();
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(reason).toHaveValue("Another run of the same was verified first.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Rejected:" })).toBeVisible();
 });
 
 // The layout of a phone is what it is about.
@@ -283,7 +325,10 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
   await verify(page).click();
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("Somebody changed Player in the meantime.");
+  await expect(alert).toContainText(
+    "It was changed in the meantime. What is shown now is the current version",
+  );
+  await expect(page.getByRole("heading", { level: 2, name: "LCC" })).toBeFocused();
   await expect(alert.getByRole("listitem")).toHaveText(`Player: ${playerOf(texts)} → ${other}`);
   await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(other);
   await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
@@ -294,7 +339,9 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(verify(page)).toHaveCount(0);
   await helper.visitor.call(api.deleteSubmit("lcc"), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.reload();
-  await expect(page.getByText("This completion is not there: it was rejected or deleted.")).toBeVisible();
+  await expect(
+    page.getByText("This completion is not there: it was rejected, deleted or withdrawn."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Go to the queue" }).click();
   await expect(page).toHaveURL(/queue\?filekey=/);
 });

@@ -54,7 +54,10 @@ export const USES = {
   },
   players: { completions: "a reason is read as that of a rejection" },
   notices: { accounts: "mail, and the addresses that it goes to" },
-  review: { completions: "a verdict is a change of a completion" },
+  review: {
+    completions: "a verdict is a change of a completion",
+    notices: "whether a question is mailed",
+  },
   sample: { import: "the sample is imported" },
   unresolved: {
     completions: "accepting a name edits completions",

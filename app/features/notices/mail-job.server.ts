@@ -7,7 +7,7 @@ import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
 import { completionOf } from "../completions/repository/stored-completion.server.ts";
-import { switchesOf } from "./mail.server.ts";
+import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
 
 // In milliseconds.
@@ -54,10 +54,7 @@ async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
   const { person: id, completion, seen_at } = notice;
   const { mail: about, title, act, path } = NOTICES[notice.kind];
   const person = await data.notices.findPerson(id);
-  if (seen_at !== null || !switchesOf(person)[about]) return null;
-  const to = signIn.people
-    ? ((await signIn.people.confirmedAddresses([id])).get(id) ?? null)
-    : person.address_confirmed_at && person.address;
+  const to = seen_at === null ? await addressFor(about, id, person, signIn) : null;
   const [stored] = to === null ? [] : await data.completions.findAllByIds([completion]);
   const definition = stored && challenges.get(stored.challenge);
   if (!to || !definition) return null;

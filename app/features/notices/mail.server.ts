@@ -17,6 +17,18 @@ export function switchesOf({ switches }: Pick<Person, "switches">): Readonly<Rec
   >;
 }
 
+/** Returns where a person is mailed about something; null: they do not want it, or no address is confirmed. */
+export async function addressFor(
+  about: MailKind,
+  id: string,
+  person: Person,
+  { people }: Pick<Deps["signIn"], "people">,
+): Promise<string | null> {
+  if (!switchesOf(person)[about]) return null;
+  if (people) return (await people.confirmedAddresses([id])).get(id) ?? null;
+  return person.address_confirmed_at && person.address;
+}
+
 /** Registers what people choose to be told by mail. */
 export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, siteNames }: Deps): void {
   const { people } = signIn;

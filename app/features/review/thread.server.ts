@@ -23,6 +23,7 @@ import {
   updateCompletion,
 } from "../completions/repository/stored-completion.server.ts";
 import { isDone, isMapGone, write } from "../completions/save.server.ts";
+import { addressFor } from "../notices/mail.server.ts";
 import {
   APPEALED,
   appealStatements,
@@ -97,7 +98,7 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
 /** Registers what players and helpers say to each other of a completion. */
 export function threadRoutes(
   router: Router,
-  { data, signIn }: Deps,
+  { data, signIn, mail }: Deps,
   nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>,
 ): void {
   const findStored = async (filekey: string): Promise<StoredCompletion> => {
@@ -116,14 +117,22 @@ export function threadRoutes(
     return { standing, question: until === null ? null : { until, answeredAt } };
   };
   const findReader = async (id: string) => {
-    const signedInAt = await signIn.lastSignIn?.(id);
-    const heardOf = await data.messages.findLastSeen(id);
+    const [account, heardOf, person] = await Promise.all([
+      signIn.findAccount?.(id),
+      data.messages.findLastSeen(id),
+      data.notices.findPerson(id),
+    ]);
     const seen =
-      [signedInAt, heardOf]
+      [account?.signedInAt, heardOf]
         .flatMap((at) => at ?? [])
         .sort()
         .at(-1) ?? null;
-    return { hasAccount: signIn.lastSignIn ? signedInAt !== undefined : null, seen };
+    return {
+      hasAccount: account === undefined ? null : account !== null,
+      isBlocked: account?.blocked ?? false,
+      getsMail: mail !== null && (await addressFor("turn", id, person, signIn)) !== null,
+      seen,
+    };
   };
 
   router.personal(ownThread, async ({ filekey }, user) => {

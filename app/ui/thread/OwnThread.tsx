@@ -48,7 +48,7 @@ export function OwnThread({
   };
   return (
     <div className={classes.own}>
-      {hasPlace && <Place thread={thread} />}
+      {hasPlace && !isAsked && <Place thread={thread} />}
       <Messages messages={messages} />
       {isAsked && (
         <Alert color="coral" role="status" title="Your turn">

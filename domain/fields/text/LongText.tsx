@@ -19,7 +19,7 @@ function roomIn(max: number, length: number): string | null {
   return `The limit of ${counted(max)} characters is reached. The rest of what you pasted was left out.`;
 }
 
-/** A text of several lines, which says when it is nearly full. */
+/** A text of several lines, which says when it is nearly full. Ctrl and Enter send its form. */
 export function LongText(props: Props) {
   const {
     label,
@@ -38,6 +38,9 @@ export function LongText(props: Props) {
       {(ties) => (
         <>
           <textarea
+            onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+              if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+            }}
             {...textarea}
             {...ties}
             onChange={({ currentTarget }) => {

@@ -215,6 +215,7 @@ function Submission({ submission, waiting, reload }: SubmissionProps) {
           <span className={classes.state}>{answerUntil === null ? WORDS[state] : "Your turn"}</span>
           {place !== null &&
             waiting !== null &&
+            answerUntil === null &&
             ` · ${ordinal(place)} of ${counted(Math.max(waiting, place))}`}{" "}
           · {updatedAt.slice(0, 10)}
           {reason && `: ${reason}`}

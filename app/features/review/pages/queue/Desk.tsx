@@ -52,6 +52,10 @@ interface Verdict {
 /** Milliseconds for which a verdict can be taken back here. After that the list of changes still offers it. */
 const UNDO_FOR = 10_000;
 
+/** What a verdict on a former state is answered with, once the present one is shown. */
+const CHANGED =
+  "It was changed in the meantime. What is shown now is the current version: please look again.";
+
 /** Focuses without moving the proof out of sight. */
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
@@ -68,13 +72,15 @@ export function Desk({ item, maps }: Props) {
   const navigate = useNavigate();
   const opening = useAction();
 
+  const desk = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const goOn = useCallback(
     async (to: string): Promise<void> => {
       await navigate(to, { replace: true, preventScrollReset: true });
       // Begins at the top of what comes next, and with the focus there.
       focus(heading.current);
-      heading.current?.scrollIntoView({ block: "nearest" });
+      const { top = 0 } = desk.current?.getBoundingClientRect() ?? {};
+      if (top < 0) scrollBy(0, top);
     },
     [navigate],
   );
@@ -90,7 +96,6 @@ export function Desk({ item, maps }: Props) {
     if (asked !== null) void opening.run(openNext);
   }, [asked]);
 
-  const desk = useRef<HTMLDivElement>(null);
   const move = (step: number): void => {
     const filekeys = (queue.body?.results ?? []).map(({ completion }) => String(completion.filekey));
     const to = filekeys[filekeys.indexOf(filekey ?? "") + step];
@@ -203,7 +208,7 @@ function Nothing({
   if (isAsked)
     return (
       <NothingFound>
-        This completion is not there: it was rejected or deleted.{" "}
+        This completion is not there: it was rejected, deleted or withdrawn.{" "}
         <Link to={pages.queue()}>Go to the queue</Link>
       </NothingFound>
     );
@@ -312,7 +317,9 @@ function Verdicts({
       if (result?.outcome !== "done") {
         setDiffers(result?.differs ?? []);
         await Promise.all([revalidate(), reload(), lease.claim(filekey, false)]);
-        throw new Error(result?.error ?? "");
+        // What was marked is gone, and with it perhaps the focus.
+        focus(desk.current?.querySelector("h2") ?? null);
+        throw new Error(result?.outcome === "stale" ? CHANGED : (result?.error ?? ""));
       }
       tellOwnWrites([filekey]);
       setRejected(null);
@@ -354,6 +361,22 @@ function Verdicts({
       }
     });
   const unseen = item ? openItems(item.checklist, marks) : [];
+  /** What a rejection says at first: the rules that it breaks, or else why it is at its end without a look. */
+  const proposed =
+    (item && reasonFor(failedItems(item.checklist, marks))) ||
+    (waits && item.isTaken && VERIFIED_MEANWHILE) ||
+    (waits && isUnanswered && NO_ANSWER) ||
+    "";
+  /** Closes what is being written, and gives the keys back to the desk. */
+  const cancel = (): void => {
+    setRejected(null);
+    setAsked(null);
+    focus(desk.current?.querySelector("h2") ?? null);
+  };
+  const openReject = (): void => {
+    setAsked(null);
+    setRejected(item?.filekey ?? null);
+  };
   /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
   const verifyByKey = (): void => {
     const [first] = unseen;
@@ -389,10 +412,13 @@ function Verdicts({
     ...(waits &&
       heldBy === null && {
         v: verifyByKey,
-        r: () => setRejected(item.filekey),
-        a: () => setAsked(item.filekey),
+        r: openReject,
+        a: () => {
+          setRejected(null);
+          setAsked(item.filekey);
+        },
       }),
-    ...(item && isLookedAt && { c: () => lookAgain(null), r: () => setRejected(item.filekey) }),
+    ...(item && isLookedAt && { c: () => lookAgain(null), r: openReject }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
   function sendReason(event: FormEvent<HTMLFormElement>): void {
@@ -403,12 +429,21 @@ function Verdicts({
   }
 
   return (
-    <div className={classes.bar} data-rejecting={isRejecting || isAsking || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
+    <div
+      className={classes.bar}
+      data-rejecting={isRejecting || isAsking || undefined}
+      onKeyDown={({ key, target }) => {
+        if (key !== "Escape" || !(target instanceof HTMLTextAreaElement)) return;
+        if (target.value === "" || target.value === proposed) cancel();
+      }}
+    >
       {isAsking && (
         <AskForm
           filekey={item.filekey}
           challenge={item.challenge}
-          onCancel={() => setAsked(null)}
+          onCancel={cancel}
+          onReject={openReject}
           onAsked={async (until) => {
             setAsked(null);
             await openNext();
@@ -427,11 +462,7 @@ function Verdicts({
             label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
             required
             rows={3}
-            defaultValue={reasonFor(failedItems(item.checklist, marks))}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit();
-            }}
+            defaultValue={proposed}
             maxLength={LONGEST_REASON}
             ref={focus}
           />
@@ -440,7 +471,7 @@ function Verdicts({
             <Button look="call" type="submit" isBusy={action.isRunning}>
               {isLookedAt ? "Doubt" : "Reject"}
             </Button>
-            <Button onClick={() => setRejected(null)}>Cancel</Button>
+            <Button onClick={cancel}>Cancel</Button>
           </div>
         </form>
       )}
@@ -476,13 +507,7 @@ function Verdicts({
                 Reject: no answer
               </Button>
             )}
-            <Button
-              aria-expanded={isRejecting}
-              onClick={() => {
-                setAsked(null);
-                setRejected(isRejecting ? null : item.filekey);
-              }}
-            >
+            <Button aria-expanded={isRejecting} onClick={isRejecting ? cancel : openReject}>
               Reject …
             </Button>
             <Button

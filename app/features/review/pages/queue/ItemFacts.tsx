@@ -80,11 +80,9 @@ export function ItemFacts({
           </ul>
         </div>
       )}
-      {unknown.length > 0 && (
-        <p className={classes.unknown}>The checks cannot know whether {listed(unknown)}.</p>
-      )}
-      {children}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
+      {children}
+      {asked.body?.submitter && <Submitter of={asked.body.submitter} />}
       {towers.length > 0 && (
         <ul className={classes.towers} aria-label="Towers">
           {towers.map((tower, at) => (
@@ -114,6 +112,9 @@ export function ItemFacts({
       ))}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
+      {unknown.length > 0 && (
+        <p className={classes.unknown}>The checks cannot know whether {listed(unknown)}.</p>
+      )}
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>
@@ -127,13 +128,13 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
   </>
 );
 
-/** What it would be, what it meets, and what was decided of its account's other submissions. */
+/** What it would be, and what it meets. */
 function Standing({ item, asked }: { item: Item; asked: Answer<QueueFactsAnswer> }) {
   const { row } = item;
   const { body, problem } = asked;
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
-  const { original, record, first, submitted, takenBy, originalBy, others, submitter } = body;
+  const { original, record, first, submitted, takenBy, originalBy, others } = body;
   const said: readonly (ReactNode | false)[] = [
     takenBy !== null && (
       <>
@@ -154,67 +155,69 @@ function Standing({ item, asked }: { item: Item; asked: Answer<QueueFactsAnswer>
   ];
   const shown = said.filter((each) => each !== false);
   return (
-    <>
-      <div className={classes.standing}>
-        <p>
-          {submitted === null ? (
-            "Moved in, and nobody knows when it was submitted"
-          ) : (
-            <>
-              Submitted <Ago at={submitted} />
-            </>
-          )}
-        </p>
-        <ul>
-          {shown.map((each, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
-            <li key={at}>{each}</li>
-          ))}
-        </ul>
-        {others.length > 0 && (
+    <div className={classes.standing}>
+      <p>
+        {submitted === null ? (
+          "Moved in, and nobody knows when it was submitted"
+        ) : (
           <>
-            <p>Also pending, of the same:</p>
-            <ul>
-              {others.map((other) => (
-                <li key={other.filekey}>
-                  <Link to={pages.queue({ filekey: other.filekey })}>{other.heading}</Link> by{" "}
-                  <bdi>{other.players}</bdi>{" "}
-                  <Dialog
-                    title={`Side by side: ${other.heading}`}
-                    label="Compare"
-                    name={`Compare with the one by ${other.players}`}
-                    className={`${controls.button} ${controls.small}`}
-                    onceOpen={<SideBySide item={item} rival={other.filekey} />}
-                  >
-                    {null}
-                  </Dialog>
-                </li>
-              ))}
-            </ul>
+            Submitted <Ago at={submitted} />
           </>
         )}
-      </div>
-      {submitter && (
-        <details open className={classes.history}>
-          <summary>
-            This account: {counted(submitter.verified)} verified, {counted(submitter.rejected)} rejected
-          </summary>
-          {submitter.last.length > 0 && (
-            <ul>
-              {submitter.last.map(({ state, reason, day, ...named }) => (
-                <li key={named.filekey}>
-                  <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />
-                  <span>
-                    {state === "verified" ? <NamedLink of={named} /> : named.heading}{" "}
-                    <time dateTime={day}>{day}</time>
-                    {reason !== null && <small> Rejected: {reason}</small>}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </details>
+      </p>
+      <ul>
+        {shown.map((each, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+          <li key={at}>{each}</li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <>
+          <p>Also pending, of the same:</p>
+          <ul>
+            {others.map((other) => (
+              <li key={other.filekey}>
+                <Link to={pages.queue({ filekey: other.filekey })}>{other.heading}</Link> by{" "}
+                <bdi>{other.players}</bdi>{" "}
+                <Dialog
+                  title={`Side by side: ${other.heading}`}
+                  label="Compare"
+                  name={`Compare with the one by ${other.players}`}
+                  className={`${controls.button} ${controls.small}`}
+                  onceOpen={<SideBySide item={item} rival={other.filekey} />}
+                >
+                  {null}
+                </Dialog>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-    </>
+    </div>
+  );
+}
+
+/** What was decided of its account's other submissions. */
+function Submitter({ of }: { of: NonNullable<QueueFactsAnswer["submitter"]> }) {
+  return (
+    <details open className={classes.history}>
+      <summary>
+        This account: {counted(of.verified)} verified, {counted(of.rejected)} rejected
+      </summary>
+      {of.last.length > 0 && (
+        <ul>
+          {of.last.map(({ state, reason, day, ...named }) => (
+            <li key={named.filekey}>
+              <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />
+              <span>
+                {state === "verified" ? <NamedLink of={named} /> : named.heading}{" "}
+                <time dateTime={day}>{day}</time>
+                {reason !== null && <small> Rejected: {reason}</small>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }

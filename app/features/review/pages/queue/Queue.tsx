@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { NameRequestsAnswer } from "../../../../../domain/contract/players.ts";
@@ -44,8 +44,18 @@ export function Queue({ queue, problem, looks, place, maps }: Props) {
   const names = useAnswer<NameRequestsAnswer>(user?.isHelper ? api.nameRequests({ count: 0 }) : null);
   const isNarrowed = Object.keys(filters).length > 0;
   const last = queue?.results.at(-1)?.completion.filekey;
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is looked at, or the list is another
+  useEffect(() => {
+    const current = list.current?.querySelector("[aria-current]")?.getBoundingClientRect();
+    const seen = list.current?.getBoundingClientRect();
+    // The list alone: the page stays where it is.
+    if (!current || !seen || !list.current) return;
+    if (current.top < seen.top || current.bottom > seen.bottom)
+      list.current.scrollTop += current.top - seen.top - seen.height / 3;
+  }, [filekey, queue]);
   return (
-    <nav className={classes.queue} aria-label="What is pending">
+    <nav ref={list} className={classes.queue} aria-label="What is pending">
       {/* Closed again once something was chosen. */}
       <details key={filekey} className={classes.toggle}>
         <summary className={controls.button}>{queue ? amountOf(queue, isNarrowed) : "The queue"}</summary>

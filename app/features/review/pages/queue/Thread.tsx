@@ -64,16 +64,22 @@ function QuestionState({ question }: Pick<ThreadAnswer, "question">) {
   );
 }
 
+/** Whether somebody may read what is written to the player. */
+const isRead = (reader: ThreadAnswer["reader"]): boolean =>
+  reader !== null && reader.hasAccount !== false && !reader.isBlocked;
+
 /** Says what is known of whoever would read a question. */
 function Reader({ reader }: Pick<ThreadAnswer, "reader">) {
   if (!reader) return <p>Nobody would read a message: no account is known to have submitted this.</p>;
-  const { hasAccount, seen } = reader;
+  const { hasAccount, isBlocked, getsMail, seen } = reader;
   if (hasAccount === false) return <p>Nobody would read a message: its player has no account here.</p>;
-  if (seen === null) return <p>It is not known whether its player comes here.</p>;
+  if (isBlocked) return <p>Nobody would answer: the account of its player is blocked.</p>;
+  const mailed = getsMail ? "A question is mailed to them." : "A question is not mailed to them.";
+  if (seen === null) return <p>It is not known whether its player comes here. {mailed}</p>;
   return (
     <p>
       {hasAccount === true ? "Its player has an account here. They were" : "Its player was"} last seen here{" "}
-      <Ago at={seen} />.
+      <Ago at={seen} />. {mailed}
     </p>
   );
 }
@@ -85,10 +91,12 @@ interface AskProps {
   /** Called once it was sent, with the time until when the player may answer. */
   readonly onAsked: (until: string) => Promise<void>;
   readonly onCancel: () => void;
+  /** Opens the rejection instead. */
+  readonly onReject: () => void;
 }
 
 /** A question to the player, which leaves the queue until it is answered. */
-export function AskForm({ filekey, challenge, onAsked, onCancel }: AskProps) {
+export function AskForm({ filekey, challenge, onAsked, onCancel, onReject }: AskProps) {
   const { body: thread } = useAnswer<ThreadAnswer>(api.thread({ filekey }));
   const { post } = useApi();
   const action = useAction();
@@ -104,7 +112,12 @@ export function AskForm({ filekey, challenge, onAsked, onCancel }: AskProps) {
         isMain
         action={action}
         ref={focus}
-        beside={<Button onClick={onCancel}>Cancel</Button>}
+        beside={
+          <>
+            <Button onClick={onCancel}>Cancel</Button>{" "}
+            {thread && !isRead(thread.reader) && <Button onClick={onReject}>Reject instead …</Button>}
+          </>
+        }
         onSend={async ({ body }) => {
           const { until } = await post<AskedAnswer>(api.askPlayer(), { filekey, body });
           await onAsked(until);
