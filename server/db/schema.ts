@@ -318,7 +318,7 @@ export interface NoticeTable {
   person: string;
   kind: string;
   cause: string;
-  completion: string;
+  completion: string | null;
   data: string;
   at: string;
   seen_at: string | null;

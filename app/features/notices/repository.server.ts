@@ -9,7 +9,7 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 /**
  * The statement that tells a completion's player of a helper's message, in the batch that writes the message. Triggers
- * tell of decisions and answers (migrations/0017-notices.sql).
+ * tell of decisions, answers and records (migrations/0017-notices.sql, 0025-more-notices.sql).
  */
 export const insertNotice = (
   kind: Extract<NoticeKind, "ask" | "reply">,
@@ -25,7 +25,8 @@ export const insertNotice = (
 export interface NoticeRow {
   readonly id: string;
   readonly kind: NoticeKind;
-  readonly completion: string;
+  /** Null: it is about none. */
+  readonly completion: string | null;
   /** JSON. */
   readonly data: string;
   readonly at: string;
