@@ -15,7 +15,7 @@ create trigger record_fell instead of insert on ranked_anew begin
           and (c.challenge <> 'ltc' or r.completion_type is c.completion_type)
           and r.deleted_at is null and r.pending is null and r.record_amount is not null
         order by r.record_amount limit 1)
-      then (select r.id from completion as r
+      then (select r.id from completion as r indexed by completion_best_on_map
         where r.challenge = c.challenge and r.map_id = c.map_id and r.id <> c.id
           and (c.challenge <> 'ltc' or r.completion_type is c.completion_type)
           and r.deleted_at is null and r.pending is null and r.record_amount is not null
@@ -43,7 +43,7 @@ begin
   -- What somebody has not seen is no news where the record is theirs again, and what they have seen is taken back.
   delete from notice where completion = new.id and seen_at is null
     and (kind = 'record-restored' or kind = 'record-fell' and old.id is not (
-      select r.id from completion as r
+      select r.id from completion as r indexed by completion_best_on_map
         where r.challenge = old.challenge and r.map_id = old.map_id
           and (old.challenge <> 'ltc' or r.completion_type is old.completion_type)
           and r.deleted_at is null and r.pending is null and r.record_amount is not null
@@ -52,7 +52,7 @@ begin
     select lower(hex(randomblob(16))), fell.person, 'record-restored', 'restored ' || fell.id, held.id, '{}', new.updated_at
     from completion as held join notice as fell on fell.person = held.submitted_by
     where held.id = (
-      select r.id from completion as r
+      select r.id from completion as r indexed by completion_best_on_map
         where r.challenge = old.challenge and r.map_id = old.map_id
           and (old.challenge <> 'ltc' or r.completion_type is old.completion_type)
           and r.deleted_at is null and r.pending is null and r.record_amount is not null
