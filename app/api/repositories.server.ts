@@ -8,6 +8,7 @@ import { renderedNotes } from "../features/completions/repository/notes.server.t
 import { proofLinkReads } from "../features/completions/repository/proof-links.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
+import { gameVersionReads } from "../features/game-versions/repository.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
@@ -51,6 +52,7 @@ export function openData(database: Database) {
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),
+    gameVersions: gameVersionReads(database),
     spellings: spellingReads(database),
     media: mediaReads(database),
     proofLinks: proofLinkReads(database),

@@ -6,6 +6,7 @@ import { chimpsStartAddresses } from "./chimps-starts.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
+import { gameVersionAddresses } from "./game-versions.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
@@ -42,6 +43,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[
         ...balanceChangeAddresses,
+        ...gameVersionAddresses,
         ...spellingAddresses,
         ...reviewAddresses,
         ...noticeAddresses,

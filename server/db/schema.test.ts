@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import { type ColumnsOf, columnsOf, type NounFields } from "../../domain/nouns/define.ts";
+import { GAME_VERSION_FIELDS } from "../../domain/nouns/game-version.ts";
 import { MAP_FIELDS } from "../../domain/nouns/map.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import type { Schema } from "./schema.ts";
@@ -103,6 +104,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ uuid: true, map_id: true, title: true, link: true, created_at: true, revision: true },
     sample: true,
   },
+  game_version: { ...keptBy(GAME_VERSION_FIELDS), version_order: true },
   balance_change: {
     ...keptBy(BALANCE_FIELDS),
     ...{ uuid: true, version_order: true, created_at: true, revision: true },

@@ -2,12 +2,14 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { SlotColumns } from "../../domain/fields/slots.ts";
 import type { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import type { ColumnsOf } from "../../domain/nouns/define.ts";
+import type { GAME_VERSION_FIELDS } from "../../domain/nouns/game-version.ts";
 import type { MAP_FIELDS } from "../../domain/nouns/map.ts";
 
 /** The tables as created by migrations/; schema.test.ts checks that the two agree. JSON columns are text here. */
 export interface Schema {
   attempt: AttemptTable;
   balance_change: BalanceChangeTable;
+  game_version: GameVersionTable;
   account: AccountTable;
   account_identity: AccountIdentityTable;
   account_link: AccountLinkTable;
@@ -513,6 +515,10 @@ export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {
   version_order: number;
   created_at: string;
   revision: Generated<number>;
+}
+
+export interface GameVersionTable extends ColumnsOf<typeof GAME_VERSION_FIELDS> {
+  version_order: number;
 }
 
 export interface SpellingTable {
