@@ -134,6 +134,10 @@ const OwnMail = z.object({
   isConfirmed: z.boolean().describe("Mail goes to a confirmed address alone."),
   isAskedHere: z.boolean().describe("The accounts are elsewhere, so the address is given here."),
   switches: Switches,
+  name: z
+    .object({ displayName: z.string().nullable(), namePublic: z.boolean() })
+    .nullable()
+    .describe("What one is called here; null where the account is here, which has it."),
 });
 /** What one is told by mail, and where. */
 export type OwnMailAnswer = z.infer<typeof OwnMail>;

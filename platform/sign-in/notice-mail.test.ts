@@ -148,6 +148,7 @@ describe("the switches", () => {
     expect(json).toEqual({
       ...{ sends: true, address: player.email, isConfirmed: true, isAskedHere: false },
       switches: { turn: true, verdict: true, message: false, report: false, record: false },
+      name: null,
     });
     const filekey = await submit(player);
     await asHelper(api.thread(), { filekey, body: "Thank you." });
@@ -352,6 +353,15 @@ describe("where the accounts are elsewhere", () => {
     await change("");
     expect(await own()).toMatchObject({ address: null, isConfirmed: false });
     expect(await decide()).toBe(1);
+  });
+
+  test("a name is kept here, which nobody else here has", async () => {
+    const [one, other] = [await newPerson("named@example.org"), await newPerson("namesake@example.org")];
+    const rename = async ({ visitor, tokens }: typeof one) =>
+      (await visitor.call(api.changeName(), tokens, { name: "Hypatia", public: "1" })).status;
+    expect([await rename(one), await rename(other)]).toEqual([200, 400]);
+    const { json } = await one.visitor.call(api.ownMail(), one.tokens);
+    expect(json.name).toEqual({ displayName: "Hypatia", namePublic: true });
   });
 
   test("five mails an hour ask whether an address is theirs, whoever gives it", async () => {

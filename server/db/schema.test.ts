@@ -33,7 +33,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ seq: true, id: true, challenge: true, kind: true, title: true, text: true, at: true, by: true },
   },
   looked_at: { completion: true, revision: true, checks: true },
-  person: { id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
+  person: {
+    ...{ id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
+    ...{ display_name: true, name_key: true, name_public: true },
+  },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
     ...{ closed_by: true, outcome: true, doubted_revision: true },

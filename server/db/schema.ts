@@ -375,6 +375,9 @@ export interface PersonTable {
   secret: string | null;
   address: string | null;
   address_confirmed_at: string | null;
+  display_name: string | null;
+  name_key: string | null;
+  name_public: Generated<number>;
 }
 
 export interface NameRequestTable {

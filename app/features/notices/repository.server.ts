@@ -1,6 +1,7 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
+import { nameColumns } from "../../../server/db/display-names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
@@ -62,7 +63,10 @@ export const takeDueStatement = (before: string, now: string, until: string): Co
 /** What a person is told by mail, and where the accounts are elsewhere, at which address. */
 export type Person = Selectable<PersonTable>;
 
-const NOBODY = { switches: "{}", secret: null, address: null, address_confirmed_at: null } as const;
+const NOBODY = {
+  ...{ switches: "{}", secret: null, address: null, address_confirmed_at: null },
+  ...{ ...nameColumns(null), name_public: 0 },
+};
 
 /** What people are told. No write here is logged, and nothing public is made from it. */
 export const noticeReads = (database: Database) => ({
