@@ -49,6 +49,7 @@ export default [
   route("admin/names", "features/players/pages/names/route.tsx"),
   route("admin/canned-reasons", "features/review/pages/canned-reasons/route.tsx"),
   route("admin/reports", "features/review/pages/reports/route.tsx"),
+  route("admin/game-versions", "features/game-versions/pages/route.tsx"),
   route("admin/spellings", "features/spellings/pages/route.tsx"),
   route("admin/unresolved", "features/unresolved/pages/route.tsx"),
   route("admin/changes", "features/history/pages/route.tsx"),

@@ -35,7 +35,8 @@ create table notice (
   person text not null,
   kind text not null,
   cause text not null,
-  completion text not null references completion (id) on delete cascade,
+  -- Null: it is about none.
+  completion text references completion (id) on delete cascade,
   -- JSON: what it tells besides.
   data text not null,
   at text not null,

@@ -9,6 +9,7 @@ import { helperRoutes, submitRoutes } from "../app/features/completions/submit-r
 import { coverageRoutes } from "../app/features/coverage/routes.server.ts";
 import { dumpRoutes } from "../app/features/dump/dump-routes.server.ts";
 import { feedRoutes } from "../app/features/feeds/routes.server.ts";
+import { gameVersionRoutes } from "../app/features/game-versions/routes.server.ts";
 import { historyRoutes } from "../app/features/history/routes.server.ts";
 import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
 import { mapRoutes } from "../app/features/maps/routes.server.ts";
@@ -136,6 +137,7 @@ export function createApp(deps: Deps): App {
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);
+  gameVersionRoutes(router, deps);
   spellingRoutes(router, deps);
   previewRoutes(router, deps);
   sampleRoutes(router, deps);

@@ -117,7 +117,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     now,
     handle: make,
   });
-  const displayNames = signIn.displayNames ?? (async () => new Map());
+  const displayNames = signIn.names?.displayNames ?? (async () => new Map());
   const deliveries = webhookJobs(ports.webhooks, {
     data,
     positions: webhookPositions(ports.database),

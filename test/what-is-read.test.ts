@@ -47,7 +47,12 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
   },
   ...{ map: ["maps"], map_name: ["maps"], media: ["maps", "completions"] },
   proof_link: ["completions"],
-  ...{ account: ["accounts"], spelling: ["spellings"], balance_change: ["balance-changes"] },
+  ...{
+    account: ["accounts"],
+    spelling: ["spellings"],
+    balance_change: ["balance-changes"],
+    game_version: ["game-versions"],
+  },
   ...{ chimps_start: ["starts"], dump: ["dumps"] },
 };
 

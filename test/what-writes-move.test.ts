@@ -360,6 +360,15 @@ test("a write to balance changes moves only the balance changes", async () => {
   );
 });
 
+test("the day of a version moves only the versions", async () => {
+  const version = { version: "99.2", releasedOn: "2025-07-01", source: "https://example.org/notes" };
+  await expectMoves(() => send("administrator", api.addGameVersion(), version), ["game-versions"]);
+  await expectMove(
+    () => send("administrator", api.deleteGameVersion(), { version: "99.2" }),
+    ["game-versions"],
+  );
+});
+
 test("a write to spellings moves only the spellings", async () => {
   const spelling = { spelling: "cold one", name: "Absolute Zero" };
   let id = 0;

@@ -9,6 +9,7 @@ import { proofLinkReads } from "../features/completions/repository/proof-links.s
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
 import { coverageReads } from "../features/coverage/repository.server.ts";
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
+import { gameVersionReads } from "../features/game-versions/repository.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
@@ -55,6 +56,7 @@ export function openData(database: Database) {
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),
+    gameVersions: gameVersionReads(database),
     spellings: spellingReads(database),
     media: mediaReads(database),
     proofLinks: proofLinkReads(database),

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { versionOrder } from "../game/versions.ts";
 import { about, type FaultArguments, fault, type Problem } from "../messages/index.ts";
 import type { Entry, Run } from "./run.ts";
 
@@ -32,6 +33,12 @@ export interface MapFacts {
 
 export const mapsByName = (maps: readonly MapFacts[]): ReadonlyMap<string, MapFacts> =>
   new Map(maps.map((each) => [each.map, each]));
+
+/** Returns on which days versions came out, by their order. */
+export const releasedBy = (
+  versions: readonly { readonly version: string; readonly releasedOn: string }[],
+): Facts["released"] =>
+  new Map(versions.map(({ version, releasedOn }) => [versionOrder(version) ?? 0, releasedOn]));
 
 /** What checks know besides the completion itself. Whatever is not known makes them answer "unknown". */
 export interface Facts {

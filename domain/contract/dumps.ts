@@ -4,6 +4,7 @@ import { balanceChangeRow } from "./balance-changes.ts";
 import { chimpsStartRow } from "./chimps-starts.ts";
 import { rowOf } from "./completions.ts";
 import { get } from "./define.ts";
+import { gameVersionRow } from "./game-versions.ts";
 import { changeFeedRow } from "./history.ts";
 import { mapRow } from "./maps.ts";
 import { api } from "./routes.ts";
@@ -11,7 +12,16 @@ import { spellingRow } from "./spellings.ts";
 
 /** What a public dump has files for. */
 export const DUMP_NOUNS = [
-  ...["completions", "maps", "players", "chimps-starts", "balance-changes", "spellings", "history"],
+  ...[
+    "completions",
+    "maps",
+    "players",
+    "chimps-starts",
+    "balance-changes",
+    "game-versions",
+    "spellings",
+    "history",
+  ],
 ] as const;
 export type DumpNoun = (typeof DUMP_NOUNS)[number];
 
@@ -97,6 +107,7 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
     }),
     "chimps-starts": chimpsStartRow,
     "balance-changes": balanceChangeRow,
+    "game-versions": gameVersionRow,
     spellings: spellingRow,
     history: changeFeedRow.extend({
       who: z

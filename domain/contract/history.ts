@@ -38,7 +38,9 @@ export const history = get(
 export const changeFeedRow = z.object({
   seq: z.int().describe("Its number: later changes have higher ones."),
   at: z.string().describe("ISO 8601, UTC."),
-  kind: z.string().describe("completion, map, chimps-start, balance-change, spelling or player."),
+  kind: z
+    .string()
+    .describe("completion, map, chimps-start, balance-change, game-version, spelling or player."),
   action: z.enum(["added", "changed", "removed"]),
   challenge: z.string().nullable().describe("Of a completion: its challenge's key."),
   id: z.string().describe("The same in every change of one thing; of a completion its filekey."),
@@ -81,7 +83,7 @@ const Listed = Change.extend({
   noun: z
     .string()
     .describe(
-      "completion, map, chimps-start, balance-change, spelling, player or import; for administrators account, too.",
+      "completion, map, chimps-start, balance-change, game-version, spelling, player or import; for administrators account, too.",
     ),
   account: z
     .string()

@@ -7,6 +7,7 @@ import { challengeReads, challengeWrites, completionAddresses, listTotals } from
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
+import { gameVersionAddresses } from "./game-versions.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
@@ -49,6 +50,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...chimpsStartAddresses,
       ...[
         ...balanceChangeAddresses,
+        ...gameVersionAddresses,
         ...spellingAddresses,
         ...reviewAddresses,
         ...noticeAddresses,

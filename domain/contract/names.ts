@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TIER_KEYS } from "../game/facts.ts";
 import { readAllSearchTexts } from "../lists/parameters.ts";
 import { type Endpoint, get, type Parameter } from "./define.ts";
+import { gameVersionRow } from "./game-versions.ts";
 import { api } from "./routes.ts";
 
 const Spelled = z
@@ -28,6 +29,10 @@ const Names = z.object({
   challenges: z.array(z.object({ key: z.string(), label: z.string(), name: z.string() })).readonly(),
   pages: z.array(z.object({ label: z.string(), path: z.string() })).readonly(),
   newestVersion: z.string().describe("The newest version of the game that is known here."),
+  released: z
+    .array(gameVersionRow.pick({ version: true, releasedOn: true }))
+    .readonly()
+    .describe("When versions came out, newest first, as far as helpers know."),
 });
 /** Everything that a search suggests while somebody types, except players. */
 export type NamesAnswer = z.infer<typeof Names>;

@@ -7,20 +7,21 @@ export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
   verdict: { label: "My submission is verified, rejected or deleted", isOn: true },
   message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
-  report: { label: "A helper has decided on my report", isOn: false },
+  report: { label: "A helper has decided on my report, or on a name that I asked for", isOn: false },
+  record: { label: "A record of mine falls, or is mine again", isOn: false },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
 
 export type MailKind = keyof typeof MAILS;
 export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];
 
-/** What a kind of notice tells a person about a completion. */
+/** What a kind of notice tells a person about a completion, or about the name in its heading. */
 interface NoticeOf {
   readonly mail: MailKind;
-  /** Its first words, before the completion's heading. */
+  /** Its first words, before the heading. */
   readonly title: string;
   /** What to do, and where. */
   readonly act: string;
-  readonly path: (of: { readonly challenge: string; readonly filekey: string }) => string;
+  readonly path: (of: Readonly<Record<"challenge" | "filekey" | "heading", string>>) => string;
 }
 
 const ownPage: NoticeOf["path"] = ({ challenge, filekey }) => pages.notes(challenge, { filekey });
@@ -61,6 +62,20 @@ export const NOTICES = {
     act: "See its list",
     path: ({ challenge }) => pages.list(challenge),
   },
+  "record-fell": { mail: "record", title: "Your record fell:", act: "View what took it", path: ownPage },
+  "record-restored": { mail: "record", title: "The record is yours again:", act: "View it", path: ownPage },
+  "name-approved": {
+    mail: "report",
+    title: "This name is yours now:",
+    act: "View its page",
+    path: ({ heading }) => pages.player(heading),
+  },
+  "name-denied": {
+    mail: "report",
+    title: "A helper denied you the name",
+    act: "View its page",
+    path: ({ heading }) => pages.player(heading),
+  },
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 
 export type NoticeKind = keyof typeof NOTICES;
@@ -72,10 +87,17 @@ const Notice = z.object({
   kind: z.enum(KINDS),
   at: z.string().describe("ISO 8601, UTC."),
   seen: z.boolean(),
-  challenge: z.string(),
+  challenge: z.string().describe("Empty where it is about no completion; so is the filekey."),
   filekey: z.string(),
-  heading: z.string().describe("The completion's towers or cost, its challenge and its map."),
-  text: z.string().nullable().describe("The question, the message or the reason."),
+  heading: z
+    .string()
+    .describe(
+      "The completion's towers or cost, its challenge and its map; else the name that was asked for.",
+    ),
+  text: z
+    .string()
+    .nullable()
+    .describe("The question, the message, the reason, or who took a record by how much."),
   until: z.string().nullable().describe("Of a question: until when it can be answered (ISO 8601, UTC)."),
 });
 /** A person's notices. */
@@ -112,6 +134,10 @@ const OwnMail = z.object({
   isConfirmed: z.boolean().describe("Mail goes to a confirmed address alone."),
   isAskedHere: z.boolean().describe("The accounts are elsewhere, so the address is given here."),
   switches: Switches,
+  name: z
+    .object({ displayName: z.string().nullable(), namePublic: z.boolean() })
+    .nullable()
+    .describe("What one is called here; null where the account is here, which has it."),
 });
 /** Which notices one reads by mail, and where. */
 export type OwnMailAnswer = z.infer<typeof OwnMail>;

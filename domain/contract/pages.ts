@@ -87,6 +87,7 @@ export const PAGES: readonly Page[] = [
   page(pages.reports()),
   page(pages.nameRequests()),
   page(pages.cannedReasons()),
+  page(pages.gameVersions()),
   page(pages.spellings(), "query"),
   page(pages.unresolved(), "offset"),
   page(pages.changes(), ...CHANGE_FILTERS),

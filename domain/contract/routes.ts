@@ -52,6 +52,7 @@ export const pages = {
   reports: () => "/admin/reports",
   nameRequests: () => "/admin/names",
   cannedReasons: () => "/admin/canned-reasons",
+  gameVersions: () => "/admin/game-versions",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
@@ -104,6 +105,7 @@ export const api = {
   chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),
   balanceChangeVersions: (query?: Query) => withQuery("/fetch-balance-change-versions", query),
+  gameVersions: () => "/fetch-game-versions",
   spellings: () => "/fetch-spellings",
   /** What the browser needs in order to sign somebody in. */
   config: () => "/config.json",
@@ -162,6 +164,8 @@ export const api = {
   deleteMap: () => "/admin/delete-map",
   addChimpsStart: () => "/admin/add-new-chimps-start",
   deleteChimpsStart: () => "/admin/delete-chimps-start",
+  addGameVersion: () => "/admin/add-game-version",
+  deleteGameVersion: () => "/admin/delete-game-version",
   addBalanceChange: () => "/admin/add-balance-change",
   deleteBalanceChange: () => "/admin/delete-balance-change",
   addSpelling: () => "/admin/add-spelling",
@@ -240,7 +244,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|game-versions|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

@@ -108,6 +108,7 @@ const NOUN_INPUTS = {
   map: MapInput,
   nameable: namedInput("towers and maps"),
   version: VersionInput,
+  date: DateInput,
   link: LinkInput,
 } as const satisfies { readonly [Kind in keyof typeof NOUN_KINDS]: unknown };
 

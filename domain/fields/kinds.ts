@@ -60,5 +60,6 @@ export const NOUN_KINDS = {
   map: mapKind,
   nameable: nameableKind,
   version: versionKind,
+  date: dateKind,
   link: linkKind,
 };

@@ -7,6 +7,7 @@ export const CHANGED_NOUNS = new Map([
   ["map", "Maps"],
   ["chimps-start", "CHIMPS starts"],
   ["balance-change", "Balance changes"],
+  ["game-version", "Versions of the game"],
   ["spelling", "Spellings"],
   ["player", "Players"],
   ["act", "Imports"],

@@ -538,6 +538,8 @@ export const en = {
   "not-one-picture": "The image must be one picture: JPEG, PNG, GIF, WebP or APNG.",
   "no-such-start": "There is no such CHIMPS start.",
   "no-such-balance-change": "There is no such balance change.",
+  "no-such-version": "That version is not listed.",
+  "version-exists": ({ version }: { version: string }) => `Version ${version} is listed already.`,
   "no-such-spelling": "There is no such spelling.",
   "no-such-tower-or-map": ({ name }: { name: string }) =>
     `There is no tower, hero or map ${quoteName(name)}.`,

@@ -1,7 +1,7 @@
 import { openData } from "../../app/api/repositories.server.ts";
 import { completionOf } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { type Check, type Facts, LEVELS, mapsByName } from "../../domain/checks/check.ts";
+import { type Check, type Facts, LEVELS, mapsByName, releasedBy } from "../../domain/checks/check.ts";
 import { CHECKS, checked } from "../../domain/checks/index.ts";
 import { shownProofs } from "../../domain/checks/proof.ts";
 import { counted } from "../../domain/game/counted.ts";
@@ -47,14 +47,15 @@ export async function runCheckRules(
   if (checks.length === 0)
     throw new StartError(`There is no check "${only}". There are ${CHECKS.map(({ id }) => id).join(", ")}.`);
   const data = openData(database);
-  const [maps, newestVersion, bests] = await Promise.all([
+  const [maps, newestVersion, versions, bests] = await Promise.all([
     data.maps.findAllDetails(),
     data.search.newestVersion([...CHALLENGES.keys()]),
+    data.gameVersions.findAll(),
     data.completions.listBest(
       [...CHALLENGES.values()].filter(({ record }) => record?.by === "money").map(({ key }) => key),
     ),
   ]);
-  const known = { newestVersion, maps: mapsByName(maps), released: new Map() };
+  const known = { newestVersion, maps: mapsByName(maps), released: releasedBy(versions) };
   const best = new Map(bests.map((each) => [`${each.challenge} ${each.map}`, each]));
   const tallies = new Map(
     checks.map(({ id, level, whether }): [string, Tally] => [

@@ -14,6 +14,7 @@ import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/toke
 import { writePace } from "../../server/auth/write-pace.ts";
 import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
+import { namesIn } from "../../server/db/display-names.ts";
 import type { Mailing, SendMail } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
@@ -70,6 +71,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
       config: configOf(settings),
       check: createTokenCheck({ ...checkOptions(settings), keys }),
       countWrite: writePace(parts.counters("writes")),
+      names: namesIn(parts.database, "person"),
     },
     addRoutes: () => undefined,
     jobs: [],
@@ -117,7 +119,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
       },
     }),
     countWrite: writePace(counters("writes")),
-    displayNames: accounts.displayNames,
+    names: namesIn(database, "account"),
     findAccount: accounts.findById,
     countVerifiers: () =>
       accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier]),

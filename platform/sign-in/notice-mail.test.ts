@@ -148,7 +148,7 @@ describe("no mail is sent", () => {
 
   test("of what helpers note for themselves, even with every switch on", async () => {
     const player = await newPlayer();
-    await choose(player, "turn", "verdict", "message", "report");
+    await choose(player, ...(Object.keys(MAILS) as MailKind[]));
     const filekey = await submit(player);
     await asHelper(api.thread(), { filekey, body: "Looks forged.", private: "1" });
     expect(await mailed(player.email)).toEqual([]);
@@ -171,7 +171,8 @@ describe("the switches", () => {
     const { json } = await player.visitor.call(api.ownMail(), player.tokens);
     expect(json).toEqual({
       ...{ sends: true, address: player.email, isConfirmed: true, isAskedHere: false },
-      switches: { turn: true, verdict: true, message: false, report: false },
+      switches: { turn: true, verdict: true, message: false, report: false, record: false },
+      name: null,
     });
     const filekey = await submit(player);
     await asHelper(api.thread(), { filekey, body: "Thank you." });
@@ -188,7 +189,7 @@ describe("the switches", () => {
     const player = await newPlayer();
     await reject(await submit(player));
     const [, , secret = ""] = pathOf((await mailed(player.email))[0]).split("/");
-    await choose(player, "turn", "verdict", "message", "report");
+    await choose(player, ...(Object.keys(MAILS) as MailKind[]));
     const path = signInForms.mail(secret, kind);
     const switches = async () =>
       (await player.visitor.call(api.ownMail(), player.tokens)).json.switches as Record<MailKind, boolean>;
@@ -204,7 +205,7 @@ describe("the switches", () => {
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     await response.body?.cancel();
     expect(await switches()).toEqual({
-      ...{ turn: true, verdict: true, message: true, report: true },
+      ...{ turn: true, verdict: true, message: true, report: true, record: true },
       [kind]: false,
     });
   });
@@ -245,6 +246,33 @@ describe("the switches", () => {
     expect(moved.json).toEqual({ isAsked: false });
     expect((await player.visitor.call(api.ownMail(), player.tokens)).json.address).toBe(player.email);
   });
+});
+
+test("a record that fell and a denied name are mailed to whoever switched that on", async () => {
+  const player = await newPlayer();
+  await choose(player, "record", "report");
+  const enter = async (who: Pick<Member, "visitor" | "tokens">, person: string, money: string) => {
+    const form = { ...FORMS.lcc, map: "#Ouch", link: "https://example.org/proof", person, money };
+    return String((await who.visitor.call(api.addSubmit("lcc"), who.tokens, form)).json.filekey);
+  };
+  const held = await enter(player, "Record Holder", "50000");
+  await asHelper(api.verifyCompletions(), { entries: JSON.stringify([held]) });
+  const better = await enter(boss, "Better One", "49500");
+  await asHelper(api.verifyCompletions(), { entries: JSON.stringify([better]) });
+  const asked = { name: "Better One", evidence: "why" };
+  expect((await player.visitor.call(api.requestName(), player.tokens, asked)).status).toBe(200);
+  const { json } = await boss.visitor.call(api.nameRequests(), boss.tokens);
+  const [{ request } = { request: "" }] = json.results as { request: string }[];
+  await asHelper(api.decideNameRequest(), { request, outcome: "denied", reason: "It is the boss's." });
+  const texts = (await mailed(player.email)).map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringContaining("Your record fell: LCC on #Ouch for $49,500"),
+    expect.stringContaining("A helper denied you the name Better One"),
+  ]);
+  expect(texts[0]).toContain("By $500, to Better One.");
+  expect(texts[0]).toContain(`View what took it: ${site.origin}${pages.notes("lcc", { filekey: better })}`);
+  expect(texts[1]).toContain("It is the boss's.");
+  expect(texts[1]).toContain(`View its page: ${site.origin}${pages.player("Better One")}`);
 });
 
 test("what a process took and did not send is sent by the next, five minutes later", async () => {
@@ -352,6 +380,15 @@ describe("where the accounts are elsewhere", () => {
     await change("");
     expect(await own()).toMatchObject({ address: null, isConfirmed: false });
     expect(await decide()).toBe(1);
+  });
+
+  test("a name is kept here, which nobody else here has", async () => {
+    const [one, other] = [await newPerson("named@example.org"), await newPerson("namesake@example.org")];
+    const rename = async ({ visitor, tokens }: typeof one) =>
+      (await visitor.call(api.changeName(), tokens, { name: "Hypatia", public: "1" })).status;
+    expect([await rename(one), await rename(other)]).toEqual([200, 400]);
+    const { json } = await one.visitor.call(api.ownMail(), one.tokens);
+    expect(json.name).toEqual({ displayName: "Hypatia", namePublic: true });
   });
 
   test("five mails an hour ask whether an address is theirs, whoever gives it", async () => {

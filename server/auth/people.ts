@@ -25,16 +25,22 @@ export interface LoggedActs {
 
 type Texts = Promise<ReadonlyMap<string, string>>;
 
+/** What people are called, by their ids. */
+export interface Names {
+  /** As everybody may read. */
+  displayNames(ids: readonly string[]): Texts;
+  /** As helpers read, whatever these show to everybody. */
+  knownNames(ids: readonly string[]): Texts;
+  /** Whose display name it is, however it is spelled: an id. */
+  findByName(name: string): Promise<string | null>;
+}
+
 /** What helpers and administrators may know of people with accounts here, whatever these show to everybody. */
 export interface People {
-  /** Display names by id; for helpers. */
-  displayNames(ids: readonly string[]): Texts;
   /** Addresses by id; for administrators. */
   addresses(ids: readonly string[]): Texts;
   /** Confirmed addresses of accounts that are not blocked, by id: where mail goes. */
   confirmedAddresses(ids: readonly string[]): Texts;
-  /** Whose display name it is, however it is spelled: an id. */
-  findByName(name: string): Promise<string | null>;
   /** Whose address it is: an id. For administrators. */
   findByAddress(email: string): Promise<string | null>;
   /** The newest entries of the accounts' log; for administrators. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Access } from "../../domain/contract/define.ts";
 import type { SignInConfig } from "../../domain/contract/site.ts";
 import { Forbidden } from "../errors.ts";
-import type { People } from "./people.ts";
+import type { Names, People } from "./people.ts";
 import type { TokenCheck } from "./tokens.ts";
 import type { User } from "./user.ts";
 import type { CountWrite } from "./write-pace.ts";
@@ -12,8 +12,8 @@ export interface SignIn {
   readonly config: SignInConfig;
   readonly check: TokenCheck;
   readonly countWrite: CountWrite;
-  /** The display names that people show to everybody, by id; absent where the accounts are elsewhere. */
-  readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** What people are called, wherever their accounts are. */
+  readonly names?: Names;
   /** An account, and when it last signed in; null: there is none. Absent where the accounts are elsewhere. */
   readonly findAccount?: (
     id: string,

@@ -182,6 +182,7 @@ const TAG_OF: Readonly<Record<string, Tag>> = {
   "chimps-start": "starts",
   "balance-change": "balance-changes",
   spelling: "spellings",
+  "game-version": "game-versions",
 };
 const tagsOf = (nouns: readonly string[]): readonly Tag[] => nouns.flatMap((noun) => TAG_OF[noun] ?? []);
 

@@ -96,6 +96,6 @@ function makeFindable(): CompiledQuery<unknown>[] {
 /** The statement that moves every source that exists or may come to exist. */
 const touchAll = (): CompiledQuery<unknown> =>
   sql`insert into touched select name from source union select ${completionsOf("")} || challenge from completion
-    union values ('maps'), ('players'), ('accounts'), ('spellings'), ('starts'), ('balance-changes'), ('sample')`.compile(
+    union values ('maps'), ('players'), ('accounts'), ('spellings'), ('starts'), ('balance-changes'), ('game-versions'), ('sample')`.compile(
     sqlite,
   );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import { type ColumnsOf, columnsOf, type NounFields } from "../../domain/nouns/define.ts";
+import { GAME_VERSION_FIELDS } from "../../domain/nouns/game-version.ts";
 import { MAP_FIELDS } from "../../domain/nouns/map.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import type { Schema } from "./schema.ts";
@@ -32,7 +33,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ seq: true, id: true, challenge: true, kind: true, title: true, text: true, at: true, by: true },
   },
   looked_at: { completion: true, revision: true, checks: true },
-  person: { id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
+  person: {
+    ...{ id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
+    ...{ display_name: true, name_key: true, name_public: true },
+  },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
     ...{ closed_by: true, outcome: true, doubted_revision: true },
@@ -103,6 +107,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ uuid: true, map_id: true, title: true, link: true, created_at: true, revision: true },
     sample: true,
   },
+  game_version: { ...keptBy(GAME_VERSION_FIELDS), version_order: true },
   balance_change: {
     ...keptBy(BALANCE_FIELDS),
     ...{ uuid: true, version_order: true, created_at: true, revision: true },

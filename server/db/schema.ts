@@ -2,12 +2,14 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { AttributeColumns } from "../../domain/fields/attributes.ts";
 import type { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import type { ColumnsOf } from "../../domain/nouns/define.ts";
+import type { GAME_VERSION_FIELDS } from "../../domain/nouns/game-version.ts";
 import type { MAP_FIELDS } from "../../domain/nouns/map.ts";
 
 /** The tables as created by migrations/; schema.test.ts checks that the two agree. JSON columns are text here. */
 export interface Schema {
   attempt: AttemptTable;
   balance_change: BalanceChangeTable;
+  game_version: GameVersionTable;
   account: AccountTable;
   account_identity: AccountIdentityTable;
   account_link: AccountLinkTable;
@@ -328,7 +330,7 @@ export interface NoticeTable {
   person: string;
   kind: string;
   cause: string;
-  completion: string;
+  completion: string | null;
   data: string;
   at: string;
   seen_at: string | null;
@@ -383,6 +385,9 @@ export interface PersonTable {
   secret: string | null;
   address: string | null;
   address_confirmed_at: string | null;
+  display_name: string | null;
+  name_key: string | null;
+  name_public: Generated<number>;
 }
 
 export interface NameRequestTable {
@@ -523,6 +528,10 @@ export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {
   version_order: number;
   created_at: string;
   revision: Generated<number>;
+}
+
+export interface GameVersionTable extends ColumnsOf<typeof GAME_VERSION_FIELDS> {
+  version_order: number;
 }
 
 export interface SpellingTable {

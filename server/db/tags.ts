@@ -11,7 +11,7 @@ import { nameKey, personKey } from "../../domain/game/name-key.ts";
  * - `maps`: names, facts and pictures of maps
  * - `players`: which names belong to one player, and how a player with several spellings is shown
  * - `accounts`: the names that people chose to show
- * - `spellings`, `starts`, `balance-changes`
+ * - `spellings`, `starts`, `balance-changes`, `game-versions`
  * - `dumps`: which public dumps there are
  * - `sample`: whether any of the sample data is there
  * - `import`: whether an import is under way
@@ -27,6 +27,7 @@ export type Tag =
   | "spellings"
   | "starts"
   | "balance-changes"
+  | "game-versions"
   | "dumps"
   | "sample"
   | "import"

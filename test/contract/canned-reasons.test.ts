@@ -47,8 +47,8 @@ test("former texts are kept with who wrote them, through changes, removal and re
   const other = { id: "iris", roles: ["Index Helper"] };
   const signIn = {
     ...tenantSignIn(),
-    people: {
-      displayNames: async () =>
+    names: {
+      knownNames: async () =>
         new Map([
           ["hel", "Helen"],
           ["iris", "Iris"],

@@ -88,6 +88,8 @@ beforeAll(async () => {
   await app.post(api.deleteSubmit("2tc"), { entries: JSON.stringify([ids.deleted]) }, HELPER);
   await add("rejected", { map: "#Ouch", person: "Someone Rejected" }, MEMBER);
   await app.post(api.rejectCompletion(), { filekey: ids.rejected ?? "", reason: "a secret reason" }, EDITOR);
+  const version = { version: "44", releasedOn: "2024-07-30", source: "https://example.org/44" };
+  expect((await app.post(api.addGameVersion(), version, HELPER)).status).toBe(200);
   await app.database.atomic([
     insertMedia(
       { key: ids.original ?? "", hash: "0".repeat(64), contentType: "image/png", bytes: 12 },

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import type { NoticesAnswer } from "../../domain/contract/notices.ts";
 import type { NameRequestsAnswer, OwnNameAnswer } from "../../domain/contract/players.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
@@ -14,7 +15,10 @@ const KIT = { id: "kit" };
 let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
-  await engine.database.atomic([sqlite.deleteFrom("name_request").compile()]);
+  await engine.database.atomic([
+    sqlite.deleteFrom("name_request").compile(),
+    sqlite.deleteFrom("notice").compile(),
+  ]);
   app = await emptyApp(engine);
   for (const [map, person] of [
     ["Quad", "Natto"],
@@ -90,6 +94,23 @@ test("a denial is remembered with its reason", async () => {
   });
   // Another name may be theirs.
   expect((await ask("Ada", KIT)).status).toBe(200);
+});
+
+test("whoever asked is told once what was decided, why, and where to look", async () => {
+  const told = async (who: Who) => {
+    const { results } = (await app.getAs(api.notices(), who.id, [])).body as unknown as NoticesAnswer;
+    return results.map(({ kind, filekey, heading, text }) => [kind, filekey, heading, text]);
+  };
+  await ask("Natto", NATTO);
+  await decide("approved");
+  await ask("Ada", KIT);
+  expect([await told(NATTO), await told(KIT)]).toEqual([[["name-approved", "", "Natto", null]], []]);
+  await decide("denied", HELPER, "The channel is another one's.");
+  expect(await told(KIT)).toEqual([["name-denied", "", "Ada", "The channel is another one's."]]);
+  expect(await told(HELPER)).toEqual([]);
+  // Giving it back oneself is no news.
+  await post(api.endName(), {}, NATTO);
+  expect(await told(NATTO)).toHaveLength(1);
 });
 
 test("each account asks for one name, each name has one owner, and nobody decides on their own", async () => {

@@ -17,6 +17,7 @@ const MAP = {
   ...{ numEntrances: "1", numExits: "2", numObjects: "0" },
 };
 const START = { map: "Quad", title: "Start with Quincy", link: "https://example.org/start" };
+const VERSION = { version: "99.1", releasedOn: "2025-07-01", source: "https://example.org/notes" };
 const CHANGE = { tower: "Ice Monkey", version: "99.1", change: "000 A longer freeze", nature: "buff" };
 
 let app: TestApp;
@@ -28,6 +29,7 @@ beforeEach(async () => {
     "media",
     "chimps_start",
     "balance_change",
+    "game_version",
     "spelling",
     "map",
     "change",
@@ -60,7 +62,13 @@ async function undo(action: string, noun: string): Promise<{ status: number; bod
 
 /** Returns everything that a write of reference data could change. */
 async function everything() {
-  const paths = [api.allMaps(), api.chimpsStarts(), api.balanceChanges(), api.list("2tc")];
+  const paths = [
+    api.allMaps(),
+    api.chimpsStarts(),
+    api.balanceChanges(),
+    api.gameVersions(),
+    api.list("2tc"),
+  ];
   return Promise.all(paths.map(async (path) => (await app.get(path)).body));
 }
 
@@ -72,6 +80,8 @@ const WRITES: Readonly<Record<string, Fields>> = {
   [api.deleteChimpsStart()]: { uuid: "some" },
   [api.addBalanceChange()]: CHANGE,
   [api.deleteBalanceChange()]: { uuid: "some" },
+  [api.addGameVersion()]: VERSION,
+  [api.deleteGameVersion()]: { version: "99.1" },
 };
 
 describe.each(Object.entries(WRITES))("%s", (path, fields) => {
@@ -394,6 +404,43 @@ describe("a CHIMPS start", () => {
     const { status, body } = await asHelper(api.addChimpsStart(), { ...START, [field]: value });
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: sentence } });
     expect((await app.get(api.chimpsStarts())).body.results).toEqual([]);
+  });
+});
+
+describe("the day of a version", () => {
+  const days = async () => (await app.get(api.gameVersions())).body.results;
+
+  test("can be added, read where checks need it, deleted and restored", async () => {
+    expect((await asHelper(api.addGameVersion(), { ...VERSION, version: "v99" })).status).toBe(200);
+    expect((await asHelper(api.addGameVersion(), VERSION)).status).toBe(200);
+    expect(await days()).toEqual([VERSION, { ...VERSION, version: "99.0" }]);
+    const { source: _, ...released } = VERSION;
+    expect((await app.get(api.names())).body).toMatchObject({
+      ...{ newestVersion: "99.1", released: [released, { ...released, version: "99.0" }] },
+    });
+    expect((await asHelper(api.deleteGameVersion(), { version: "99" })).status).toBe(200);
+    expect(await days()).toEqual([VERSION]);
+    expect((await undo("delete", "game-version")).status).toBe(200);
+    expect(await days()).toHaveLength(2);
+    expect(await asHelper(api.deleteGameVersion(), { version: "98" })).toMatchObject({
+      ...{ status: 404, body: { error: "That version is not listed." } },
+    });
+  });
+
+  test.each([
+    ["version", "", "Version is missing."],
+    ["version", "next", "Version is not a game version such as 44 or 44.1."],
+    ["version", "98.0.0", "Version 98.0.0 is listed already."],
+    ["releasedOn", "2025-02-30", /^Day /],
+    ["releasedOn", "2017-01-01", /^Day /],
+    ["source", "the wiki", "Source is not an address that begins with http:// or https://."],
+  ])("whose %s is '%s' is refused at that field", async (field, value, sentence) => {
+    await asHelper(api.addGameVersion(), { ...VERSION, version: "98" });
+    const { status, body } = await asHelper(api.addGameVersion(), { ...VERSION, [field]: value });
+    expect({ status, fields: body.fields }).toEqual({
+      ...{ status: 400, fields: { [field]: expect.stringMatching(sentence) } },
+    });
+    expect(await days()).toHaveLength(1);
   });
 });
 

@@ -16,7 +16,17 @@ beforeEach(async () => {
 const LCD = completionsOf("lcd");
 const ALL: readonly Tag[] = [
   ...Array.from(CHALLENGES.keys(), (key) => completionsOf(key)),
-  ...(["maps", "players", "accounts", "spellings", "starts", "balance-changes", "sample", "import"] as const),
+  ...([
+    "maps",
+    "players",
+    "accounts",
+    "spellings",
+    "starts",
+    "balance-changes",
+    "game-versions",
+    "sample",
+    "import",
+  ] as const),
 ];
 
 /** Returns the tags that a write moves. */

@@ -122,6 +122,8 @@ beforeAll(async () => {
   await post(api.addMap(), { ...map, map: "Unknown Pond", abbreviation: "UKP" });
   await post(api.addChimpsStart(), { map: "Unknown Pond", title: "A start", link: "https://example.org/s" });
   await post(api.addBalanceChange(), { tower: "Quincy", version: "52.1", change: "More", nature: "buff" });
+  const source = "https://example.org/52.1";
+  await post(api.addGameVersion(), { version: "52.1", releasedOn: "2025-11-05", source });
   await post(api.addSpelling(), { spelling: "ukpond", name: "Unknown Pond" });
   await post(api.banPlayer(), { name: "Ada", reason: "Borrowed recordings." });
   await post(api.banPlayer(), { name: "Ada", banned: "0" });
@@ -132,6 +134,7 @@ beforeAll(async () => {
     "map",
     "chimps-start",
     "balance-change",
+    "game-version",
     "spelling",
     "player",
   ]);
@@ -184,7 +187,7 @@ function unknownEntries(noun: string, thing = known.get(noun)): Entry[] {
   ];
 }
 
-const NOUNS = ["completion", "map", "chimps-start", "balance-change", "spelling", "player"];
+const NOUNS = ["completion", "map", "chimps-start", "balance-change", "game-version", "spelling", "player"];
 
 /** Follows the changes from a number on, and counts the pages. */
 async function follow(since: number): Promise<{ entries: State[]; next: number; pages: number }> {
@@ -263,7 +266,14 @@ test("a sample that is removed is logged in a shape that is known, and comes bac
 test("an unknown shape is named on the console once, without any of its values, and so are 100 at most", async () => {
   const from = await openData(app.database).history.last();
   const entries = [...known].flatMap(([noun, { id, state }]) => {
-    const after = JSON.stringify({ ...state, created_at: [MARK], people: MARK, map: { [MARK]: 1 }, name: 5 });
+    const after = JSON.stringify({
+      ...state,
+      created_at: [MARK],
+      people: MARK,
+      map: { [MARK]: 1 },
+      name: 5,
+      source: 5,
+    });
     const one = { noun, id, action: `new of ${noun}`, shape: 1, before: null, after };
     return [one, one, { ...one, shape: 77 }];
   });

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import { makePublicDump } from "../../app/features/dump/public-dump.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { Dump } from "../../domain/contract/dumps.ts";
@@ -13,6 +12,7 @@ import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { openDataFolder } from "../../platform/node/open.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
+import { namesIn } from "../../server/db/display-names.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { run } from "../moving-in/command-line.ts";
 import { freePort, newFolder } from "../node/site.ts";
@@ -92,7 +92,7 @@ test("the cron makes the public dump of the day, byte for byte as a machine make
       openSnapshot: async () => ({ database, close: () => undefined }),
     },
     ...{ challenges: CHALLENGES, licence: { text: "CC0", address: null } },
-    ...{ displayNames: accountReads(database).displayNames, now: () => new Date(dump.madeAt) },
+    ...{ displayNames: namesIn(database, "account").displayNames, now: () => new Date(dump.madeAt) },
   });
   database.close();
   expect(dump).toEqual(made);

@@ -138,6 +138,13 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.addMap(), { ...facts, oldMap: "Quad", map: "The Four", abbreviation: "QD" }, HELPER));
   await done(post(api.addMap(), { ...facts, map: "Nowhere", abbreviation: "NWH" }, HELPER));
   await done(post(api.deleteMap(), { map: "Nowhere" }, HELPER));
+  await done(
+    post(
+      api.addGameVersion(),
+      { version: "53", releasedOn: "2026-01-05", source: "https://example.org/53" },
+      HELPER,
+    ),
+  );
   await done(post(api.addSpelling(), { spelling: "quinceys", name: "Quincy" }, HELPER));
   // Two names become one player.
   sqlite.exec(`update player_name set player = (select player from player_name where name_key = 'ada'), status = 'alias'

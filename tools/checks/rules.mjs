@@ -45,6 +45,7 @@ export const USES = {
   feeds: { search: "what a feed's search text means" },
   history: {
     "balance-changes": "its entries of the log",
+    "game-versions": "its entries of the log",
     "chimps-starts": "its entries of the log",
     completions: "its entries of the log",
     import: "its entries of the log",

@@ -1,8 +1,9 @@
 import { attempts } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
+import { isNameTaken } from "../../../server/db/display-names.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
-import { endLinksOf, isNameTaken, logAccount, updateAccount } from "./repository/accounts.server.ts";
+import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 import { readDisplayName, readEmail } from "./texts.server.ts";

@@ -49,6 +49,9 @@ const PAGES: Readonly<Record<DumpNoun, ReadPage>> = {
   players: ({ players }, { ports }, after) => players.listAfter(after, ports.rowsAtOnce),
   "chimps-starts": whole(({ chimpsStarts }) => chimpsStarts.findAll(null)),
   "balance-changes": whole(({ balanceChanges }) => balanceChanges.findAll({ tower: null, versions: null })),
+  "game-versions": whole(async ({ gameVersions }) =>
+    (await gameVersions.findAll()).map(({ version_order: _, ...each }) => each),
+  ),
   spellings: whole(({ spellings }) => spellings.findAllNamed()),
   history: historyPage,
 };

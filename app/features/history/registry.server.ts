@@ -4,6 +4,7 @@ import type { AnyNounLog } from "../../audit/types.server.ts";
 import { balanceChangeLog } from "../balance-changes/audit.server.ts";
 import { chimpsStartLog } from "../chimps-starts/audit.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
+import { gameVersionLog } from "../game-versions/audit.server.ts";
 import { importLog } from "../import/log.server.ts";
 import { mapLog } from "../maps/audit.server.ts";
 import { playerLog } from "../players/audit.server.ts";
@@ -11,10 +12,16 @@ import { spellingLog } from "../spellings/audit.server.ts";
 
 /** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
-  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, playerLog, importLog].map((log) => [
-    log.noun,
-    log,
-  ]),
+  [
+    completionLog,
+    mapLog,
+    chimpsStartLog,
+    balanceChangeLog,
+    gameVersionLog,
+    spellingLog,
+    playerLog,
+    importLog,
+  ].map((log) => [log.noun, log]),
 );
 
 export const LOGGED_NOUNS: readonly string[] = [...LOGS.keys()];

@@ -73,7 +73,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return key;
   };
   const namesOf = (changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, string>> =>
-    signIn.displayNames?.([...new Set(changes.map(({ actor }) => actor))]) ?? Promise.resolve(new Map());
+    signIn.names?.displayNames([...new Set(changes.map(({ actor }) => actor))]) ?? Promise.resolve(new Map());
 
   router.read(history, async ({ filekey }) => {
     if (filekey === null) throw new MissingKeys(["filekey"]);
@@ -106,7 +106,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
     const key = nameKey(text);
     const level = LEVELS.find((each) => [each, `a${each}`, `${each}s`].includes(key)) ?? null;
     if (level !== null) return { actor: null, level };
-    const named = await signIn.people?.findByName(text);
+    const named = await signIn.names?.findByName(text);
     const actor = named ?? (user.isAdministrator ? await signIn.people?.findByAddress(text) : null);
     return { actor: actor ?? "", level: null };
   };
@@ -149,7 +149,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
     }
     const ids = listed.map(({ actor }) => actor);
     const [names, addresses, there, acts] = await Promise.all([
-      signIn.people?.displayNames([...new Set(ids)]) ?? new Map<string, string>(),
+      signIn.names?.knownNames([...new Set(ids)]) ?? new Map<string, string>(),
       user.isAdministrator
         ? signIn.people?.addresses([...new Set([...ids, ...ofAccounts.map(({ account }) => account)])])
         : undefined,

@@ -1,14 +1,12 @@
 import { NOTICES } from "../../../domain/contract/notices.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
-import { completionOf } from "../completions/repository/stored-completion.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
+import { toldOf } from "./told.server.ts";
 
 // In milliseconds.
 const SECOND = 1_000;
@@ -50,27 +48,25 @@ const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: 
 
 /** Returns the mail of a notice; null: its person has seen it, does not want it, or has no confirmed address. */
 async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
-  const { data, challenges, signIn, siteOrigin, siteName } = parts;
-  const { person: id, completion, seen_at } = notice;
+  const { data, signIn, siteOrigin, siteName } = parts;
+  const { person: id, seen_at } = notice;
   const { mail: about, title, act, path } = NOTICES[notice.kind];
   const person = await data.notices.findPerson(id);
   const to = seen_at === null ? await addressFor(about, id, person, signIn) : null;
-  const [stored] = to === null ? [] : await data.completions.findAllByIds([completion]);
-  const definition = stored && challenges.get(stored.challenge);
-  if (!to || !definition) return null;
+  const [told] = to ? await toldOf([notice], parts) : [];
+  if (!to || !told) return null;
   const secret = person.secret ?? newSecret();
   if (person.secret === null) await data.notices.savePerson(id, { secret });
-  const heading = headingOf(definition, presentRow(definition, completionOf(stored)));
-  const { text, until } = JSON.parse(notice.data) as { text?: string; until?: string };
+  const { heading, text, until } = told;
   const off = siteOrigin + signInForms.mail(secret, about);
   return {
     to,
     subject: `${title} ${heading}`,
     text: [
       `${title} ${heading}`,
-      ...(text === undefined ? [] : [text]),
-      ...(until === undefined ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
-      `${act}: ${siteOrigin}${path({ challenge: definition.key, filekey: completion })}`,
+      ...(text === null ? [] : [text]),
+      ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
+      `${act}: ${siteOrigin}${path(told)}`,
       `-- \nThe ${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
     ].join("\n\n"),
     headers: { "List-Unsubscribe": `<${off}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },

@@ -1,11 +1,13 @@
+import { changeName } from "../../../domain/contract/accounts.ts";
 import { changeMail, MAIL_KINDS, MAILS, type MailKind, ownMail } from "../../../domain/contract/notices.ts";
 import { signInForms } from "../../../domain/contract/routes.ts";
+import { isNameTaken, nameColumns } from "../../../server/db/display-names.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
-import { readEmail } from "../accounts/texts.server.ts";
+import { readDisplayName, readEmail } from "../accounts/texts.server.ts";
 import type { Person } from "./repository.server.ts";
 
 /** What a person is told by mail. */
@@ -44,8 +46,18 @@ export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, sit
       isConfirmed: confirmed ? confirmed.has(id) : person.address_confirmed_at !== null,
       isAskedHere: people === undefined,
       switches: switchesOf(person),
+      name: people ? null : { displayName: person.display_name, namePublic: person.name_public === 1 },
     };
   });
+
+  if (!people)
+    router.act(changeName, async (form, { user: { id } }) => {
+      const { name = "", public: isPublic } = textsOf(form);
+      const columns = { ...nameColumns(readDisplayName(name)), name_public: isPublic === "1" ? 1 : 0 };
+      await data.notices.savePerson(id, columns).catch((error: unknown) => {
+        throw isNameTaken(error) ? new BadForm("name-taken") : error;
+      });
+    });
 
   router.write(changeMail, async (form, { user: { id } }) => {
     const texts = textsOf(form);

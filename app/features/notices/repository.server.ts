@@ -1,6 +1,7 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
+import { nameColumns } from "../../../server/db/display-names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
@@ -9,7 +10,7 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 /**
  * The statement that tells a completion's player of a helper's message, in the batch that writes the message. Triggers
- * tell of decisions and answers (migrations/0017-notices.sql).
+ * tell of decisions, answers and records (migrations/0017-notices.sql, 0025-more-notices.sql).
  */
 export const insertNotice = (
   kind: Extract<NoticeKind, "ask" | "reply">,
@@ -25,7 +26,8 @@ export const insertNotice = (
 export interface NoticeRow {
   readonly id: string;
   readonly kind: NoticeKind;
-  readonly completion: string;
+  /** Null: it is about none. */
+  readonly completion: string | null;
   /** JSON. */
   readonly data: string;
   readonly at: string;
@@ -61,7 +63,10 @@ export const takeDueStatement = (before: string, now: string, until: string): Co
 /** What a person is told by mail, and where the accounts are elsewhere, at which address. */
 export type Person = Selectable<PersonTable>;
 
-const NOBODY = { switches: "{}", secret: null, address: null, address_confirmed_at: null } as const;
+const NOBODY = {
+  ...{ switches: "{}", secret: null, address: null, address_confirmed_at: null },
+  ...{ ...nameColumns(null), name_public: 0 },
+};
 
 /** What people are told. No write here is logged, and nothing public is made from it. */
 export const noticeReads = (database: Database) => ({

@@ -66,7 +66,7 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     ]);
     const people = open.map(({ person }) => person);
     const [names, addresses] = await Promise.all([
-      signIn.people?.displayNames(people),
+      signIn.names?.knownNames(people),
       user.isAdministrator ? signIn.people?.addresses(people) : undefined,
     ]);
     const results = await Promise.all(

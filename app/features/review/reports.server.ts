@@ -57,7 +57,7 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     const known = open.filter(({ doubted_revision }) => user.isAdministrator || doubted_revision !== null);
     const reporters = [...new Set(known.map(({ reporter }) => reporter))];
     const [names, addresses] = await Promise.all([
-      signIn.people?.displayNames(reporters),
+      signIn.names?.knownNames(reporters),
       user.isAdministrator ? signIn.people?.addresses(reporters) : undefined,
     ]);
     const results = open.flatMap((report) => {

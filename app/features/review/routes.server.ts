@@ -47,7 +47,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     return name ? [name] : [];
   };
   const nameHelpers = async (ids: readonly string[]): Promise<(id: string) => string> => {
-    const names = ids.length === 0 ? undefined : await signIn.people?.displayNames([...new Set(ids)]);
+    const names = ids.length === 0 ? undefined : await signIn.names?.knownNames([...new Set(ids)]);
     return (id) => names?.get(id) ?? "Another helper";
   };
 

@@ -10,12 +10,13 @@ const MOST_PLAYERS = 8;
 export function nameRoutes(router: Router, { challenges, data }: Deps): void {
   router.read(names, async () => {
     const all = [...challenges.values()];
-    const [vocabulary, maps, newestVersion] = await Promise.all([
+    const [vocabulary, maps, newestVersion, versions] = await Promise.all([
       data.search.vocabulary(all),
       data.maps.findAllDetails(),
       data.search.newestVersion([...challenges.keys()]),
+      data.gameVersions.findAll(),
     ]);
-    return presentNames(vocabulary, maps, all, newestVersion);
+    return presentNames(vocabulary, maps, all, { newestVersion, versions });
   });
   router.read(nameCounts, async () => data.search.nameCounts());
   router.read(playerNames, async ({ prefix }) => {

@@ -6,6 +6,7 @@ import { TOWER_NAMES } from "../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../domain/game/towers.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
 import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
+import type { GameVersion } from "../game-versions/repository.server.ts";
 import type { MapDetails } from "../maps/repository.server.ts";
 
 /** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */
@@ -34,7 +35,7 @@ export function presentNames(
   vocabulary: Vocabulary,
   maps: readonly MapDetails[],
   challenges: Iterable<ChallengeDefinition>,
-  newestVersion: string,
+  { newestVersion, versions }: { newestVersion: string; versions: readonly GameVersion[] },
 ): NamesAnswer {
   const meanings = new Map(vocabulary.meanings.map((meaning) => [keyOf(meaning), meaning]));
   const textsOf = (kind: Meaning["kind"], name: string): string[] => {
@@ -62,6 +63,7 @@ export function presentNames(
     challenges: Array.from(challenges, ({ key, label, name }) => ({ key, label, name })),
     pages: Object.values(SITE_PAGES).flat(),
     newestVersion,
+    released: versions.map(({ version, releasedOn }) => ({ version, releasedOn })),
   };
 }
 

@@ -55,10 +55,15 @@ export const indexedWordsStatement = (words: readonly string[], challenges: read
 /** Who is a player: whoever is named in verified completions. */
 const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
 
-/** The statement behind the newest version that changed a tower. */
+/** The statement behind the newest version that changed a tower, or that is known to have come out. */
 export const newestChangeStatement = () =>
   sql<{ version: string }>`
-    select version from balance_change order by version_order desc limit 1`.compile(sqlite);
+    select version from (
+      select * from (select version, version_order from balance_change order by version_order desc limit 1)
+      union all
+      select version, version_order from game_version
+        where version_order = (select max(version_order) from game_version))
+    order by version_order desc limit 1`.compile(sqlite);
 
 /** So many majors above what is known otherwise are looked for: the game has about six a year. */
 const MAJORS_AHEAD = 60;
@@ -133,7 +138,7 @@ export function searchReads(database: Database) {
   const newestOnce = cachedByTags<string>(database);
   const newestVersion = (challenges: readonly string[]): Promise<string> =>
     newestOnce(challenges.join(), async () => {
-      const [changed] = await database.query(["balance-changes"], newestChangeStatement());
+      const [changed] = await database.query(["balance-changes", "game-versions"], newestChangeStatement());
       const floor = newerOf(NEWEST_OF_FACTS, changed?.version ?? null);
       const statement = versionsPlayedStatement(majorsAbove(floor), challenges);
       const played = await database.query(PLAYED, statement);
@@ -195,7 +200,7 @@ export function searchReads(database: Database) {
     },
 
     /**
-     * Returns the newest version of the game that is known: of the facts, of a balance change, or of verified
+     * Returns the newest version of the game that is known: of the facts, of a balance change, of those that came out, or of verified
      * completions of two players in these challenges. Cached.
      */
     newestVersion,

@@ -1,7 +1,7 @@
 import { isDay, readPeriods } from "../../game/dates.ts";
 import { FIRST_DAY } from "../../game/facts.ts";
 import type { Condition } from "../condition.ts";
-import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
+import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
 /** A day, yyyy-mm-dd. */
 export interface DateField extends FieldBase {
@@ -33,7 +33,7 @@ function periodAsked(text: string): Condition {
 /** Returns today's date where the day begins first, fourteen hours ahead of Greenwich. */
 const latestDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-export const dateKind: FieldKind<DateField, string> = {
+export const dateKind: SharedKind<DateField, string> = {
   attribute: "date",
   present: ({ date }) => date,
   nullable: true,

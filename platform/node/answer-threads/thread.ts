@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { openData } from "../../../app/api/repositories.server.ts";
-import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { isCacheable } from "../../../server/cache/response-cache.ts";
 import { ResponsesInMemory } from "../../../server/cache/responses-in-memory.ts";
+import { namesIn } from "../../../server/db/display-names.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { isEncodable, tagIn } from "../../../server/http/content.ts";
 import { readOf } from "../../../server/http/head.ts";
@@ -39,7 +39,6 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
   const build = await import(builtPages);
   const database = openSqlite(databaseFile(settings));
   const { site, signIn } = settings;
-  const accounts = signIn.mode === "embedded" ? accountReads(database) : null;
   const { make } = await createSite({
     challenges: CHALLENGES,
     data: openData(database),
@@ -60,7 +59,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
         config: configOf(settings),
         check: () => Promise.reject(new Unauthorized()),
         countWrite: async () => {},
-        ...(accounts && { displayNames: accounts.displayNames }),
+        names: namesIn(database, signIn.mode === "embedded" ? "account" : "person"),
       },
       addRoutes: () => undefined,
       jobs: [],

@@ -1,10 +1,10 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
-import { nameKey } from "../../../../domain/game/name-key.ts";
 import { asWritten } from "../../../../domain/game/typed-text.ts";
 import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/people.ts";
-import { ConstraintError, type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { nameColumns, textsByPerson } from "../../../../server/db/display-names.ts";
 import type { AccountLinkTable, AccountLogTable, AccountTable } from "../../../../server/db/schema.ts";
-import { PRIVATE, type Tag } from "../../../../server/db/tags.ts";
+import { PRIVATE } from "../../../../server/db/tags.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
@@ -97,10 +97,6 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
   withdrawn: row.withdrawn_at !== null,
 });
 
-/** The statement that finds whose display name this is, however it is spelled. */
-const accountOfNameStatement = (name: string): CompiledQuery<{ id: string }> =>
-  sqlite.selectFrom("account").select("id").where("name_key", "=", nameKey(name)).compile();
-
 /** The statement behind the accounts' log, the newest first. */
 function accountLogStatement({ before, actor, action, from, until, limit }: LoggedActs) {
   const listed = sqlite.selectFrom("account_log").selectAll().where("seq", "<", before);
@@ -132,20 +128,8 @@ export function accountReads(database: Database) {
   };
   const all = sqlite.selectFrom("account").selectAll();
 
-  /** Returns a text of each of these accounts that has it, by their ids. */
-  async function named(
-    tags: readonly Tag[],
-    ids: readonly string[],
-    text: RawBuilder<unknown>,
-  ): Promise<ReadonlyMap<string, string>> {
-    if (ids.length === 0) return new Map();
-    const rows = await database.query(
-      tags,
-      sql<{ id: string; name: string | null }>`select id, ${text} as name from account
-        where id in (select value from json_each(${JSON.stringify(ids)}))`.compile(sqlite),
-    );
-    return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
-  }
+  const named = (ids: readonly string[], text: RawBuilder<unknown>) =>
+    textsByPerson(database, ["account", PRIVATE], ids, text);
 
   return {
     findById: (id: string): Promise<Account | null> => first(all.where("id", "=", id).compile()),
@@ -258,23 +242,12 @@ export function accountReads(database: Database) {
       return rows.map(toLink);
     },
 
-    /** Returns by account id the display names that everybody may read. */
-    displayNames: (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-      named(["accounts"], ids, sql`iif(name_public, display_name, null)`),
-
     /** For those who may know more than everybody. */
     people: {
-      displayNames: (ids) => named(PRIVATE, ids, sql`display_name`),
-
-      addresses: (ids) => named(PRIVATE, ids, sql`email`),
+      addresses: (ids) => named(ids, sql`email`),
 
       confirmedAddresses: (ids) =>
-        named(PRIVATE, ids, sql`iif(email_verified_at is not null and blocked_at is null, email, null)`),
-
-      async findByName(name) {
-        const [row] = await database.query(PRIVATE, accountOfNameStatement(name));
-        return row?.id ?? null;
-      },
+        named(ids, sql`iif(email_verified_at is not null and blocked_at is null, email, null)`),
 
       findByAddress: async (email) =>
         (await first(all.where("email_key", "=", emailKey(email)).compile()))?.id ?? null,
@@ -297,16 +270,6 @@ export function logAccount({
     .values({ at, actor, action, account, details: details === null ? null : JSON.stringify(details) })
     .compile();
 }
-
-/** A display name with its key. */
-const nameColumns = (name: string | null) => ({
-  display_name: name,
-  name_key: name === null ? null : nameKey(name),
-});
-
-/** Whether a batch was refused because another account has the display name. */
-export const isNameTaken = (error: unknown): boolean =>
-  error instanceof ConstraintError && error.constraint.includes("name_key");
 
 /**
  * The statement that adds an account. When the address is taken, the batch throws ConstraintError "account.email_key".

@@ -15,7 +15,16 @@ export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "r
 export const EXPORTED = [
   ...["account", "account_identity", "account_log", "account_link", "sign_in_key", "sign_in_record"],
   ...["map", "map_name", "player", "player_name", "completion", "media", "proof_link", "media_release"],
-  ...["chimps_start", "balance_change", "spelling", "message", "question", "notice", "change"],
+  ...[
+    "chimps_start",
+    "balance_change",
+    "game_version",
+    "spelling",
+    "message",
+    "question",
+    "notice",
+    "change",
+  ],
   ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
   // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
   "sqlite_sequence",

@@ -126,9 +126,9 @@ export const nameRequests = (database: Database) => ({
     return rows?.length === 1;
   },
 
-  /** Decides on an open request. False: it is not open any more, or the name has an owner now. */
+  /** Decides on an open request, and tells who asked. False: it is not open any more, or the name has an owner now. */
   async decideRequest(
-    { id, player }: Pick<NameRequest, "id" | "player">,
+    { id, player, name }: Pick<NameRequest, "id" | "player" | "name">,
     outcome: {
       readonly state: "approved" | "denied";
       readonly reason: string | null;
@@ -144,6 +144,10 @@ export const nameRequests = (database: Database) => ({
         where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not exists (
           select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(player)}))
         returning id`.compile(sqlite),
+      sql`insert or ignore into notice (id, person, kind, cause, data, at)
+        select ${crypto.randomUUID()}, person, 'name-' || state, 'name ' || id,
+          ${JSON.stringify({ name, text: outcome.reason })}, decided_at
+        from name_request where id = ${id} and state in ('approved', 'denied')`.compile(sqlite),
     ]);
     return rows?.length === 1;
   },

@@ -22,7 +22,7 @@ const entries: Entry[] = [
       vocabularyOf(maps, SPELLINGS, [...CHALLENGES.values()]),
       details as never,
       CHALLENGES.values(),
-      "54.0",
+      { newestVersion: "54.0", versions: [] },
     ),
   ),
   entryOf("player", ["Quantum Ada"]),

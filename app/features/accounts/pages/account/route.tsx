@@ -32,13 +32,13 @@ export default function AccountPage() {
   );
 }
 
-/** Where the accounts are elsewhere, so are their names, addresses and passwords. */
+/** Where the accounts are elsewhere, so are their addresses and passwords. */
 function Forms() {
   const { hasAccounts } = useSignIn();
   if (hasAccounts === null) return null;
   return (
     <div className={classes.forms}>
-      {hasAccounts && <OwnAccountForms />}
+      {hasAccounts ? <OwnAccountForms /> : <OwnNameForm />}
       <MailForm />
     </div>
   );
@@ -55,30 +55,7 @@ function OwnAccountForms() {
           You still use the password that was printed when the site was first started.
         </Alert>
       )}
-      <AccountForm
-        title="Name"
-        path={api.changeName()}
-        button="Save name"
-        done={() => "Your name was saved."}
-        onDone={reload}
-      >
-        <TextInput
-          name="name"
-          label="Name"
-          description={
-            'Helpers see it beside what you do here. Without a name it says "a member" or "a helper".'
-          }
-          defaultValue={account.displayName ?? ""}
-          maxLength={40}
-          autoComplete="nickname"
-        />
-        <Checkbox
-          name="public"
-          value="1"
-          label="Show my name to everybody"
-          defaultChecked={account.namePublic}
-        />
-      </AccountForm>
+      <NameForm name={account} onDone={reload} />
       {account.hasPassword && (
         <>
           <AccountForm
@@ -130,6 +107,41 @@ function OwnAccountForms() {
       )}
     </>
   );
+}
+
+interface NameFormProps {
+  readonly name: Pick<OwnAccount, "displayName" | "namePublic">;
+  readonly onDone: () => Promise<void>;
+}
+
+function NameForm({ name: { displayName, namePublic }, onDone }: NameFormProps) {
+  return (
+    <AccountForm
+      title="Name"
+      path={api.changeName()}
+      button="Save name"
+      done={() => "Your name was saved."}
+      onDone={onDone}
+    >
+      <TextInput
+        name="name"
+        label="Name"
+        description={
+          'Helpers see it beside what you do here. Without a name it says "a member" or "a helper".'
+        }
+        defaultValue={displayName ?? ""}
+        maxLength={40}
+        autoComplete="nickname"
+      />
+      <Checkbox name="public" value="1" label="Show my name to everybody" defaultChecked={namePublic} />
+    </AccountForm>
+  );
+}
+
+/** The name of a person whose account is elsewhere. */
+function OwnNameForm() {
+  const { body, reload } = useAnswer<OwnMailAnswer>(api.ownMail());
+  return body?.name ? <NameForm name={body.name} onDone={reload} /> : null;
 }
 
 /** What one is told by mail, and where. */

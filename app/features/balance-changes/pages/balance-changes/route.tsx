@@ -42,6 +42,9 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
         <p>
           <Link to={pages.modifyBalanceChanges()} className={classes.action}>
             Add a balance change
+          </Link>{" "}
+          <Link to={pages.gameVersions()} className={classes.action}>
+            When versions came out
           </Link>
         </p>
       )}

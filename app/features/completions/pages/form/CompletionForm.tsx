@@ -1,7 +1,13 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { type Facts, type MapFacts, mapsByName, NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
+import {
+  type Facts,
+  type MapFacts,
+  mapsByName,
+  NOTHING_KNOWN,
+  releasedBy,
+} from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
@@ -170,6 +176,7 @@ export function CompletionForm({
                 ...NOTHING_KNOWN,
                 newestVersion: spellings.newestVersion,
                 maps: mapsByName(mapFacts),
+                released: releasedBy(spellings.released),
                 proof: proofIn(definition, state, edited),
               }}
             />
@@ -347,9 +354,10 @@ export interface Spellings {
   readonly maps: readonly Choice[];
   /** The newest version of the game that is known; null until it is loaded. */
   readonly newestVersion: string | null;
+  readonly released: NamesAnswer["released"];
 }
 
-const NONE: Spellings = { towers: [], maps: [], newestVersion: null };
+const NONE: Spellings = { towers: [], maps: [], newestVersion: null, released: [] };
 
 const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
   spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
@@ -362,12 +370,12 @@ function useSpellings(): Spellings {
     fetch(api.names(), { signal: stop.signal })
       .then(async (response) => {
         if (!response.ok) return;
-        const { types, heroes, maps, newestVersion } = (await response.json()) as NamesAnswer;
+        const { types, heroes, maps, newestVersion, released } = (await response.json()) as NamesAnswer;
         const towers = [...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]), ...heroes];
         setSpellings({
           towers: choicesOf(towers),
           maps: choicesOf(maps.map(({ names }) => names)),
-          newestVersion,
+          ...{ newestVersion, released },
         });
       })
       .catch(() => undefined);

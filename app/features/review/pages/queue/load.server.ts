@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { type Facts, type MapFacts, mapsByName } from "../../../../../domain/checks/check.ts";
+import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../../domain/checks/check.ts";
 import { checked } from "../../../../../domain/checks/index.ts";
 import { shownProofs } from "../../../../../domain/checks/proof.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
@@ -61,7 +61,7 @@ async function loadItem(
     ...checksOf(definition, row, {
       newestVersion: known.body?.newestVersion ?? null,
       maps: mapsByName(facts?.results ?? []),
-      released: new Map(),
+      released: releasedBy(known.body?.released ?? []),
       proof: shownProofs(definition, row, details),
       record,
     }),

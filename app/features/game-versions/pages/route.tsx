@@ -1,0 +1,112 @@
+import { Link, useRevalidator } from "react-router";
+import { gameVersions } from "../../../../domain/contract/game-versions.ts";
+import { api, pages } from "../../../../domain/contract/routes.ts";
+import { Button } from "../../../../domain/fields/controls.tsx";
+import { GAME_VERSION_FIELDS } from "../../../../domain/nouns/game-version.ts";
+import { ask } from "../../../ui/ask.server.ts";
+import table from "../../../ui/components/CountTable.module.css";
+import { FormHead } from "../../../ui/components/FormHead.tsx";
+import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { NounForm, useNounForm } from "../../../ui/components/NounForm.tsx";
+import { pageContext } from "../../../ui/context.ts";
+import { pageMeta } from "../../../ui/meta.ts";
+import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
+import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
+import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
+import { useApi } from "../../../ui/sign-in/use-api.ts";
+import { useDelete } from "../../../ui/sign-in/use-delete.ts";
+import type { Route } from "./+types/route";
+
+const TITLE = "Versions of the Game";
+
+export const handle: SignInHandle = { signIn: "needed" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { body } = await ask(context.get(pageContext), gameVersions);
+  return { versions: body?.results ?? [] };
+}
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);
+
+export default function GameVersionsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <FormHead back={<Link to={pages.balanceChanges()}>Back to Balance Changes</Link>}>{TITLE}</FormHead>
+      <p>
+        When a version came out tells whether a completion’s date and version go together. Of a version that
+        is not listed here that cannot be known.
+      </p>
+      <RequireSignIn audience="helper">
+        <Versions {...loaderData} />
+      </RequireSignIn>
+    </>
+  );
+}
+
+function Versions({ versions }: Route.ComponentProps["loaderData"]) {
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const { action, remove } = useDelete(revalidate);
+  const state = useNounForm({
+    fields: GAME_VERSION_FIELDS,
+    // One page often has several.
+    keeps: ["source"],
+    failed: "Error adding version",
+    async send(form) {
+      await post(api.addGameVersion(), form);
+      await revalidate();
+      return "Successfully added version.";
+    },
+  });
+  return (
+    <>
+      <NounForm state={state} submit="Add version" />
+      <ActionResult action={action} />
+      {versions.length === 0 ? (
+        <NothingFound>No version is listed yet.</NothingFound>
+      ) : (
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Came out on</th>
+              <th scope="col">Source</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(({ version, releasedOn, source }) => (
+              <tr key={version}>
+                <th scope="row">{version}</th>
+                <td data-label="Came out on">{releasedOn}</td>
+                <td data-label="Source">
+                  <a href={source} rel="noreferrer">
+                    {new URL(source).hostname}
+                  </a>
+                </td>
+                <td>
+                  <Button
+                    isSmall
+                    disabled={action.isRunning}
+                    aria-label={`Delete version ${version}`}
+                    onClick={() =>
+                      remove({
+                        question: `Are you sure you want to delete version ${version}?`,
+                        path: api.deleteGameVersion(),
+                        fields: { version },
+                        done: "Successfully deleted version.",
+                        failed: "Error deleting version",
+                      })
+                    }
+                  >
+                    Delete
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { Notice } from "../../../domain/contract/notices.ts";
+import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
+import { amountInWords } from "../../../domain/lists/record.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import type { NoticeRow } from "./repository.server.ts";
+
+/** What a notice tells, in words. */
+type Told = Pick<Notice, "challenge" | "filekey" | "heading" | "text" | "until">;
+
+/** Returns what notices tell; null for one of a completion that is not there. */
+export async function toldOf(
+  notices: readonly NoticeRow[],
+  { data, challenges }: Pick<Deps, "data" | "challenges">,
+): Promise<readonly (Told | null)[]> {
+  const ids = new Set(notices.flatMap(({ completion }) => completion ?? []));
+  const found = new Map((await data.completions.findAllByIds([...ids])).map((each) => [each.id, each]));
+  return notices.map(({ completion, data: json }) => {
+    const { name = "", text = null, until = null, by } = JSON.parse(json) as NoticeData;
+    if (completion === null) return { challenge: "", filekey: "", heading: name, text, until };
+    const stored = found.get(completion);
+    const definition = stored && challenges.get(stored.challenge);
+    return definition ? { ...ofCompletion(definition, stored, by), ...(text && { text }), until } : null;
+  });
+}
+
+/** What the column `data` may have. */
+interface NoticeData {
+  /** Of a notice that is about no completion: the name that it is about. */
+  readonly name?: string;
+  readonly text?: string | null;
+  readonly until?: string;
+  /** By how much a record fell. */
+  readonly by?: number;
+}
+
+function ofCompletion(definition: ChallengeDefinition, stored: StoredCompletion, by: number | undefined) {
+  const row = presentRow(definition, completionOf(stored));
+  return {
+    ...{ challenge: definition.key, filekey: stored.id, heading: headingOf(definition, row) },
+    text: by === undefined ? null : `By ${amountInWords(definition, by)}, to ${playersOf(definition, row)}.`,
+  };
+}

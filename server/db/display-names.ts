@@ -1,0 +1,47 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { nameKey } from "../../domain/game/name-key.ts";
+import type { Names } from "../auth/people.ts";
+import { ConstraintError, type Database, sqlite } from "./database.ts";
+import { PRIVATE, type Tag } from "./tags.ts";
+
+/** Where people are: with accounts here in the first, else in the second. */
+type PeopleTable = "account" | "person";
+
+/** The columns of a display name. */
+export const nameColumns = (name: string | null) => ({
+  display_name: name,
+  name_key: name === null ? null : nameKey(name),
+});
+
+/** Whether a batch was refused because somebody else has the display name. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof ConstraintError && error.constraint.includes("name_key");
+
+/** Returns a text of each of these people who has it, by their ids. */
+export async function textsByPerson(
+  database: Database,
+  [table, tags]: readonly [PeopleTable, readonly Tag[]],
+  ids: readonly string[],
+  text: RawBuilder<unknown>,
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database.query(
+    tags,
+    sql<{ id: string; name: string | null }>`select id, ${text} as name from ${sql.table(table)}
+      where id in (select value from json_each(${JSON.stringify(ids)}))`.compile(sqlite),
+  );
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+}
+
+/** The statement that finds whose display name it is. */
+export const personOfNameStatement = (table: PeopleTable, name: string): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`select id from ${sql.table(table)} where name_key = ${nameKey(name)}`.compile(sqlite);
+
+/** What people are called. */
+export const namesIn = (database: Database, table: PeopleTable): Names => ({
+  displayNames: (ids) =>
+    textsByPerson(database, [table, ["accounts"]], ids, sql`iif(name_public, display_name, null)`),
+  knownNames: (ids) => textsByPerson(database, [table, PRIVATE], ids, sql`display_name`),
+  findByName: async (name) =>
+    (await database.query(PRIVATE, personOfNameStatement(table, name)))[0]?.id ?? null,
+});
