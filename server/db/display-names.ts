@@ -34,7 +34,7 @@ export async function textsByPerson(
 }
 
 /** The statement that finds whose display name it is. */
-export const personOfNameStatement = (table: PeopleTable, name: string): CompiledQuery<{ id: string }> =>
+const personOfNameStatement = (table: PeopleTable, name: string): CompiledQuery<{ id: string }> =>
   sql<{ id: string }>`select id from ${sql.table(table)} where name_key = ${nameKey(name)}`.compile(sqlite);
 
 /** What people are called. */
