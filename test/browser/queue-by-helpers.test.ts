@@ -175,8 +175,11 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await expect(help).toBeVisible();
   // In a dialog, none of them does anything.
   await page.keyboard.press("j");
+  // The buttons tell their keys while there are any.
+  await expect(verify(page)).toHaveText("Verify V");
   await help.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
+  await expect(verify(page)).toHaveText("Verify");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
 });

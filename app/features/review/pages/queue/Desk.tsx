@@ -19,6 +19,7 @@ import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
+import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -55,6 +56,14 @@ const UNDO_FOR = 10_000;
 /** What a verdict on a former state is answered with, once the present one is shown. */
 const CHANGED =
   "It was changed in the meantime. What is shown now is the current version: please look again.";
+
+/** The key that does the same as the button around it, while keys do something. Its name is the button's own. */
+const Key = ({ name }: { readonly name: string }) =>
+  useShortcutsAreOn() && (
+    <span className={classes.key} aria-hidden="true">
+      {name}
+    </span>
+  );
 
 /** Focuses without moving the proof out of sight. */
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
@@ -488,7 +497,7 @@ function Verdicts({
               isBusy={action.isRunning}
               onClick={() => decide({ verdict: "verify" })}
             >
-              Verify
+              Verify <Key name="V" />
             </Button>
             {item.isTaken && (
               <Button
@@ -508,7 +517,7 @@ function Verdicts({
               </Button>
             )}
             <Button aria-expanded={isRejecting} onClick={isRejecting ? cancel : openReject}>
-              Reject …
+              Reject … <Key name="R" />
             </Button>
             <Button
               aria-expanded={isAsking}
@@ -517,30 +526,30 @@ function Verdicts({
                 setAsked(isAsking ? null : item.filekey);
               }}
             >
-              Ask …
+              Ask … <Key name="A" />
             </Button>
           </>
         )}
         {item && isLookedAt && (
           <>
             <Button look="main" isBusy={action.isRunning} onClick={() => lookAgain(null)}>
-              Confirm
+              Confirm <Key name="C" />
             </Button>
             <Button
               aria-expanded={isRejecting}
               onClick={() => setRejected(isRejecting ? null : item.filekey)}
             >
-              Doubt …
+              Doubt … <Key name="R" />
             </Button>
           </>
         )}
         {item && (
           <Link to={pages.editForm(item.challenge, { filekey: item.filekey })} className={controls.button}>
-            Edit
+            Edit <Key name="E" />
           </Link>
         )}
         <Button disabled={action.isRunning} onClick={skip}>
-          {waits ? "Skip" : item ? "Next" : "Look again"}
+          {waits ? "Skip" : item ? "Next" : "Look again"} <Key name="S" />
         </Button>
         <Keys
           desk={desk}
@@ -567,7 +576,7 @@ function Verdicts({
         )}
         {verdict && verdict.change !== null && (
           <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>
-            Undo
+            Undo <Key name="U" />
           </Button>
         )}
       </div>
