@@ -23,11 +23,11 @@ export const HEADINGS = {
 export const SITE_PAGES = {
   Reference: [
     { label: HEADINGS.maps, path: pages.maps() },
+    { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
+    { label: HEADINGS.coverage, path: pages.coverage() },
     { label: HEADINGS.players, path: pages.players() },
     { label: HEADINGS.records, path: pages.records() },
     { label: HEADINGS.progress, path: pages.progress() },
-    { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
-    { label: HEADINGS.coverage, path: pages.coverage() },
   ],
   Guides: [
     { label: HEADINGS.chimpsStarts, path: pages.chimpsStarts() },

@@ -90,7 +90,7 @@ test("the header names every page of the navigation", { tag: "@both" }, async ({
     ...["2TC 2 Towers CHIMPS", "FTTC Fewest Tower Types CHIMPS", "LCC Least Cost CHIMPS"],
     ...["LTC Least Towers CHIMPS", "LCD Least Cost Deflation"],
     ...["2MPC 2 Million Pops CHIMPS", "2TCC 2 Towers CHIMPS Co-op"],
-    ...["Maps", "Balance Changes", "What is left"],
+    ...["Maps", "Balance Changes", "What is left", "Players", "Records", "Progress"],
     ...["CHIMPS Starts", "Extracting BTD6 Game Assets", "New here?"],
   ]);
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
