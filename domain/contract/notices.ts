@@ -8,6 +8,7 @@ export const MAILS = {
   verdict: { label: "My submission is verified, rejected or deleted", isOn: true },
   message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
   report: { label: "A helper has decided on my report", isOn: false },
+  wish: { label: "What I wish for is verified", isOn: false },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
 
 export type MailKind = keyof typeof MAILS;
@@ -61,6 +62,7 @@ export const NOTICES = {
     act: "See its list",
     path: ({ challenge }) => pages.list(challenge),
   },
+  wish: { mail: "wish", title: "What you wish for is verified:", act: "View it", path: ownPage },
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 
 export type NoticeKind = keyof typeof NOTICES;

@@ -56,6 +56,10 @@ export const USES = {
   notices: { accounts: "mail, and the addresses that it goes to" },
   review: { completions: "a verdict is a change of a completion" },
   sample: { import: "the sample is imported" },
+  wishes: {
+    completions: "a reason is read as that of a rejection",
+    coverage: "what is open, and how it is shown",
+  },
   unresolved: {
     completions: "accepting a name edits completions",
     spellings: "the old name becomes a spelling",

@@ -17,6 +17,7 @@ export const EXPORTED = [
   ...["map", "map_name", "player", "player_name", "completion", "media", "proof_link", "media_release"],
   ...["chimps_start", "balance_change", "spelling", "message", "question", "notice", "change"],
   ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
+  "wish",
   // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
   "sqlite_sequence",
 ] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];
