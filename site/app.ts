@@ -27,6 +27,7 @@ import { answerRoutes } from "../app/features/search/answer.server.ts";
 import { nameRoutes } from "../app/features/search/name-routes.server.ts";
 import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
+import { wishRoutes } from "../app/features/wishes/routes.server.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
@@ -128,6 +129,7 @@ export function createApp(deps: Deps): App {
   recordRoutes(router, deps);
   progressRoutes(router, deps);
   nameRequestRoutes(router, deps);
+  wishRoutes(router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, deps);

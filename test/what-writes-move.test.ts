@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CHALLENGES } from "../domain/challenges/index.ts";
+import type { UndoneAnswer } from "../domain/contract/coverage.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { api } from "../domain/contract/routes.ts";
 import { canonicalAddresses } from "../server/cache/canonical-address.ts";
@@ -264,6 +265,19 @@ test("a new display name moves only the accounts, and only if everybody reads it
 test("what helpers keep to say often moves nothing", async () => {
   const reason = { challenge: "", kind: "reject", title: "No proof", text: "There is no proof." };
   await expectMove(() => send("administrator", api.keepCannedReason(), reason), []);
+});
+
+test("what somebody wishes for moves nothing, nor does its removal", async () => {
+  const { visitor, tokens } = visitors.member;
+  const drawn = await visitor.call(api.undone({ challenge: "2mp", seed: 7 }), tokens);
+  const [open] = drawn.json.results as UndoneAnswer["results"];
+  const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
+  await expectMove(() => send("member", api.wish(), wish), []);
+  const { json } = await visitor.call(api.ownWishes(), tokens);
+  const [own] = json.results as { wish: string }[];
+  await expectMove(() => send("member", api.endWish(), { wish: own?.wish ?? "" }), []);
+  await expectMove(() => send("member", api.wish(), wish), []);
+  await expectMove(() => send("administrator", api.removeWishes(), { ...wish, reason: "why" }), []);
 });
 
 test("what somebody is told by mail moves nothing", async () => {

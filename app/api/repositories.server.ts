@@ -27,6 +27,7 @@ import { reviewReads } from "../features/review/repository.server.ts";
 import { sampleReads } from "../features/sample/repository.server.ts";
 import { searchReads } from "../features/search/repository.server.ts";
 import { spellingReads } from "../features/spellings/repository.server.ts";
+import { wishReads } from "../features/wishes/repository.server.ts";
 
 /** Everything that routes ask of the database, by noun. */
 export function openData(database: Database) {
@@ -39,6 +40,7 @@ export function openData(database: Database) {
     ready: database.ready,
     completions: completionReads(database),
     coverage: coverageReads(database),
+    wishes: wishReads(database),
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),

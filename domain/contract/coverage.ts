@@ -7,7 +7,19 @@ import { readAllSearchTexts, readAs } from "../lists/parameters.ts";
 import { shareOf } from "../lists/share.ts";
 import { SEEDS, UNDONE_FILTERS } from "../lists/undone.ts";
 import { Grid } from "./completions.ts";
-import { allOf, type Endpoint, flag, get, type Parameter, parsed, searchText, text } from "./define.ts";
+import {
+  allOf,
+  count,
+  DONE,
+  type Endpoint,
+  flag,
+  get,
+  type Parameter,
+  parsed,
+  post,
+  searchText,
+  text,
+} from "./define.ts";
 import { api } from "./routes.ts";
 import { FilterShape } from "./search.ts";
 
@@ -160,4 +172,68 @@ export const undone = get(
   },
 );
 
-export const coverageAddresses: readonly Endpoint[] = [coverage, undone] as readonly Endpoint[];
+const Wanted = Undone.extend({ wishes: z.int().describe("How many people wish for it.") });
+export type Wanted = z.infer<typeof Wanted>;
+
+const WantedAnswer = allOf(Wanted).describe("Those that are not verified yet, what most wish for first.");
+export type WantedAnswer = z.infer<typeof WantedAnswer>;
+
+const MOST_WANTED = 100;
+
+// Not cached: wishes are private, and no tag of the public index moves with them.
+export const wishes = get(
+  api.wishes(),
+  {
+    challenge: text("A challenge's key, such as 2tc; absent: all."),
+    towers: searchText("Only of these towers, divided by a comma."),
+    map: searchText("Only on this map: its name or abbreviation."),
+    count: count(MOST_WANTED, MOST_WANTED, "Results wanted, at most 100."),
+  },
+  { summary: "What people wish somebody did", result: WantedAnswer, isCached: false },
+);
+
+const OwnWish = z.object({
+  wish: z.string(),
+  challenge: z.string(),
+  heading: z.string(),
+  towers: z.array(z.string()).readonly(),
+  map: z.string().nullable(),
+  at: z.string().describe("ISO 8601, UTC."),
+  filekey: z.string().nullable().describe("A verified completion that fulfils it; null: none does."),
+  reason: z.string().nullable().describe("Why a helper removed it; null: none did."),
+});
+export type OwnWish = z.infer<typeof OwnWish>;
+
+const OwnWishes = allOf(OwnWish);
+export type OwnWishesAnswer = z.infer<typeof OwnWishes>;
+
+export const ownWishes = get(
+  api.ownWishes(),
+  {},
+  { access: "member", summary: "What one wishes for, the newest first, at most 100", result: OwnWishes },
+);
+
+export const wish = post(api.wish(), {
+  access: "member",
+  summary: "Wishes for one that is open, as /fetch-undone draws it: towers divided by a comma",
+  result: DONE,
+  fields: ["challenge", "towers", "map"],
+});
+
+export const endWish = post(api.endWish(), {
+  access: "member",
+  summary: "Takes a wish back",
+  result: DONE,
+  fields: ["wish"],
+});
+
+export const removeWishes = post(api.removeWishes(), {
+  access: "helper",
+  summary: "Removes everybody's wish for one, with a reason",
+  result: DONE,
+  fields: ["challenge", "towers", "map", "reason"],
+});
+
+export const coverageAddresses: readonly Endpoint[] = [
+  ...[coverage, undone, wishes, ownWishes, wish, endWish, removeWishes],
+] as readonly Endpoint[];

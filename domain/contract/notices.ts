@@ -9,6 +9,7 @@ export const MAILS = {
   message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
   report: { label: "A helper has decided on my report, or on a name that I asked for", isOn: false },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
+  wish: { label: "What I wish for is verified", isOn: false },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
 
 export type MailKind = keyof typeof MAILS;
@@ -76,6 +77,7 @@ export const NOTICES = {
     act: "View its page",
     path: ({ heading }) => pages.player(heading),
   },
+  wish: { mail: "wish", title: "What you wish for is verified:", act: "View it", path: ownPage },
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 
 export type NoticeKind = keyof typeof NOTICES;

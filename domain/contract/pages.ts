@@ -63,6 +63,7 @@ export const PAGES: readonly Page[] = [
   overview(pages.ask(), "q"),
   overview(pages.coverage()),
   page(pages.undone(), "challenge", ...UNDONE_FILTERS, "seed"),
+  publicPage(pages.wanted()),
   publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
   overview(pages.progress()),

@@ -6,6 +6,7 @@ export const HEADINGS = {
   ask: "Ask the index",
   coverage: "What is left",
   undone: "Give me an open one",
+  wanted: "Wanted",
   maps: "Maps",
   players: "Players",
   records: "Records",

@@ -457,6 +457,13 @@ export const en = {
   "already-reported": "You have reported this completion. A helper will look at it.",
   "too-many-reports": ({ most }: { most: number }) =>
     `You have ${most} open reports. Please wait until a helper has looked at one of them.`,
+  "wish-impossible": "This cannot be wished for: the form would refuse it, or it is not said whole.",
+  "wish-taken": "This is in this index already, or pending, so it cannot be wished for.",
+  "wished-already": "You wish for this already.",
+  "wish-removed": ({ reason }: { reason: string }) => `A helper removed your wish for this: ${reason}`,
+  "too-many-wishes": ({ most }: { most: number }) =>
+    `You have ${most} open wishes. Take one of them back before you wish for more.`,
+  "no-such-wish": "There is no such open wish.",
   "no-such-report": "This report is closed. Go on with the next one.",
   "not-an-outcome": "Please choose what becomes of it: stands, pending or removed.",
   "cannot-wait-again":

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { MAILS, type MailKind } from "../../domain/contract/notices.ts";
+import { MAIL_KINDS, type MailKind } from "../../domain/contract/notices.ts";
 import { api, pages, signInForms } from "../../domain/contract/routes.ts";
 import { FORMS } from "../../test/forms.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
@@ -148,7 +148,7 @@ describe("no mail is sent", () => {
 
   test("of what helpers note for themselves, even with every switch on", async () => {
     const player = await newPlayer();
-    await choose(player, ...(Object.keys(MAILS) as MailKind[]));
+    await choose(player, ...MAIL_KINDS);
     const filekey = await submit(player);
     await asHelper(api.thread(), { filekey, body: "Looks forged.", private: "1" });
     expect(await mailed(player.email)).toEqual([]);
@@ -171,7 +171,7 @@ describe("the switches", () => {
     const { json } = await player.visitor.call(api.ownMail(), player.tokens);
     expect(json).toEqual({
       ...{ sends: true, address: player.email, isConfirmed: true, isAskedHere: false },
-      switches: { turn: true, verdict: true, message: false, report: false, record: false },
+      switches: { turn: true, verdict: true, message: false, report: false, record: false, wish: false },
       name: null,
     });
     const filekey = await submit(player);
@@ -185,11 +185,11 @@ describe("the switches", () => {
     ]);
   });
 
-  test.each(Object.keys(MAILS) as MailKind[])("%s: a mail program ends it with one request", async (kind) => {
+  test.each(MAIL_KINDS)("%s: a mail program ends it with one request", async (kind) => {
     const player = await newPlayer();
     await reject(await submit(player));
     const [, , secret = ""] = pathOf((await mailed(player.email))[0]).split("/");
-    await choose(player, ...(Object.keys(MAILS) as MailKind[]));
+    await choose(player, ...MAIL_KINDS);
     const path = signInForms.mail(secret, kind);
     const switches = async () =>
       (await player.visitor.call(api.ownMail(), player.tokens)).json.switches as Record<MailKind, boolean>;
@@ -205,7 +205,7 @@ describe("the switches", () => {
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     await response.body?.cancel();
     expect(await switches()).toEqual({
-      ...{ turn: true, verdict: true, message: true, report: true, record: true },
+      ...Object.fromEntries(MAIL_KINDS.map((each) => [each, true])),
       [kind]: false,
     });
   });

@@ -111,6 +111,11 @@ import {
   playersStatement,
   versionsPlayedStatement,
 } from "../../app/features/search/repository.server.ts";
+import {
+  addWishStatement,
+  ownWishesStatement,
+  wantedStatement,
+} from "../../app/features/wishes/repository.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
@@ -422,10 +427,21 @@ test.each([
     "the record on a map",
     bestOnMapsStatement([{ definition: TWO_TOWERS, completionType: null, major: null }], 1),
   ],
+  ["what people wish for of a pair", wantedStatement({ challenge: "2tc", towers: "[[]]", map: null }, 9)],
+  ["what somebody wishes for", ownWishesStatement("x", 9)],
+  [
+    "another wish",
+    addWishStatement({ id: "x", person: "x", challenge: "2tc", towers: "[[]]", map: null, at: "" }, 3),
+  ],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
+});
+
+test("what people wish for is counted in a single scan of the wishes", () => {
+  const plan = planOf(wantedStatement({ challenge: null, towers: null, map: null }, 9));
+  expect(scans(plan), plan.join("\n")).toEqual(["SCAN w USING INDEX wish_once"]);
 });
 
 test("the progress of all challenges is counted in a single scan of the maps", () => {

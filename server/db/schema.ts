@@ -42,6 +42,7 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
+  wish: WishTable;
   month_count: MonthCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
@@ -400,6 +401,18 @@ export interface NameRequestTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: string | null;
+}
+
+export interface WishTable {
+  id: string;
+  person: string;
+  challenge: string;
+  towers: string;
+  map: number | null;
+  at: string;
+  removed_at: string | null;
+  removed_by: string | null;
+  reason: string | null;
 }
 
 export interface RestorationTable {

@@ -28,6 +28,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/coverage/2mp", "What is left in 2MP"],
     ["/undone?seed=3&map=Quad", "Give me an open one"],
     ["/undone?challenge=lcc&tower=Quincy&seed=1", "Give me an open one"],
+    ["/wanted", "Wanted"],
     ["/maps", "Maps"],
     ["/maps?map=Quad", "Quad"],
     ["/players", "Players"],

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
+import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media-files.ts";
@@ -117,6 +118,10 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(
     post(api.requestName(), { name: "Ada", evidence: "My channel says so." }, { id: "adas-id", roles: [] }),
   );
+  const drawn = (await index.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as UndoneAnswer;
+  const [open] = drawn.results;
+  const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
+  await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
   const reason = { challenge: "2tc", kind: "ask", title: "Round 100", text: "Please show it." };
   await done(post(api.keepCannedReason(), reason, HELPER));

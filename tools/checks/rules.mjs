@@ -60,6 +60,10 @@ export const USES = {
     notices: "whether a question is mailed",
   },
   sample: { import: "the sample is imported" },
+  wishes: {
+    completions: "a reason is read as that of a rejection",
+    coverage: "what is open, and how it is shown",
+  },
   unresolved: {
     completions: "accepting a name edits completions",
     spellings: "the old name becomes a spelling",

@@ -37,7 +37,7 @@ const NONE: UndoneFilters = {
 };
 
 /** One that could be drawn: its towers, none where the map alone counts; its map, null if it is to be open on all. */
-interface Candidate {
+export interface Candidate {
   readonly towers: readonly TowerName[];
   readonly map: ListedMap | null;
 }
@@ -171,6 +171,29 @@ async function takenIn(definition: ChallengeDefinition, { player }: UndoneFilter
   };
 }
 
+/** Whether anybody has it, done or pending. */
+export async function isTaken(
+  definition: ChallengeDefinition,
+  candidate: Candidate,
+  data: Data,
+): Promise<boolean> {
+  const [taken] = await (await takenIn(definition, NONE, data))([candidate]);
+  return taken === true;
+}
+
+/** Whether it has what a draw has, and the form would take it. */
+export function isPossible(definition: ChallengeDefinition, candidate: Candidate): boolean {
+  const { towers, map } = candidate;
+  const [one, other] = towers;
+  const { names, isPair } = possibleIn(definition);
+  const of = shareOf(definition);
+  const isWhole =
+    of === "pairs"
+      ? towers.length === 2 && one && other && isPair(one, other)
+      : map !== null && (of === "maps" ? !one : towers.length === 1 && one && names.includes(one));
+  return isWhole === true && formFor(definition, filtersOf(candidate)).problem === null;
+}
+
 const filtersOf = ({ towers, map }: Candidate): readonly Filter[] => [
   ...towers.map(({ name }): Filter => ["tower", name]),
   ...(map === null ? [] : [["map", map.map] as const]),
@@ -206,7 +229,7 @@ async function drawIn(
 const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
 
 /** Returns what was drawn with all that it would take, and the fields of the form that it fills in. */
-function present(definition: ChallengeDefinition, candidate: Candidate): UndoneResult {
+export function present(definition: ChallengeDefinition, candidate: Candidate): UndoneResult {
   const { key, label } = definition;
   const { map } = candidate;
   const filters = filtersOf(candidate);

@@ -1,10 +1,14 @@
+import { Suspense } from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import classes from "../coverage.module.css";
 import type { OnMapsData } from "./load.server.ts";
+
+const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx")).Wishes);
 
 const WORDS = { og: "OG", done: "Done", pending: "Pending", open: "Open" } as const;
 
@@ -42,6 +46,9 @@ export function OnMaps({ content }: { content: OnMapsData }) {
           </a>
         </p>
       )}
+      <Suspense fallback={null}>
+        <Wishes {...content.wishes} />
+      </Suspense>
       <ul className={classes.legend} aria-label="What the cells say">
         {Object.entries(WORDS).map(([state, words]) => (
           <li key={state} data-state={state}>

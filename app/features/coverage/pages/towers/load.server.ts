@@ -4,9 +4,10 @@ import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeCoverage } from "../../../../../domain/contract/coverage.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
+import { listed } from "../../../../../domain/game/listed.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
 import { CANNOT_BE, IS_PENDING, inTriangle, possibleIn } from "../../../../../domain/lists/share.ts";
@@ -183,8 +184,24 @@ async function loadOnMaps(
       to: page ?? (form.problem ? null : pages.addForm(definition.key, { ...given, map: tile.map })),
     })),
   }));
+  /** The hardest that is open. */
+  const next =
+    groups.flatMap(({ tiles: own }) => own).findLast(({ state, to }) => state === "open" && to !== null) ??
+    null;
+  const names = towers.map(({ name }) => name);
+  const isOpen = tiles.groups.every(({ tiles: own }) => own.every(({ state }) => state === "open"));
+  // A pair that nobody has done is wished for on any map.
+  const on = isOpen && fields.length > 1 ? null : (next?.map ?? null);
+  const heading = [listed(names), definition.label, on && `on ${on}`].filter(Boolean).join(" ");
   return {
     ...{ kind: "maps" as const, error: null, status: 200 },
+    wishes: {
+      address: api.wishes({ challenge: definition.key, towers: names.join(",") }),
+      shown:
+        next === null || player !== null
+          ? []
+          : [{ challenge: definition.key, heading, towers: names, map: on }],
+    },
     towers: towers.map(headOf),
     /** The page that has the types of these, or all towers. */
     back: pages.challengeCoverage(
@@ -196,10 +213,7 @@ async function loadOnMaps(
     /** Why the form refuses it; null if it does not. */
     problem: form.problem && say(form.problem),
     list: pages.list(definition.key, { tower: towers.map(({ name }) => name), person: player }),
-    /** The hardest that is open. */
-    next:
-      groups.flatMap(({ tiles: own }) => own).findLast(({ state, to }) => state === "open" && to !== null) ??
-      null,
+    next,
   };
 }
 

@@ -1,5 +1,6 @@
+import { Suspense } from "react";
 import { data, Link } from "react-router";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
@@ -9,6 +10,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/undone.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
@@ -17,6 +19,8 @@ import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
 import { loadUndone, type UndoneData } from "./load.server.ts";
 import classes from "./undone.module.css";
+
+const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx")).Wishes);
 
 const HEADING = HEADINGS.undone;
 
@@ -96,8 +100,19 @@ function OpenOne({ page: { given, seed, towerMarks, plate }, one }: { page: Undo
           Another one
         </Link>
       </p>
+      <Suspense fallback={null}>
+        <Wishes {...wishesOf(one)} />
+      </Suspense>
     </section>
   );
+}
+
+function wishesOf({ challenge, heading, towers: of, map }: One) {
+  const towers = of.map(({ name }) => name);
+  return {
+    address: api.wishes({ challenge, towers: towers.join(","), map }),
+    shown: [{ challenge, heading, towers, map }],
+  };
 }
 
 /** What each filter is called. */
@@ -210,7 +225,8 @@ export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
       {!one && error === null && <NoneLeft page={page} />}
       <p className={classes.note}>
         What is drawn is neither verified nor pending in this index. Somebody may have done it elsewhere.{" "}
-        <Link to={pages.coverage()}>What is left</Link> shows all of it.
+        <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
+        <Link to={pages.wanted()}>Wanted</Link> what people wish for.
       </p>
     </div>
   );

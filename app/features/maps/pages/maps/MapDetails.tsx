@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
@@ -18,6 +18,7 @@ import { Signs } from "./Signs.tsx";
 
 // Loaded only for helpers.
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx")).Wishes);
 const PictureUpload = later(async () => (await import("./HelperActions.tsx")).PictureUpload);
 
 /** A map with all that is recorded about it and on it. */
@@ -88,7 +89,7 @@ export function MapDetails({ page }: { page: MapData }) {
 const ActionsPlace = () => <span className={classes.actionsPlace} aria-hidden="true" />;
 
 /** What is not in this index yet on the map. */
-function Left({ map, left: { records, towers } }: { map: string; left: MapData["left"] }) {
+function Left({ map, left: { records, towers, wishes } }: { map: string; left: MapData["left"] }) {
   return (
     <section>
       <h2>What is left on {map}</h2>
@@ -105,6 +106,9 @@ function Left({ map, left: { records, towers } }: { map: string; left: MapData["
           </li>
         ))}
       </ul>
+      <Suspense fallback={null}>
+        <Wishes address={api.wishes({ map })} shown={wishes} />
+      </Suspense>
     </section>
   );
 }

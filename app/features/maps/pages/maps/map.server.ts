@@ -69,8 +69,12 @@ function factsOf(info: MapInfo) {
 async function loadLeft(map: string, context: PageContext) {
   const { body } = await ask(context, coverage, { map });
   const [found] = body?.results ?? [];
-  if (!body || !found) return { records: [], towers: [] };
+  if (!body || !found) return { records: [], towers: [], wishes: [] };
+  const isLeft = ({ key }: ChallengeDefinition): boolean => !found.verified[key] && !found.pending[key];
   return {
+    wishes: [...CHALLENGES.values()]
+      .filter((definition) => shareOf(definition) === "maps" && isLeft(definition))
+      .map(({ key, label }) => ({ challenge: key, heading: `${label} on ${map}`, towers: [], map })),
     records: body.columns.flatMap(({ challenge, label, completiontype }, at) =>
       found.records[at] ? [] : [{ label, to: pages.addForm(challenge, { map, completiontype }) }],
     ),

@@ -1,0 +1,131 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import type { Wanted } from "../../../../domain/contract/coverage.ts";
+import { api, pages } from "../../../../domain/contract/routes.ts";
+import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import controls from "../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../domain/fields/controls.tsx";
+import { LongText } from "../../../../domain/fields/text/LongText.tsx";
+import { LONGEST_REASON } from "../../../../domain/submissions/rejection.ts";
+import { Hidden } from "../../../ui/components/Hidden.tsx";
+import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { pageMeta } from "../../../ui/meta.ts";
+import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
+import { useSignIn } from "../../../ui/sign-in/state.ts";
+import { useAction } from "../../../ui/sign-in/use-action.ts";
+import { useApi } from "../../../ui/sign-in/use-api.ts";
+import { useWishes, type Wish } from "../../../ui/wishes/use-wishes.ts";
+import { peopleInWords, WishButton } from "../../../ui/wishes/Wishes.tsx";
+import classes from "../../../ui/wishes/wishes.module.css";
+import type { Route } from "./+types/route";
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, HEADINGS.wanted, {
+    url: pages.wanted(),
+    description: "What people wish somebody did, and what nobody has verified yet.",
+  });
+
+/** What most people wish for, and one's own wishes. */
+export default function WantedPage() {
+  const { user } = useSignIn();
+  const { wishes, own, hasCome, reload } = useWishes(api.wishes(), []);
+  const [removed, setRemoved] = useState<string | null>(null);
+  const onRemoved = async (heading: string): Promise<void> => {
+    setRemoved(`${heading}: removed.`);
+    await reload();
+  };
+  const closed = own.filter(({ filekey, reason }) => filekey !== null || reason !== null);
+  return (
+    <>
+      <h1>{HEADINGS.wanted}</h1>
+      <p>
+        Not in this index yet, and people wish that somebody did it. A member may have three open wishes, and
+        is told when one is verified. <Link to={pages.undone()}>Give me an open one</Link> shows what can be
+        wished for.
+      </p>
+      <noscript>
+        <p>What people wish for is only shown with a script.</p>
+      </noscript>
+      <p role="status">{removed}</p>
+      {hasCome && wishes.length === 0 && <NothingFound>Nobody wishes for anything yet.</NothingFound>}
+      {wishes.length > 0 && (
+        <ol className={classes.wanted}>
+          {wishes.map((wish) => (
+            <li key={wish.heading}>
+              <h2>{wish.heading}</h2>
+              <p>{peopleInWords(wish.people)}</p>
+              <div className={controls.row}>
+                {wish.wanted && (
+                  <Link to={formOf(wish.wanted)} className={`${controls.button} ${controls.small}`}>
+                    Submit this
+                  </Link>
+                )}
+                {user && <WishButton wish={wish} onDone={reload} />}
+              </div>
+              {user?.isHelper && <Remove wish={wish} onRemoved={onRemoved} />}
+            </li>
+          ))}
+        </ol>
+      )}
+      {closed.length > 0 && (
+        <section>
+          <h2>Your wishes that are over</h2>
+          <ul>
+            {closed.map(({ wish, challenge, heading, filekey, reason }) => (
+              <li key={wish}>
+                {filekey === null ? (
+                  `${heading}: a helper removed it: ${reason}`
+                ) : (
+                  <>
+                    <Link to={pages.notes(challenge, { filekey })}>{heading}</Link>: verified
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const formOf = ({ challenge, submit }: Wanted): string =>
+  pages.addForm(challenge, Object.fromEntries(submit.map(({ parameter, value }) => [parameter, value])));
+
+/** A helper removes what everybody wishes of one. */
+function Remove({ wish, onRemoved }: { wish: Wish; onRemoved: (heading: string) => Promise<void> }) {
+  const { post } = useApi();
+  const action = useAction();
+  const remove = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const reason = String(new FormData(event.currentTarget).get("reason"));
+    void action.run(async () => {
+      const { challenge, towers, map, heading } = wish;
+      await post(api.removeWishes(), { challenge, towers: towers.join(","), map: map ?? "", reason });
+      await onRemoved(heading);
+      return null;
+    });
+  };
+  return (
+    <details>
+      <summary>
+        Remove …<Hidden> {wish.heading}</Hidden>
+      </summary>
+      <form onSubmit={remove} className={classes.form}>
+        <LongText
+          name="reason"
+          label="Why? Those who wish for it read this, and cannot wish for it again."
+          required
+          rows={2}
+          maxLength={LONGEST_REASON}
+        />
+        <div className={controls.row}>
+          <Button type="submit" isBusy={action.isRunning}>
+            Remove
+          </Button>
+        </div>
+      </form>
+      <ActionResult action={action} />
+    </details>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { endWish, ownWishes, removeWishes, wish, wishes } from "../../../domain/contract/coverage.ts";
+import { findTower } from "../../../domain/game/names.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { shareOf } from "../../../domain/lists/share.ts";
+import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
+import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { readReason } from "../completions/submission-form.server.ts";
+import { type Candidate, isPossible, isTaken, present } from "../coverage/undone.server.ts";
+import type { ListedMap } from "../maps/repository.server.ts";
+import type { WishedFor } from "./repository.server.ts";
+
+/** How many wishes of a member may be open. */
+const MOST_OPEN = 3;
+const MOST_LISTED = 100;
+
+const namesIn = (text: string): string[] => text.split(",").flatMap((each) => each.trim() || []);
+
+/** Returns the towers of a text as a completion has them; a name that is none of the game's stays. */
+const identityIn = (text: string): string =>
+  JSON.stringify([
+    namesIn(text)
+      .map((name) => findTower(name)?.name ?? name)
+      .sort(),
+  ]);
+
+const wishedFor = (definition: ChallengeDefinition, { towers, map }: Candidate): WishedFor => ({
+  challenge: definition.key,
+  towers:
+    shareOf(definition) === "maps"
+      ? ""
+      : (ogIdentityOf(definition, { towers: towers.map(({ name }) => name) }) ?? ""),
+  map: map?.id ?? null,
+});
+
+/** Registers what people wish somebody did. */
+export function wishRoutes(router: Router, { data, challenges }: Deps): void {
+  /** Returns what a stored wish is for; null if its challenge, its map or one of its towers is gone. */
+  function candidateOf({ challenge, towers, map }: WishedFor, maps: readonly ListedMap[]) {
+    const definition = challenges.get(challenge);
+    const on = map === null ? null : maps.find(({ id }) => id === map);
+    const names: readonly string[] = towers === "" ? [] : (JSON.parse(towers)[0] ?? []);
+    const found = names.flatMap((name) => findTower(name) ?? []);
+    if (!definition || on === undefined || found.length < names.length) return null;
+    return { definition, candidate: { towers: found, map: on } };
+  }
+
+  /** Reads which one a form is about. Throws BadForm and NotFound. */
+  async function readCandidate(texts: Readonly<Partial<Record<string, string>>>) {
+    const definition = challenges.get(asWritten(texts.challenge ?? "").toLowerCase());
+    if (!definition)
+      throw new BadForm("not-a-choice", {
+        subject: { field: "challenge" },
+        choices: [...challenges.keys()],
+      });
+    const towers = namesIn(texts.towers ?? "").map((name) => {
+      const tower = findTower(name);
+      if (!tower) throw new BadForm("not-a-tower", { subject: { field: "towers" }, name });
+      return tower;
+    });
+    const map = asWritten(texts.map ?? "");
+    const found = map === "" ? null : await data.maps.findByName(map);
+    const listed = (await data.maps.findAllByDifficulty()).find(({ id }) => id === found?.id);
+    if (map !== "" && !listed) throw new NotFound("no-such-map", { map });
+    return { definition, candidate: { towers, map: listed ?? null } };
+  }
+
+  router.read(wishes, async ({ challenge, towers, map, count }) => {
+    const found = map === null ? null : await data.maps.findByName(map);
+    if (map !== null && !found) throw new NotFound("no-such-map", { map });
+    const by = {
+      challenge: challenge?.toLowerCase() ?? null,
+      towers: towers === null ? null : identityIn(towers),
+      map: found?.id ?? null,
+    };
+    const [rows, maps] = await Promise.all([
+      data.wishes.listWanted(by, count),
+      data.maps.findAllByDifficulty(),
+    ]);
+    const results = rows.flatMap(({ wishes: total, ...row }) => {
+      const known = candidateOf(row, maps);
+      return known ? [{ ...present(known.definition, known.candidate), wishes: total }] : [];
+    });
+    return { results };
+  });
+
+  router.personal(ownWishes, async (_, user) => {
+    const [rows, maps] = await Promise.all([
+      data.wishes.listOwn(user.id, MOST_LISTED),
+      data.maps.findAllByDifficulty(),
+    ]);
+    const results = rows.flatMap(({ id, at, reason, filekey, ...row }) => {
+      const known = candidateOf(row, maps);
+      if (!known) return [];
+      const { challenge, heading, towers, map } = present(known.definition, known.candidate);
+      return [
+        { wish: id, challenge, heading, towers: towers.map(({ name }) => name), map, at, filekey, reason },
+      ];
+    });
+    return { results };
+  });
+
+  router.act(wish, async (form, { user, now }) => {
+    const { definition, candidate } = await readCandidate(textsOf(form));
+    if (!isPossible(definition, candidate)) throw new BadForm("wish-impossible");
+    if (await isTaken(definition, candidate, data)) throw new Conflict("wish-taken");
+    const it = wishedFor(definition, candidate);
+    const added = { ...it, id: crypto.randomUUID(), person: user.id, at: now.toISOString() };
+    if (await data.wishes.add(added, MOST_OPEN)) return;
+    const own = await data.wishes.findOwn(user.id, it);
+    if (own?.reason) throw new Conflict("wish-removed", { reason: own.reason });
+    if (own) throw new Conflict("wished-already");
+    throw new Conflict("too-many-wishes", { most: MOST_OPEN });
+  });
+
+  router.act(endWish, async (form, { user }) => {
+    if (!(await data.wishes.end(asWritten(textsOf(form).wish ?? ""), user.id)))
+      throw new NotFound("no-such-wish");
+  });
+
+  router.act(removeWishes, async (form, { user, now }) => {
+    const texts = textsOf(form);
+    const reason = readReason(texts.reason ?? "");
+    const { definition, candidate } = await readCandidate(texts);
+    const by = { reason, by: user.id, at: now.toISOString() };
+    if (!(await data.wishes.remove(wishedFor(definition, candidate), by))) throw new NotFound("no-such-wish");
+  });
+}
