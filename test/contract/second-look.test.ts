@@ -274,11 +274,11 @@ describe("a doubt", () => {
     expect(await asked()).toEqual([]);
     const [last] = await changes();
     expect(last?.action).toBe(action ?? undefined);
+    const { results } = (await app.getAs(api.notices(), OTHER.id, OTHER.roles)).body;
+    expect(results.map(({ kind }) => kind)).toEqual([`doubt-${outcome}`]);
     if (action === null) return;
     expect(await undo(action)).toBe(200);
     expect((await shown()).find(({ filekey }) => filekey === "own")).toMatchObject({ pending: null });
-    const { results } = (await app.getAs(api.notices(), OTHER.id, OTHER.roles)).body;
-    expect(results.map(({ kind }) => kind)).toEqual([`doubt-${outcome}`]);
   });
 
   test("needs a reason, a completion, and the revision that was seen", async () => {
