@@ -66,3 +66,13 @@ begin
         and new.completion_type is old.completion_type then old.record_amount end, new.updated_at
       where new.pending is null and new.deleted_at is null and new.record_amount is not null;
 end;
+
+-- A helper who doubted is told what came of it in words of their own.
+drop trigger report_closed;
+create trigger report_closed after update of closed_at on report when old.closed_at is null and new.closed_at is not null
+begin
+  insert or ignore into notice (id, person, kind, cause, completion, data, at)
+    values (lower(hex(randomblob(16))), new.reporter, iif(new.doubted_revision is null, 'report-', 'doubt-')
+      || case when new.outcome in ('stands', 'pending') then new.outcome else 'removed' end,
+      'report ' || new.id, new.completion, '{}', new.closed_at);
+end;

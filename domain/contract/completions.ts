@@ -573,6 +573,7 @@ const Own = z.object({
   challenge: z.string(),
   row: Row,
   state: z.enum(["pending", "verified", "rejected"]),
+  confirmed: z.boolean().describe("It is verified, and another helper confirmed that."),
   reason: z.string().nullable().describe("Why it was rejected."),
   takenBy: z.string().nullable().describe("The filekey of what was verified before it, if it is pending."),
   updatedAt: z.string().describe("ISO 8601, UTC."),

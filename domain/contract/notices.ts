@@ -7,7 +7,7 @@ export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
   verdict: { label: "My submission is verified, rejected or deleted", isOn: true },
   message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
-  report: { label: "A helper has decided on my report, or on a name that I asked for", isOn: false },
+  report: { label: "A helper has decided on my report or doubt, or on a name that I asked for", isOn: false },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
   wish: { label: "What I wish for is verified", isOn: false },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
@@ -60,6 +60,24 @@ export const NOTICES = {
   "report-removed": {
     mail: "report",
     title: "You reported this, and it was removed:",
+    act: "See its list",
+    path: ({ challenge }) => pages.list(challenge),
+  },
+  "doubt-stands": {
+    mail: "report",
+    title: "You doubted this, and another helper left it verified:",
+    act: "View it",
+    path: ownPage,
+  },
+  "doubt-pending": {
+    mail: "report",
+    title: "You doubted this, and it is pending again:",
+    act: "View it",
+    path: ownPage,
+  },
+  "doubt-removed": {
+    mail: "report",
+    title: "You doubted this, and it was removed:",
     act: "See its list",
     path: ({ challenge }) => pages.list(challenge),
   },

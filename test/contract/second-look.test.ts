@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
+
 import { detailsOf } from "../../app/features/completions/notes.server.ts";
+import type { MySubmissionsAnswer } from "../../domain/contract/completions.ts";
+
 import { api } from "../../domain/contract/routes.ts";
 import type { SecondLook } from "../../domain/submissions/second-look.ts";
 import { sqlite } from "../../server/db/database.ts";
@@ -57,6 +60,12 @@ const doubt = (filekey: string, who: Who = OTHER, revision = 1, reason = "The ma
 const isConfirmed = async (filekey: string) =>
   ((await detailsOf(filekey, { data: openData(engine.database), media: engine.media }))?.confirmedAt ??
     null) !== null;
+/** What the submitter reads of each of their own. */
+const ownConfirmed = async () => {
+  const { results } = (await app.getAs(api.mySubmissions(), HELPER.id, HELPER.roles))
+    .body as unknown as MySubmissionsAnswer;
+  return results.map(({ state, confirmed }) => [state, confirmed]);
+};
 const edit = (filekey: string, money: string) =>
   app.post(
     api.addSubmit("lcc"),
@@ -170,6 +179,7 @@ describe("a confirmation", () => {
     const before = await shown();
     expect(await confirm("own")).toMatchObject({ status: 200, body: { change: expect.any(Number) } });
     expect(await isConfirmed("own")).toBe(true);
+    expect(await ownConfirmed()).toEqual([["verified", true]]);
     expect(await shown()).toEqual(before);
     expect(await asked()).toEqual([]);
     const [change] = (await app.get(api.history({ filekey: "own" }))).body.results;
@@ -198,6 +208,7 @@ describe("a confirmation", () => {
     await ownVerified();
     await confirm("own");
     expect((await edit("own", "1999")).status).toBe(200);
+    expect(await ownConfirmed()).toEqual([["verified", false]]);
     expect(await isConfirmed("own")).toBe(false);
     expect((await asked()).map(([id]) => id)).toEqual(["own"]);
     expect((await confirm("own", OTHER, 2)).status).toBe(200);
@@ -258,12 +269,15 @@ describe("a doubt", () => {
   ])("is decided on: %s", async (outcome, reason, action) => {
     await ownVerified();
     await doubt("own");
+    await engine.database.atomic([sqlite.deleteFrom("notice").compile()]);
     const [{ report } = { report: "" }] = await reports();
     expect((await app.post(api.decideReport(), { report, outcome, reason }, HELPER)).status).toBe(200);
     expect(await reports()).toEqual([]);
     expect(await asked()).toEqual([]);
     const [last] = await changes();
     expect(last?.action).toBe(action ?? undefined);
+    const { results } = (await app.getAs(api.notices(), OTHER.id, OTHER.roles)).body;
+    expect(results.map(({ kind }) => kind)).toEqual([`doubt-${outcome}`]);
     if (action === null) return;
     expect(await undo(action)).toBe(200);
     expect((await shown()).find(({ filekey }) => filekey === "own")).toMatchObject({ pending: null });

@@ -28,7 +28,11 @@ import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
 import { recordOnce } from "./idempotent-submit.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
-import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
+import {
+  completionOf,
+  isConfirmedNow,
+  type StoredCompletion,
+} from "./repository/stored-completion.server.ts";
 import {
   checkBeforeFiles,
   findEdited,
@@ -99,6 +103,7 @@ function presentOwn(
     challenge: stored.challenge,
     row: presentRow(definition, completionOf(stored)),
     state: deleted_at !== null ? "rejected" : pending === null ? "verified" : "pending",
+    confirmed: deleted_at === null && isConfirmedNow(stored),
     reason: rejection,
     takenBy,
     updatedAt: stored.updatedAt,

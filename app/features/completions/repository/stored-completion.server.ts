@@ -55,6 +55,12 @@ export const NOT_CONFIRMED = { confirmed_by: null, confirmed_at: null, confirmed
 export const isConfirmed = sql<number>`(c.pending is null and c.confirmed_revision = c.revision
   and c.confirmed_at >= c.verified_at)`;
 
+/** The same of one that was read. */
+export const isConfirmedNow = ({ revision, state }: Pick<StoredCompletion, "revision" | "state">): boolean =>
+  state.pending === null &&
+  state.confirmed_revision === revision &&
+  (state.confirmed_at ?? "") >= (state.verified_at ?? "~");
+
 /** A completion as a write finds it. */
 export interface StoredCompletion {
   readonly id: string;

@@ -202,7 +202,7 @@ function threadLabel({ state, answerUntil, messages, mayAppeal }: OwnSubmission)
 }
 
 function Submission({ submission, waiting, reload }: SubmissionProps) {
-  const { challenge, row, state, reason, takenBy, updatedAt, place, answerUntil } = submission;
+  const { challenge, row, state, confirmed, reason, takenBy, updatedAt, place, answerUntil } = submission;
   const [isOpen, setOpen] = useState(answerUntil !== null);
   const label = threadLabel(submission);
   const definition = CHALLENGES.get(challenge);
@@ -213,6 +213,7 @@ function Submission({ submission, waiting, reload }: SubmissionProps) {
         <strong>{definition ? headingOf(definition, row) : challenge}</strong>
         <p>
           <span className={classes.state}>{answerUntil === null ? WORDS[state] : "Your turn"}</span>
+          {confirmed && " · Confirmed"}
           {place !== null &&
             waiting !== null &&
             answerUntil === null &&
