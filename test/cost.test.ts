@@ -29,13 +29,13 @@ interface Cost {
  */
 const MOST: Readonly<Record<string, Cost>> = {
   home: { queries: 7, kilobytes: 9.8, scripts: 11, code: 119.8 },
-  list: { queries: 5, kilobytes: 17, scripts: 9, code: 126 },
-  "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 126 },
-  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 126 },
-  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 126 },
-  "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 126 },
-  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 126 },
-  table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 126 },
+  list: { queries: 5, kilobytes: 17, scripts: 9, code: 126.3 },
+  "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 126.3 },
+  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 126.3 },
+  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 126.3 },
+  "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 126.3 },
+  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 126.3 },
+  table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 126.3 },
   completion: { queries: 12, kilobytes: 13, scripts: 19, code: 127.5 },
   "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 123.8 },
   // With its records in each challenge, and what is left on it.

@@ -222,7 +222,7 @@ test("a helper removes one with a reason; those who wished for it read it, and d
   expect(removed).toMatchObject({ reason: "Nobody can." });
   expect(await wish(PAIR)).toMatchObject({
     status: 409,
-    body: { error: "A helper removed your wish for this: Nobody can." },
+    body: { error: 'A helper removed your wish for this with the words "Nobody can.".' },
   });
   expect((await app.post(api.endWish(), { wish: removed?.wish ?? "" }, ADA)).status).toBe(404);
   await verify("2tc", { towers: ["Quincy", "Glaive Lord"], map: "Quad" });

@@ -8,10 +8,10 @@ import { expect, test } from "vitest";
 const WORKER = resolve(import.meta.dirname, "../../build/worker");
 
 /**
- * Cloudflare's older documentation allows 10 MB with gzip. Ours was 1.34 MB on 2026-11-22; this limit shows whatever
- * adds much to it.
+ * Cloudflare's older documentation allows 10 MB with gzip. Ours was 1.34 MB on 2026-11-22, and 1.64 MB on 2026-11-26 with
+ * the desk, players, records and what is left; this limit shows whatever adds much to it.
  */
-const MOST = 1_600_000;
+const MOST = 1_750_000;
 
 test("the Worker's size stays below its limit, and its built pages are those of Node", () => {
   const modules = readdirSync(WORKER).filter((name) => name !== "stamp");
@@ -25,9 +25,10 @@ test("the Worker's size stays below its limit, and its built pages are those of 
 /**
  * Bounds what an isolate does before its first request. Cloudflare allows a second of CPU time, which no test can
  * measure on a shared machine, so this counts function calls, the same in each run: 109,836 on 2026-11-23, 136,090 on
- * 2026-11-26 with the addresses of the desk, of threads, reports and unknown names.
+ * 2026-11-26 with the addresses of the desk, of threads, reports and unknown names, 157,845 later that day with those of
+ * players, records, wishes and what is left.
  */
-const MOST_CALLS = 150_000;
+const MOST_CALLS = 170_000;
 
 /** V8's coverage report: how often each function was called. */
 interface Covered {

@@ -333,7 +333,8 @@ test("a public dump can be imported into another index, whose dump then has the 
       .toString()
       .split("\n")
       .sort();
-  for (const noun of DUMP_NOUNS.filter((each) => each !== "history")) {
+  // Helpers enter when versions came out: there is none here, and an import takes none.
+  for (const noun of DUMP_NOUNS.filter((each) => each !== "history" && each !== "game-versions")) {
     const lines = linesOf(from, noun);
     expect(lines.length, noun).toBeGreaterThan(1);
     expect(linesOf(to, noun), noun).toEqual(lines);
