@@ -460,7 +460,8 @@ export const en = {
   "wish-impossible": "This cannot be wished for: the form would refuse it, or it is not said whole.",
   "wish-taken": "This is in this index already, or pending, so it cannot be wished for.",
   "wished-already": "You wish for this already.",
-  "wish-removed": ({ reason }: { reason: string }) => `A helper removed your wish for this with the words "${reason}".`,
+  "wish-removed": ({ reason }: { reason: string }) =>
+    `A helper removed your wish for this with the words "${reason}".`,
   "too-many-wishes": ({ most }: { most: number }) =>
     `You have ${most} open wishes. Take one of them back before you wish for more.`,
   "no-such-wish": "There is no such open wish.",

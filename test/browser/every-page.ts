@@ -23,6 +23,8 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/ask?q=abs+zero+quad", "Absolute Zero on Quad: done 4 times in 2TC (includes sample data)"],
     ["/ask?q=abs+zero+quad+pspke", "abs zero quad pspke: cannot say"],
     ["/coverage", "What is left"],
+    ["/coverage/2tc", "What is left in 2TC"],
+    ["/coverage/2tcc", "What is left in 2TCC"],
     ["/coverage/2tc?types=Ice+Monkey,Heroes", "What is left in 2TC"],
     [`/coverage/2tc?towers=${tower1},${tower2}`, "What is left in 2TC"],
     ["/coverage/2mp", "What is left in 2MP"],

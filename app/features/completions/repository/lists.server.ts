@@ -29,7 +29,16 @@ import { mapsByNumber } from "./search-split.server.ts";
 function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {
   const isMapJoined = beginsWithMap(order);
   let page = liveRows(scope, conditions).select("c.seq as page_seq");
-  if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
+  // Without conditions maps are walked in their order, whatever the planner takes the challenge's size to be.
+  if (isMapJoined && conditions.length === 0 && scope.atMost === undefined)
+    page = sqlite
+      .selectFrom("map as m")
+      .crossJoin("completion as c")
+      .whereRef("c.map_id", "=", "m.id")
+      .where("c.challenge", "=", scope.challenge)
+      .where("c.deleted_at", "is", null)
+      .select("c.seq as page_seq");
+  else if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
   return page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
 }
 
