@@ -36,12 +36,7 @@ export default function AccountPage() {
 function Forms() {
   const { hasAccounts } = useSignIn();
   if (hasAccounts === null) return null;
-  return (
-    <div className={classes.forms}>
-      {hasAccounts ? <OwnAccountForms /> : <OwnNameForm />}
-      <MailForm />
-    </div>
-  );
+  return <div className={classes.forms}>{hasAccounts ? <OwnAccountForms /> : <NameAndMail />}</div>;
 }
 
 function OwnAccountForms() {
@@ -105,6 +100,8 @@ function OwnAccountForms() {
           </AccountForm>
         </>
       )}
+      {/* Only now: a page asks for one token at a time. */}
+      <NameAndMail />
     </>
   );
 }
@@ -138,17 +135,21 @@ function NameForm({ name: { displayName, namePublic }, onDone }: NameFormProps) 
   );
 }
 
-/** The name of a person whose account is elsewhere. */
-function OwnNameForm() {
-  const { body, reload } = useAnswer<OwnMailAnswer>(api.ownMail());
-  return body?.name ? <NameForm name={body.name} onDone={reload} /> : null;
-}
-
-/** What one is told by mail, and where. */
-function MailForm() {
+/** What one is told by mail, and the name of a person whose account is elsewhere: asked for at once, by one token. */
+function NameAndMail() {
   const { body: mail, problem, reload } = useAnswer<OwnMailAnswer>(api.ownMail());
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!mail) return null;
+  return (
+    <>
+      {mail.name && <NameForm name={mail.name} onDone={reload} />}
+      <MailForm mail={mail} reload={reload} />
+    </>
+  );
+}
+
+/** What one is told by mail, and where. */
+function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise<void> }) {
   const { sends, address, isConfirmed, isAskedHere, switches } = mail;
   if (!sends)
     return (
