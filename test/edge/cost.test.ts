@@ -42,12 +42,14 @@ const ANEW = { authorization: "Bearer nobody" };
  * all maps, and the latter finds the record of seven columns on each; all spellings are all spellings.
  */
 const MANY_ROWS = [
+  // A board is read up to its page, of a player all that they have done, and of names all counts.
+  /^\/fetch-(players?|name-counts)(\?|$)/,
   ...[/^\/(download-|sitemap)/, /^\/fetch-changes(\?|$)/],
   ...[/^\/fetch-2mp-(table|grid)$/, /^\/fetch-(\w+-)?coverage$/, /^\/fetch-shares$/, /^\/fetch-spellings$/],
   // Without a seed it leads to another draw each time.
   /^\/undone$/,
 ];
-const MOST_ROWS = 3_900;
+const MOST_ROWS = 5_000;
 /** A page about one completion shows what its players did elsewhere: it reads what they have in every challenge. */
 const MOST_ROWS_OF_PAGES = 6_100;
 
