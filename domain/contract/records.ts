@@ -17,7 +17,7 @@ const SetRecord = z.object({
 
 const DEFAULT_RECORDS = 20;
 /** Rows beyond that are on the maps' pages. */
-const MOST_SKIPPED = 10_000;
+export const MOST_SKIPPED = 10_000;
 
 const Records = z.object({
   results: z.array(SetRecord).readonly(),

@@ -32,15 +32,16 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
     const { names, total } = await data.players.findAllByPrefix(query ?? "", offset, count);
     return { results: names, count: total, more: offset + names.length < total };
   });
-  router.read(players, async ({ board = ALL, query, year, ...page }) => {
-    const { challenge } = board ?? ALL;
+  router.read(players, async ({ board: given, query, year, ...page }) => {
+    const board = given ?? ALL;
+    const { challenge } = board;
     if (challenge !== null && !challenges.has(challenge)) {
       const choices = ["all", "ogs", ...challenges.keys()];
       throw new BadParameter("board", fault("not-a-choice", { choices }));
     }
     const [{ lines, total }, years] = await Promise.all([
-      data.players.listBoard({ ...page, board: board ?? ALL, year, prefix: query }),
-      data.players.yearsOf(board ?? ALL),
+      data.players.listBoard({ ...page, board, year, prefix: query }),
+      data.players.yearsOf(board),
     ]);
     return { results: lines, count: total, more: page.offset + lines.length < total, ...years };
   });

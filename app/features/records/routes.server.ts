@@ -1,4 +1,4 @@
-import { records } from "../../../domain/contract/records.ts";
+import { MOST_SKIPPED, records } from "../../../domain/contract/records.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
@@ -27,6 +27,6 @@ export function recordRoutes(router: Router, { data, challenges }: Deps): void {
       ...{ challenge: definition.key, day, until, completion: presentRow(definition, completion) },
       before: before && presentRow(definition, before),
     }));
-    return { results, more: set.length > count, holders };
+    return { results, more: set.length > count && offset + count <= MOST_SKIPPED, holders };
   });
 }

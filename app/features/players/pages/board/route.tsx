@@ -46,7 +46,13 @@ export default function PlayersPage({ loaderData: page }: Route.ComponentProps) 
       {error !== null && <p role="alert">{error}</p>}
       {board?.results.length === 0 && (
         <NothingFound>
-          <p>{parameters.query ? `Nobody's name begins with "${parameters.query}" here.` : "Nobody yet."}</p>
+          <p>
+            {parameters.query
+              ? `Nobody's name begins with "${parameters.query}" here.`
+              : board.count > 0
+                ? "There are no more."
+                : "Nobody yet."}
+          </p>
           {Object.keys(parameters).length > 0 && <Link to={pages.players()}>Show all players</Link>}
         </NothingFound>
       )}
