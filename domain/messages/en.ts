@@ -523,6 +523,8 @@ export const en = {
   "account-banned":
     "Helpers have banned the player whose name you own, so nothing more is taken from you here.",
   "one-player": ({ name }: { name: string }) => `Both names are those of ${quoteName(name)} already.`,
+  "one-is-banned": ({ name, other }: { name: string; other: string }) =>
+    `Of ${quoteName(name)} and ${quoteName(other)} one is banned. Ban both, or take the ban back, before you join them.`,
   "played-together": ({ name, other, count }: { name: string; other: string; count: number }) =>
     `${quoteName(name)} and ${quoteName(other)} are two people: both stand in ${counted(count, "completion")}.`,
   // Maps and what is on them.

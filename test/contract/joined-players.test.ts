@@ -144,6 +144,16 @@ test("a banned player is on no board, lists keep what is verified, and nothing m
   expect((await post(api.addSubmit("lcc"), form, MEMBER)).status).toBe(200);
 });
 
+test("a ban does not go unseen with a join", async () => {
+  await post(api.banPlayer(), { name: "ナットー", reason: "Borrowed recordings." });
+  expect(await post(api.joinPlayers(), { name: "ナットー", into: "Natto" })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining("one is banned") },
+  });
+  await post(api.banPlayer(), { name: "Natto", reason: "The same person." });
+  expect((await post(api.joinPlayers(), { name: "ナットー", into: "Natto" })).status).toBe(200);
+});
+
 test("a ban says why, and can be taken back", async () => {
   expect(await post(api.banPlayer(), { name: "Ada", reason: " " })).toMatchObject({ status: 400 });
   await post(api.banPlayer(), { name: "Ada", reason: "Borrowed recordings." });

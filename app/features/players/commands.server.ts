@@ -66,6 +66,9 @@ export async function joinPlayers(form: ReceivedForm, context: WriteContext): Pr
     ...(await data.players.ownersOf(other.id)),
   ]);
   if (owners.size > 1) throw new Conflict("two-owners", { name: one.state.name, other: other.state.name });
+  // A ban would go unseen with the name that has it.
+  if (one.state.banned !== other.state.banned)
+    throw new Conflict("one-is-banned", { name: one.state.name, other: other.state.name });
   const after = { ...one.state, names: [], into: other.id, intoName: other.state.name };
   return change(one, after, "join", context);
 }
