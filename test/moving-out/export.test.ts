@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { blobFile, type ExportOptions, exportIndex } from "../../app/features/dump/export.server.ts";
 import { EXPORTED, findExported, isSecret } from "../../app/features/dump/repository/tables.server.ts";
@@ -21,6 +22,7 @@ import { findMiscounts } from "../../server/db/counters.ts";
 import { loadAtOnce } from "../../server/db/load-at-once.ts";
 import type { Schema } from "../../server/db/schema.ts";
 import { questionsOf } from "../questions.ts";
+import { step, write } from "../random-writes.ts";
 import { liveIn, newFolder, type OpenIndex, openIndex, rowsOf } from "./lived-in.ts";
 
 /** Several tests rewrite all rows of the sample. */
@@ -254,6 +256,26 @@ describe("an imported export", () => {
     expect({ ...manifest, madeAt: "" }).toEqual({ ...(await look(other, from)).manifest, madeAt: "" });
     expect(one.found.blobs.missing).toEqual([]);
   });
+});
+
+test("whatever was written, an export of an imported export has the same bytes", async () => {
+  let rows = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
+      const [folders, texts] = [[newFolder(), newFolder()], [] as string[]];
+      const [one, two] = [await openIndex(folders[0] ?? ""), await openIndex(folders[1] ?? "")];
+      for (const each of steps) await write(one, one.sqlite, each);
+      const first = await exported(one, folders[0] ?? "");
+      await restore(two, folders[1] ?? "", first);
+      for (const folder of [first, await exported(two, folders[1] ?? "")])
+        texts.push(EXPORTED.map((name) => readFileSync(join(folder, `${name}.jsonl`), "utf8")).join("\n\n"));
+      expect(texts[1]).toBe(texts[0]);
+      expect(await findMiscounts(two.database)).toEqual([]);
+      rows += rowsOf(two, "completion").length;
+    }),
+    { numRuns: 8 },
+  );
+  expect(rows).toBeGreaterThan(0);
 });
 
 test("credentials are exported only on request", async () => {
