@@ -1,13 +1,13 @@
 import { data, Link } from "react-router";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
-import controls from "../../../../domain/fields/controls.module.css";
 import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { Count } from "../../../ui/components/Count.tsx";
 import table from "../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../ui/components/PlayerLink.tsx";
+import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -75,20 +75,7 @@ export default function RecordsPage({ loaderData: page }: Route.ComponentProps) 
           <CompletionLines lines={lines} marks={marks} />
         </section>
       )}
-      {(offset > 0 || more) && (
-        <nav aria-label="Pages" className={table.turn}>
-          {offset > 0 && (
-            <Link to={turned(offset - size)} className={controls.button}>
-              Previous
-            </Link>
-          )}
-          {more && (
-            <Link to={turned(offset + size)} className={controls.button}>
-              Next
-            </Link>
-          )}
-        </nav>
-      )}
+      <PreviousNext offset={offset} size={size} more={more} to={turned} />
       {holders.length > 0 && <Holders holders={holders} />}
     </>
   );

@@ -7,12 +7,12 @@ import type {
   UnresolvedName,
   WithoutProofAnswer,
 } from "../../../../domain/contract/unresolved.ts";
-import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { Hidden } from "../../../ui/components/Hidden.tsx";
 import { later } from "../../../ui/components/later.ts";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
@@ -78,23 +78,8 @@ function WithoutProof() {
           </li>
         ))}
       </ul>
-      {(offset > 0 || more) && (
-        <Turns offset={offset} more={more} turn={(by) => setOffset(Math.max(offset + by, 0))} />
-      )}
+      <PreviousNext offset={offset} size={PAGE} more={more} onTurn={setOffset} />
     </>
-  );
-}
-
-function Turns({ offset, more, turn }: { offset: number; more: boolean; turn: (by: number) => void }) {
-  return (
-    <div className={controls.row}>
-      <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
-        Previous
-      </Button>
-      <Button disabled={!more} onClick={() => turn(PAGE)}>
-        Next
-      </Button>
-    </div>
   );
 }
 
@@ -112,7 +97,7 @@ function Names() {
         There are no more unknown names. <Link to={pages.unresolved()}>Back to the first page</Link>
       </NothingFound>
     );
-  const turn = (by: number): void => setSearch(offset + by > 0 ? { offset: String(offset + by) } : {});
+  const turn = (to: number): void => setSearch(to > 0 ? { offset: String(to) } : {});
   return (
     <>
       <p className={classes.intro}>
@@ -132,7 +117,7 @@ function Names() {
           ))}
         </tbody>
       </table>
-      {(offset > 0 || more) && <Turns {...{ offset, more, turn }} />}
+      <PreviousNext offset={offset} size={PAGE} more={more} onTurn={turn} />
     </>
   );
 }

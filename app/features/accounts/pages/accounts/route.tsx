@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import type { AccountsAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
@@ -66,12 +67,8 @@ function Accounts() {
     const query = new FormData(event.currentTarget).get("query");
     setSearch(query ? { query: String(query) } : {});
   }
-  const turn = (by: number): void => {
-    setSearch({
-      ...(query ? { query } : {}),
-      ...(offset + by > 0 ? { offset: String(offset + by) } : {}),
-    });
-  };
+  const turn = (to: number): void =>
+    setSearch({ ...(query ? { query } : {}), ...(to > 0 ? { offset: String(to) } : {}) });
 
   return (
     <div className={classes.accounts}>
@@ -101,16 +98,7 @@ function Accounts() {
           ))}
         </ul>
       )}
-      {answer && (offset > 0 || answer.more) && (
-        <div className={classes.acts}>
-          <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
-            Previous
-          </Button>
-          <Button disabled={!answer.more} onClick={() => turn(PAGE)}>
-            Next
-          </Button>
-        </div>
-      )}
+      {answer && <PreviousNext offset={offset} size={PAGE} more={answer.more} onTurn={turn} />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -66,7 +67,7 @@ function Submissions() {
         You have no more submissions. <Link to={pages.mySubmissions()}>Back to the first page</Link>
       </NothingFound>
     );
-  const turn = (by: number): void => setSearch(offset + by > 0 ? { offset: String(offset + by) } : {});
+  const turn = (to: number): void => setSearch(to > 0 ? { offset: String(to) } : {});
   return (
     <>
       <p>
@@ -82,16 +83,7 @@ function Submissions() {
           />
         ))}
       </ul>
-      {(offset > 0 || more) && (
-        <div className={`${controls.row} ${classes.pager}`}>
-          <Button disabled={offset === 0} onClick={() => turn(-PAGE)}>
-            Previous
-          </Button>
-          <Button disabled={!more} onClick={() => turn(PAGE)}>
-            Next
-          </Button>
-        </div>
-      )}
+      <PreviousNext offset={offset} size={PAGE} more={more} onTurn={turn} />
       {back}
     </>
   );

@@ -9,6 +9,7 @@ import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -151,20 +152,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
           ))}
         </tbody>
       </table>
-      {(offset > 0 || more) && (
-        <nav aria-label="Pages" className={table.turn}>
-          {offset > 0 && (
-            <Link to={turned(offset - size)} className={controls.button}>
-              Previous
-            </Link>
-          )}
-          {more && (
-            <Link to={turned(offset + size)} className={controls.button}>
-              Next
-            </Link>
-          )}
-        </nav>
-      )}
+      <PreviousNext offset={offset} size={size} more={more} to={turned} />
     </>
   );
 }
