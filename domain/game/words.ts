@@ -109,6 +109,8 @@ export interface QueryWord {
   readonly or?: string;
   /** A dollar sign stands before it. */
   readonly isCash?: true;
+  /** A dash stands between it and the word before, and nothing else: "44-46". */
+  readonly isAfterDash?: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -126,8 +128,10 @@ const ASKED_ONLY = [
   // A version with a comma.
   /\d{1,2},\d/,
 ];
+/** The first version of a range: "44.1-46". */
+const FIRST_OF_TWO = /[1-9]\d\.\d{1,2}(?=[-\u2010-\u2015]v?[1-9]\d(?:\.\d{1,2})?(?![\p{L}\p{N}]|[./,-]\d))/u;
 const ASKED_FIGURES = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:v?(${[...ASKED_ONLY, DATE, GROUPED, PATHS, DOTTED].map(({ source }) => `${source}(?![\\p{L}\\p{N}]|[./,-]\\d)`).join("|")})|v(\\d+))(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:v?(${[...ASKED_ONLY, DATE, GROUPED, PATHS, DOTTED].map(({ source }) => `${source}(?![\\p{L}\\p{N}]|[./,-]\\d)`).join("|")}|${FIRST_OF_TWO.source})|v(\\d+))(?![\\p{L}\\p{N}])`,
   "giu",
 );
 
@@ -178,7 +182,9 @@ export function queryWords(text: string): QueryWord[] {
   }
   take(last, plain.length);
   // A "$" belongs to the word after it.
-  return found.map((each) =>
-    text[each.from - 1] === "$" ? { ...each, isCash: true as const, from: each.from - 1 } : each,
-  );
+  return found.map((each, at) => {
+    if (text[each.from - 1] === "$") return { ...each, isCash: true as const, from: each.from - 1 };
+    const isAfterDash = /^[-\u2010-\u2015]$/.test(text.slice(found[at - 1]?.to ?? each.from, each.from));
+    return isAfterDash ? { ...each, isAfterDash } : each;
+  });
 }

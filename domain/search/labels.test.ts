@@ -94,6 +94,24 @@ describe("what people write beside names", () => {
     [null, "fttc 3 types", ["challenge=fttc", "towercount=3"]],
     ["ltc", "2 towers quad", ["towercount=2", "map=Quad"]],
     [null, "2 towers quad", ["challenge=2tc", "map=Quad"]],
+    // Versions from one on, and from one to another.
+    ...(
+      [
+        ...[["44+", ">=44"] as const, ["v44+", ">=44"] as const, ["update 44.1+", ">=44.1"] as const],
+        ...[["44-46", "44..46"] as const, ["44–46.2", "44..46.2"] as const],
+        ...[["44.1-46", "44.1..46"] as const, ["version v44-v46", "44..46"] as const],
+      ] as const
+    ).map(([text, range]) => ["lcc", `quad ${text}`, ["map=Quad", `version=${range}`]] as const),
+    [null, "44+ quad", ["version=>=44", "map=Quad"]],
+    ["lcc", "44 + quad", ["version=44", "map=Quad"]],
+    ["lcc", "44 46", ["version=44", "version=46"]],
+    ["lcc", "version:44+", ["version=>=44"]],
+    // A thing's own name in quotes is that one, in a question; a list is searched for the words.
+    [null, '"absolute zero" quad', ["tower=Absolute Zero", "map=Quad"]],
+    [null, '"Quad"', ["map=Quad"]],
+    [null, '"Ada"', ["person=Ada"]],
+    [null, '"abs zero" -"quad"', ["text abs zero", "text -quad"]],
+    ["2tc", '"absolute zero"', ["text absolute zero"]],
     // The mode, and the labels of a list's boxes.
     [null, "2tc chimps quad", ["challenge=2tc", "map=Quad"]],
     ["2tc", "og only quad", ["og=1", "map=Quad"]],

@@ -2,7 +2,7 @@ import { isDay, monthOf, readPeriods } from "../game/dates.ts";
 import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { readWhole } from "../game/numbers.ts";
-import { ageOfVersion, readVersion } from "../game/versions.ts";
+import { ageOfVersion, readVersion, versionOrder } from "../game/versions.ts";
 import { MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
 import type { ValueWord } from "./values.ts";
@@ -262,6 +262,25 @@ function readBound(span: readonly QueryWord[], { labels }: Reader): Read | null 
   return takesCash ? { reading: { kind: "value", value }, cost: COSTS.bound } : null;
 }
 
+/** Reads versions from one on, or from one to another: "44+", "update 44.1-46". */
+function readVersions(span: readonly QueryWord[], { labels, known }: Reader): Read | null {
+  const label = labels.get(span[0]?.word ?? "")?.has("version") ? 1 : 0;
+  const [first, last, ...more] = span.slice(label);
+  if (!first || !last || more.length > 0 || !/^(?:v\d|[1-9]\d(?!\d))/i.test(first.typed)) return null;
+  const [from, to] = [first, last].map(({ typed }) => readVersion(typed) ?? "");
+  const isFrom = last.word === "+" && last.from === first.to;
+  const isBetween = last.isAfterDash && (versionOrder(to ?? "") ?? 0) > (versionOrder(from ?? "") ?? 0);
+  const isVersion =
+    versionIn(first.typed, known) !== null && (isFrom || versionIn(last.typed, known) !== null);
+  if (!(isFrom || isBetween) || !isVersion || !labels.get("version")?.has("version")) return null;
+  const filter = ["version", isFrom ? `>=${from}` : `${from}..${to}`] as const;
+  return {
+    reading: { kind: "value", value: { filter, label: "Version", find: null } },
+    cost: COSTS.bound,
+    label,
+  };
+}
+
 /** Reads how many towers there are: "2 towers" beside a challenge that counts them is not the name of another. */
 function readCount(words: readonly QueryWord[], span: readonly QueryWord[], reader: Reader): Read | null {
   const [count, noun, ...more] = span;
@@ -497,6 +516,7 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
         playerAfterBy(words, from, to, known) ??
         readGrouped(words, [from, to], reader) ??
         readBound(span, reader) ??
+        readVersions(span, reader) ??
         readCount(words, span, reader) ??
         surest(
           readSpan(span, texts.slice(from, to), reader),

@@ -91,7 +91,7 @@ export function lookupsFor(
   vocabulary: Vocabulary,
 ): { players: string[]; words: string[]; needsVersion: boolean } {
   const all = partsOf(text).map((part) => {
-    if (part.kind === "free") return lookupsForWords(part.words, vocabulary);
+    if (part.kind === "free" || part.kind === "quoted") return lookupsForWords(part.words, vocabulary);
     if (part.kind !== "keyed" || !Object.hasOwn(TOWER_KEYS, part.key)) return NO_LOOKUPS;
     const unknown = [part.value, ...part.value.split(",").map((value) => value.trim())].filter(
       (value) => value !== "" && meaningsOf(value, "tower", vocabulary).length === 0,
@@ -145,7 +145,15 @@ export function understand(
         const phrase: Condition[] = [{ on: "search", find: allOf(words.map((word): Find => ({ word }))) }];
         if (words.length > 1) phrase.push({ on: "phrase", words });
         conditions.push(...(part.not ? [{ on: "not", all: phrase } as const] : phrase));
-        parts.push({ ...plain(part, text), kind: "text", label: part.not ? "Without" : "Exactly" });
+        const exactly = {
+          ...plain(part, text),
+          kind: "text",
+          label: part.not ? "Without" : "Exactly",
+        } as const;
+        // Lists are searched for the words; a question means what has that name.
+        const [named, ...more] = part.not || own !== null ? [] : readWords(part.words, reader);
+        const isName = named !== undefined && more.length === 0 && isOwnName(named);
+        parts.push((isName ? describeSegment(named, context, part) : null) ?? exactly);
         break;
       }
       case "excluded":
@@ -214,6 +222,14 @@ export function meaningBefore(
   return null;
 }
 
+/** Whether words are just one thing's own name, with nothing corrected or completed. */
+const isOwnName = ({ reading, corrected }: Segment): boolean =>
+  corrected === null &&
+  ((reading.kind === "player" && reading.names.length === 1) ||
+    (reading.kind === "meanings" &&
+      reading.rank === "name" &&
+      reading.meanings.every(({ kind }) => kind !== "challenge")));
+
 /** Whether words are read as what no spelling may change. */
 function isSettled({ words, reading }: Segment, vocabulary: Vocabulary): boolean {
   if (reading.kind !== "meanings") return reading.kind !== "words" && reading.kind !== "player";
@@ -256,10 +272,10 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
 function describeSegment(
   segment: Segment,
   { scope, text, vocabulary, known, near }: Context,
+  place: Place = { from: segment.words[0]?.from ?? 0, to: segment.words.at(-1)?.to ?? 0 },
 ): UnderstoodPart | null {
   const { words, significant, reading, corrected, isMore } = segment;
   if (isMore) return null;
-  const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
   const base = { ...plain(place, text), isCorrected: corrected !== null };
   const way = (name: string, written: string, filter: Filter | null) => ({
     ...{ name, text: replaced(text, place, written), written, filter },
@@ -298,7 +314,7 @@ function describeSegment(
         ...base,
         kind: "reading",
         label,
-        value: significant.map(({ typed }) => typed).join(" "),
+        value: text.slice(significant[0]?.from ?? place.from, place.to),
         filter,
       };
     }

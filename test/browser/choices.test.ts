@@ -1,5 +1,5 @@
 import { pages } from "../../domain/contract/routes.ts";
-import { openAs } from "./completions.ts";
+import { giveLink, openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
@@ -74,6 +74,12 @@ test("a number of towers that is none stays as it was typed, says so, and change
     await expect(count).toHaveAccessibleDescription(words);
     await expect(rows).toHaveCount(2);
   }
+  // It is not sent, though all else is filled in.
+  await page.getByRole("textbox", { name: "Player" }).fill("Ada");
+  await giveLink(page);
+  await page.getByRole("button", { name: "Add LTC", exact: true }).click();
+  await expect(count).toBeFocused();
+  await expect(page.getByText("Successfully registered")).toHaveCount(0);
   await count.fill("3");
   await expect(rows).toHaveCount(3);
   await expect(count).not.toHaveAttribute("aria-invalid");

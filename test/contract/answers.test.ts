@@ -70,7 +70,8 @@ describe("an answer", () => {
   test.each([
     ["pspke quad", "2tc", '"pspke" was not understood.'],
     ["brick psi", "2tc", '"brick" could be Brickell or Another Brick.'],
-    ['"hedge"', "2tc", 'An answer is only possible without "hedge".'],
+    ['"hedg"', "2tc", 'An answer is only possible without "hedg".'],
+    ['"az quad"', "2tc", 'An answer is only possible without "az quad".'],
     ["az -quad", "2tc", /^An answer is only possible without/],
     ["az map:quad,logs", "2tc", /only possible without "map:quad,logs"/],
     ["quad not quincy", "2tc", '"not" was not understood.'],
@@ -273,7 +274,7 @@ describe("an answer", () => {
 
   test("distinguishes quoted, excluded and unread text from text that is not understood", async () => {
     const kinds = async (q: string) => (await ask(q)).understood.parts.map(({ kind }) => kind);
-    expect(await kinds('"hedge" -psi quad')).toEqual(["text", "text", "reading"]);
+    expect(await kinds('"az" -psi quad "hedge"')).toEqual(["text", "text", "reading", "reading"]);
     expect((await kinds(`quad ${"the ".repeat(20)}`)).at(-1)).toBe("unread");
     const names = Array.from({ length: 60 }, (_, at) => `p${at}`);
     for (const key of ["by", "-by", "map", "-map", "tower", "difficulty"]) {

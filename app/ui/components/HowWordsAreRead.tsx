@@ -21,8 +21,9 @@ export function HowWordsAreRead() {
         matches: <q>map:quad,ouch</q>.
       </li>
       <li>
-        Versions and cash can be ranges: <q>&gt;=44</q>, <q>&lt;44.1</q>, <q>44..46</q>. Dates and numbers may
-        be written the way your country does: <q>1.5.2024</q>, <q>May 2024</q>, <q>130.869</q>.
+        Versions and cash can be ranges: <q>version:&gt;=44</q>, <q>money:&lt;90000</q>, <q>44+</q>,{" "}
+        <q>44-46</q>. Dates and numbers may be written the way your country does: <q>1.5.2024</q>,{" "}
+        <q>May 2024</q>, <q>130.869</q>.
       </li>
       <li>
         Enter turns keys into filters. They are part of the page's address, so a link shows the same list.

@@ -125,6 +125,8 @@ function ListInput({
       <legend>{field.label}</legend>
       <div className={classes.count}>
         <TextInput
+          // The number is no part of what is sent, so the form learns of a wrong one from the box.
+          ref={(box) => box?.setCustomValidity(typedCount === null ? "" : sayCount(isTooMany))}
           label={COUNT}
           inputMode="numeric"
           autoComplete="off"

@@ -14,13 +14,18 @@ export interface VersionField extends FieldBase {
 export const versionsMeant = (text: string): ReturnType<typeof versionRange> =>
   versionRange(readVersion(text.replace(/\.$/, "")) ?? "");
 
+/** Returns a range as filters write it that people write otherwise: "44+", "44-46". */
+const rangeIn = (text: string): string =>
+  text.replace(/^([^<>]*\d)\+$/, ">=$1").replace(/^(v?[\d.]+)[-\u2010-\u2015](?=v?\d)/i, "$1..");
+
 export const versionKind: SharedKind<VersionField, string> = {
   attribute: "version",
   present: ({ version }) => version,
   nullable: true,
   inWords: (version) => shownVersion(String(version)),
   schema: (z) => z.string(),
-  filter(text) {
+  filter(written) {
+    const text = rangeIn(written);
     if (isRange(text)) {
       const { from, to } = rangeOf(text, (each) => {
         const versions = versionsMeant(each);
@@ -36,10 +41,13 @@ export const versionKind: SharedKind<VersionField, string> = {
   describeFilter: () => ({ label: "Version" }),
   sort: () => "version_order",
   searchKeys: (name) => ({
-    version: keyFor(name, {
-      example: ">=44",
-      says: "in this version; after >= in it and later, after < in earlier ones, with .. from one to another",
-    }),
+    version: {
+      ...keyFor(name, {
+        example: ">=44",
+        says: "in this version; after >= in it and later, after < in earlier ones, with .. from one to another",
+      }),
+      to: (value) => [name, rangeIn(value)],
+    },
   }),
   read(text) {
     const version = readVersion(text);

@@ -33,8 +33,8 @@ export default function GameVersionsPage({ loaderData }: Route.ComponentProps) {
     <>
       <FormHead back={<Link to={pages.balanceChanges()}>Back to Balance Changes</Link>}>{TITLE}</FormHead>
       <p>
-        When a version came out tells whether a completion’s date and version go together. Of a version that
-        is not listed here that cannot be known.
+        The day a version came out shows whether a completion’s date and version fit together. A version that
+        is not listed cannot be checked.
       </p>
       <RequireSignIn audience="helper">
         <Versions {...loaderData} />

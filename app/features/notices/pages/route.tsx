@@ -42,8 +42,8 @@ function Notices() {
   if (body.results.length === 0)
     return (
       <NothingFound>
-        Nothing yet. When a helper asks about or decides on{" "}
-        <Link to={pages.mySubmissions()}>your submissions</Link>, it is said here.
+        Nothing yet. When a helper asks about one of <Link to={pages.mySubmissions()}>your submissions</Link>{" "}
+        or decides on it, you will see it here.
       </NothingFound>
     );
   return (

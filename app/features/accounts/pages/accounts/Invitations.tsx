@@ -98,14 +98,9 @@ function InvitationForm({ roles, onInvited }: FormProps) {
   }
   return (
     <>
+      <p className={classes.quiet}>With an e-mail address, only that address can use the link.</p>
       <form onSubmit={submit} className={classes.tools}>
-        <TextInput
-          name="email"
-          type="email"
-          label="E-mail address"
-          description="Optional. If given, only this address can use the link."
-          maxLength={254}
-        />
+        <TextInput name="email" type="email" label="E-mail address (optional)" maxLength={254} />
         <SelectField
           name="role"
           label="Role"

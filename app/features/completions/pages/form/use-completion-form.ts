@@ -108,7 +108,13 @@ export function useCompletionForm(
     event.preventDefault();
     // Before the form is locked: what is locked is in no FormData.
     const looked = new FormData(event.currentTarget).getAll("looked");
-    if (isLocked || !passes(settled)) return;
+    if (isLocked) return;
+    // A box that is no field of its own says itself what is wrong with it: a number of towers.
+    const refusing = Array.from(event.currentTarget.querySelectorAll("input")).find(
+      ({ validity }) => validity.customError,
+    );
+    if (refusing) return refusing.focus();
+    if (!passes(settled)) return;
     const id = draft.idToSend();
     try {
       // In parallel: browsers open a login window only shortly after a press of the button.

@@ -52,7 +52,7 @@ function Requests() {
     <>
       <p role="status">{decided}</p>
       {body.results.length === 0 ? (
-        <NothingFound>Nobody asks for a name.</NothingFound>
+        <NothingFound>No open requests.</NothingFound>
       ) : (
         <ol className={classes.requests}>
           {body.results.map((request) => (

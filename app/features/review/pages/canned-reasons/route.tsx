@@ -7,6 +7,7 @@ import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/rejection.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
+import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -29,7 +30,7 @@ export default function CannedReasonsPage() {
   return (
     <>
       <h1>{TITLE}</h1>
-      <p>What is said often when a submission is rejected, or its player is asked. The desk offers it.</p>
+      <p>Sentences for common cases. The queue offers them when you reject a submission or ask its player.</p>
       <RequireSignIn audience="helper">
         <Reasons />
       </RequireSignIn>
@@ -45,6 +46,7 @@ function Reasons() {
     <>
       <h2>Add one</h2>
       <ReasonForm reason={null} onSaved={reload} />
+      {body.results.length === 0 && <NothingFound>No canned reasons yet.</NothingFound>}
       <ol className={classes.list}>
         {body.results.map((reason) => (
           <li key={reason.reason} className={classes.report}>
