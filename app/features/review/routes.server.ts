@@ -23,6 +23,7 @@ import type { WriteContext } from "../../api/write-context.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { cannedReasonRoutes } from "./canned-reasons.server.ts";
+import { exceptionRoutes } from "./exceptions.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
@@ -162,6 +163,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   });
 
   threadRoutes(router, deps, nameHelpers);
+  exceptionRoutes(router, deps, nameHelpers);
   cannedReasonRoutes(router, deps, nameHelpers);
 
   router.write(verdictsAddress, (form, context) => {
