@@ -48,6 +48,7 @@ const Claims = z.object({
 const Queued = Claims.extend({
   challenge: z.string(),
   completion: Row.describe("As in the challenge's list, without its notes."),
+  revision: z.int().describe("What a verdict on it names."),
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
   skipped: z.boolean().describe("Whoever asks put it off for a day."),

@@ -93,7 +93,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       const { notes: _, ...completion } = presentRow(definition, completionOf(each));
       const heldBy = holder === null ? null : nameHelper(holder);
       const submitted = knownTime(each.state.created_at);
-      return [{ ...claims, heldBy, challenge: definition.key, completion, submitted }];
+      const { revision } = each;
+      return [{ ...claims, heldBy, challenge: definition.key, completion, revision, submitted }];
     });
     const all = total ?? waiting;
     return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };

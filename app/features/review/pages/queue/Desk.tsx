@@ -41,6 +41,7 @@ import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
 import classes from "./queue.module.css";
+import { Selected, type Selection } from "./Selected.tsx";
 import { AskForm, NO_ANSWER, Thread } from "./Thread.tsx";
 import { type Lease, useLease } from "./use-lease.ts";
 
@@ -89,6 +90,12 @@ export function Desk({ item, maps }: Props) {
   const lease = useLease(place);
   const navigate = useNavigate();
   const opening = useAction();
+  const { revalidate } = useRevalidator();
+  const [selection, setSelection] = useState<Selection>(new Map());
+  const select = (chosen: string, revision: number): void => {
+    const others = [...selection].filter(([each]) => each !== chosen);
+    setSelection(new Map(selection.has(chosen) ? others : [...others, [chosen, revision]]));
+  };
 
   const desk = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -144,7 +151,23 @@ export function Desk({ item, maps }: Props) {
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   return (
     <div className={classes.desk} ref={desk}>
-      <Queue queue={queue.body} problem={queue.problem} looks={looks.body} place={place} maps={maps} />
+      <Queue
+        queue={queue.body}
+        problem={queue.problem}
+        looks={looks.body}
+        place={place}
+        maps={maps}
+        selection={selection}
+        select={select}
+      >
+        <Selected
+          selection={selection}
+          onDecided={(filekeys) => {
+            setSelection(new Map([...selection].filter(([each]) => !filekeys.includes(each))));
+            void Promise.all([queue.reload(), looks.reload(), revalidate()]);
+          }}
+        />
+      </Queue>
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
@@ -188,6 +211,7 @@ export function Desk({ item, maps }: Props) {
           if (rule && isShown && (item.row.pending !== null || isLookedAt)) mark(rule.id);
         }}
         leadDigits={leadDigits}
+        select={select}
         lease={lease}
         heldBy={answer?.heldBy ?? null}
         isUnanswered={queue.body?.results.some(
@@ -275,6 +299,7 @@ interface VerdictsProps {
   /** Marks the rule that a digit reaches. */
   readonly mark: (digit: number) => void;
   readonly leadDigits: () => void;
+  readonly select: (filekey: string, revision: number) => void;
   readonly lease: Lease;
   /** Another helper who is looking at it. */
   readonly heldBy: string | null;
@@ -303,6 +328,7 @@ function Verdicts({
   marks,
   mark,
   leadDigits,
+  select,
   lease,
   heldBy,
   isUnanswered,
@@ -451,6 +477,7 @@ function Verdicts({
     s: skip,
     0: leadDigits,
     ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
+    ...(waits && { x: () => select(item.filekey, item.revision) }),
     ...(waits &&
       heldBy === null && {
         v: verifyByKey,
