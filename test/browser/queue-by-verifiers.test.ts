@@ -58,5 +58,5 @@ test("a verifier verifies, rejects, asks, skips, confirms and doubts at the desk
     await expect(page.getByRole("link", { name })).toHaveCount(0);
   await page.goto(pages.cannedReasons());
   await expect(page.getByRole("main")).toContainText("You are not authorized to view this page.");
-  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
 });
