@@ -88,10 +88,10 @@ export function Checklist({ items, marks, press, from }: Props) {
                       <Stressed text={item.points.join("; ")} />
                     </small>
                   )}
+                  {item.failedBy.length > 0 && marks[item.id] === undefined && (
+                    <small> As the checks found</small>
+                  )}
                 </span>
-                {item.failedBy.length > 0 && marks[item.id] === undefined && (
-                  <small>As the checks found</small>
-                )}
                 <Hidden>: {words}</Hidden>
               </button>
             </li>
