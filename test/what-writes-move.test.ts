@@ -240,6 +240,8 @@ test("verdicts move only the completions of their challenges, and who looks at w
   await expectMoves(() => send("administrator", api.askPlayer(), { filekey, body }), []);
   await expectMoves(() => send("member", api.ownThread(), { filekey, body: "Here." }), []);
   await expectMoves(() => send("administrator", api.thread(), { filekey, body, private: "1" }), []);
+  const exception = { filekey, revision: "1", check: "water", reason: "because" };
+  await expectMoves(() => send("administrator", api.exceptCheck(), exception), []);
   await expectMoves(() => send("member", api.seeNotices(), { until: "2099" }), []);
   const entries = JSON.stringify([
     { filekey, revision: 1, verdict: "verify" },

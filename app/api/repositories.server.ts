@@ -20,6 +20,7 @@ import { onePlayerReads } from "../features/players/repository/player.server.ts"
 import { playerReads } from "../features/players/repository.server.ts";
 import { progressReads } from "../features/progress/repository.server.ts";
 import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
+import { exceptionReads } from "../features/review/repository/exceptions.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
 import { reportReads } from "../features/review/repository/reports.server.ts";
 import { secondLookReads } from "../features/review/repository/second-looks.server.ts";
@@ -47,6 +48,7 @@ export function openData(database: Database) {
     reports: reportReads(database),
     progress: progressReads(database),
     cannedReasons: cannedReasonReads(database),
+    exceptions: exceptionReads(database),
     secondLooks: secondLookReads(database),
     players: {
       ...playerReads(database),

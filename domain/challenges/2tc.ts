@@ -104,12 +104,17 @@ const RULES: readonly RuleSection[] = [
         id: "challenge-code",
         text: "Give the challenge code.",
         metBy: ["code"],
-        check: { by: "look", fails: "We need the challenge code." },
+        check: { by: "look", failedBy: ["code-in-notes"], fails: "We need the challenge code." },
       },
       {
         id: "hard-rounds-recording",
         text: "Recordings of the hard rounds are required.",
-        check: { by: "look", proof: "recording", fails: "We need recordings of the hard rounds." },
+        check: {
+          by: "look",
+          proof: "recording",
+          failedBy: ["full-recording"],
+          fails: "We need recordings of the hard rounds.",
+        },
       },
       {
         id: "adora-recording",
@@ -117,6 +122,7 @@ const RULES: readonly RuleSection[] = [
         check: {
           by: "look",
           proof: "recording",
+          failedBy: ["full-recording"],
           towers: ["Adora"],
           asks: "You use Adora: you need a recording of the full run.",
           fails: "You used Adora, so we need a recording of the full run.",
@@ -129,6 +135,7 @@ const RULES: readonly RuleSection[] = [
         check: {
           by: "look",
           proof: "recording",
+          failedBy: ["full-recording"],
           maps: HARD_MAPS,
           asks: "This is one of the hard maps: you need a recording of the full run.",
           fails: "This is one of the hard maps, so we need a recording of the full run.",

@@ -24,6 +24,8 @@ export interface RuleCheck {
   readonly proof?: string;
   /** What the form says beside that slot, if the rule's own text would say too little. */
   readonly asks?: string;
+  /** The checks (domain/checks/) that mark it as broken beforehand if they fail: at its proof slot, if it has one. */
+  readonly failedBy?: readonly string[];
   /** It holds for completions with one of these towers or on one of these maps; absent: for all. */
   readonly towers?: readonly string[];
   readonly maps?: readonly string[];
@@ -95,14 +97,24 @@ export const noSelectedHero: RuleItem = {
 export const victoryScreenshot: RuleItem = {
   id: "victory-screenshot",
   text: "Show a screenshot of the victory screen.",
-  check: { by: "look", proof: "victory", fails: "We need a screenshot of the victory screen." },
+  check: {
+    by: "look",
+    proof: "victory",
+    failedBy: ["proof-roles"],
+    fails: "We need a screenshot of the victory screen.",
+  },
 };
 
 /** 2TC, 2MP and 2TCC (SPEC section 5). */
 export const setupScreenshot: RuleItem = {
   id: "setup-screenshot",
   text: "Also show a screenshot of your final tower setup.",
-  check: { by: "look", proof: "setup", fails: "We need a screenshot of your final tower setup." },
+  check: {
+    by: "look",
+    proof: "setup",
+    failedBy: ["proof-roles"],
+    fails: "We need a screenshot of your final tower setup.",
+  },
 };
 
 /** All seven (SPEC section 2, "2TC add/edit form"; section 3, common fields; section 7, member writes). */

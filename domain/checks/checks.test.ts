@@ -61,6 +61,27 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       },
       unknown: { of: "2tc", texts: { ...pair, tower1: "Quincy", tower2: "a tower of old" } },
     },
+    "tier-5-twice": {
+      fine: {
+        of: "ltc",
+        texts: { towerset: '["Absolute Zero","Base Dart","Base Dart","Plasma Monkey Fan Club"]' },
+      },
+      fails: {
+        of: "2tc",
+        texts: { ...pair, tower1: "absolute zero" },
+        says: "Tower 2: the game allows only one Absolute Zero, so it cannot be there twice.",
+      },
+      unknown: { of: "ltc", texts: { towerset: '["a tower of old","Absolute Zero"]' } },
+    },
+    "tier-5-of-two": {
+      fine: { of: "2tcc", texts: { tower1: "Base Dart", tower2: "Base Dart" } },
+      fails: {
+        of: "2tcc",
+        texts: { tower1: "Absolute Zero", tower2: "Absolute Zero" },
+        says: "Tower 2: the game allows only one Absolute Zero, so it cannot be there twice.",
+      },
+      unknown: { of: "2tcc", texts: { tower1: "Absolute Zero", tower2: "a tower of old" } },
+    },
     heroless: {
       fine: { of: "ltc", texts: { towerset: '["Base Dart"]', completiontype: "heroless" } },
       fails: {

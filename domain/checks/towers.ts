@@ -33,6 +33,27 @@ const oneHero: Check = {
   },
 };
 
+/** The game allows one tower at each fifth tier. Whether two players may have one each, a helper knows best. */
+const tierFiveTwice = (id: string, level: Check["level"], isForOne: boolean): Check => ({
+  id,
+  level,
+  whether: "no tower at a fifth tier is there twice",
+  applies: (definition) =>
+    (fieldsOfKind(definition, "person").length === 1) === isForOne &&
+    [...fieldsOfKind(definition, "tower"), ...fieldsOfKind(definition, "towerset")].length >
+      (isForOne ? 0 : 1),
+  run(run) {
+    const highest = run.towers.filter(({ tower }) => /^(500|050|005)$/.test(tower?.tier ?? ""));
+    const failures = highest.flatMap((each, at) => {
+      const before = highest.slice(0, at).find(({ tower }) => tower === each.tower);
+      return before
+        ? [failure(each, ["tier-5-twice", { tower: each.tower?.name ?? "" }], [before.name])]
+        : [];
+    });
+    return outcomeOf(failures, isUnclear(run));
+  },
+});
+
 const heroless: Check = {
   id: "heroless",
   level: "refuse",
@@ -96,4 +117,12 @@ const water: Check = {
   },
 };
 
-export const towerChecks: readonly Check[] = [oneHero, heroless, noParagon, firstAffordable, water];
+export const towerChecks: readonly Check[] = [
+  oneHero,
+  tierFiveTwice("tier-5-twice", "refuse", true),
+  tierFiveTwice("tier-5-of-two", "note", false),
+  heroless,
+  noParagon,
+  firstAffordable,
+  water,
+];

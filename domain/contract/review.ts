@@ -48,6 +48,7 @@ const Claims = z.object({
 const Queued = Claims.extend({
   challenge: z.string(),
   completion: Row.describe("As in the challenge's list, without its notes."),
+  revision: z.int().describe("What a verdict on it names."),
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
   skipped: z.boolean().describe("Whoever asks put it off for a day."),
@@ -391,6 +392,37 @@ export const doubt = post(api.doubt(), {
   fields: ["filekey", "revision", "reason"],
 });
 
+const CheckException = z.object({
+  check: z.string().describe("The check's id."),
+  whether: z.string().describe('What it tells, after "whether".'),
+  reason: z.string(),
+  by: z.string().describe("The helper who excepts it."),
+  at: z.string().describe("ISO 8601, UTC."),
+});
+/** That a completion is excepted from a check, and why. */
+export type CheckException = z.infer<typeof CheckException>;
+
+const CheckExceptions = z.object({ results: z.array(CheckException).readonly() });
+export type CheckExceptionsAnswer = z.infer<typeof CheckExceptions>;
+
+export const exceptions = get(
+  api.exceptions(),
+  { filekey: required(text("The completion's filekey.")) },
+  {
+    access: "verifier",
+    summary: "The checks that helpers except a completion from, as it is now",
+    result: CheckExceptions,
+  },
+);
+
+export const exceptCheck = post(api.exceptCheck(), {
+  access: "helper",
+  summary:
+    "Excepts a completion, as it is at that revision, from a check, and says why; with an empty reason excepts it no more",
+  result: DONE,
+  fields: ["filekey", "revision", "check", "reason"],
+});
+
 const KINDS_OF_REASON = ["reject", "ask"] as const;
 /** Where a canned reason is offered. */
 export type ReasonKind = (typeof KINDS_OF_REASON)[number];
@@ -461,5 +493,5 @@ export const reviewAddresses: readonly Endpoint[] = [
   reportCompletion,
   reports,
   decideReport,
-  ...[secondLooks, confirm, doubt, cannedReasons, keepCannedReason],
+  ...[secondLooks, confirm, doubt, exceptions, exceptCheck, cannedReasons, keepCannedReason],
 ] as readonly Endpoint[];

@@ -119,6 +119,8 @@ export const en = {
     `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
   "hero-twice": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: the game allows only one hero, so ${hero} cannot be there twice.`,
+  "tier-5-twice": ({ subject, tower }: About & { tower: string }) =>
+    `${it(subject)}: the game allows only one ${tower}, so it cannot be there twice.`,
   "same-player": ({ subject, other }: About & { other: string }) =>
     `${it(subject)} cannot be the same person as ${other}.`,
   "no-water": ({ subject, tower, map }: About & { tower: string; map: string }) =>
@@ -473,6 +475,7 @@ export const en = {
   "no-title": ({ most }: { most: number }) =>
     `Please give it a title of up to ${most} characters, by which helpers choose it.`,
   "not-a-reason-kind": "Please choose where it is offered: reject or ask.",
+  "no-such-check": "There is no such check.",
   "no-second-look":
     "Nobody is asked to look at this completion again: it is your own, or somebody has done so already.",
   "held-by": ({ who }: { who: string }) =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { twoTowers } from "../challenges/2tc.ts";
 import { CHALLENGES } from "../challenges/index.ts";
+import { CHECKS } from "../checks/index.ts";
 import { checklistOf, reasonFor } from "./checklist.ts";
 import { emptyTexts } from "./form.ts";
 
@@ -52,6 +54,22 @@ test("what the fields tell is answered beforehand, and nothing else", () => {
   expect(isMet("2tc", "no-lone-winners", { tower1: "Quincy", tower2: "Absolute Zero" })).toBe(true);
   expect(isMet("fttc", "no-heroes", { towerset: '["Quincy"]' })).toBe(false);
   expect(isMet("2tc", "sliders-100", { tower1: "Quincy", tower2: "Absolute Zero" })).toBe(null);
+});
+
+test("a rule names checks that there are, and is marked by those that fail at its own proof", () => {
+  const named = [...CHALLENGES.values()].flatMap(({ rules }) =>
+    rules.flatMap(({ items }) => items.flatMap(({ check }) => check?.failedBy ?? [])),
+  );
+  expect(new Set(named)).toEqual(new Set(["proof-roles", "full-recording", "code-in-notes"]));
+  expect(CHECKS.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+  const marked = (id: string, ...at: string[]) =>
+    checklistOf(twoTowers, { tower1: "Adora", map: "Logs" }, [{ id, at }]).flatMap((rule) =>
+      rule.failedBy.length > 0 ? [rule.id] : [],
+    );
+  expect(marked("proof-roles", "setup")).toEqual(["setup-screenshot"]);
+  expect(marked("full-recording", "recording")).toEqual(["hard-rounds-recording", "adora-recording"]);
+  expect(marked("code-in-notes", "challengeCode")).toEqual(["challenge-code"]);
+  expect(marked("water", "tower1")).toEqual([]);
 });
 
 test("explanations are not asked, and a reason is the failed rules' sentences", () => {

@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import type { RuleCheck } from "../challenges/rules.ts";
+import type { Failed } from "../checks/index.ts";
 import { rulesFor } from "../media/proof-slots.ts";
 import type { Texts } from "./form.ts";
 import { LONGEST_REASON } from "./rejection.ts";
@@ -17,16 +18,28 @@ export interface ChecklistItem {
   readonly fails: string;
   /** What the fields of the completion say; null: somebody has to look. */
   readonly isMet: boolean | null;
+  /** The checks whose failure marks it as broken beforehand. */
+  readonly failedBy: readonly string[];
 }
 
-/** Returns the rules that hold for a completion, given the texts of its form, in the order of the rules. */
-export function checklistOf(definition: ChallengeDefinition, texts: Texts): readonly ChecklistItem[] {
+/** Returns the rules that hold for a completion, given the texts of its form and what fails, in the order of the rules. */
+export function checklistOf(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  failures: readonly Pick<Failed, "id" | "at">[] = [],
+): readonly ChecklistItem[] {
   const { problems } = checkSubmission(definition, texts);
   return rulesFor(definition, texts).flatMap(({ id, text, items = [], metBy = [], check }) => {
     if (check === null) return [];
     const names = metBy.flatMap((kind) => fieldsOfKind(definition, kind).map(([name]) => name));
     const isMet = check.by === "facts" ? names.every((name) => problems[name] === undefined) : null;
-    return [{ id, text, points: items, by: check.by, fails: check.fails, isMet }];
+    const { by, fails, proof, failedBy = [] } = check;
+    const failed = failures.filter(
+      (each) => failedBy.includes(each.id) && (proof === undefined || each.at.includes(proof)),
+    );
+    return [
+      { id, text, points: items, by, fails, isMet, failedBy: [...new Set(failed.map(({ id }) => id))] },
+    ];
   });
 }
 

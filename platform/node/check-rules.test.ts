@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openData } from "../../app/api/repositories.server.ts";
 import { CHECKS } from "../../domain/checks/index.ts";
 import { insertMediaEntries } from "../../server/db/media.ts";
 import { newFolder, openIndex } from "../../test/moving-out/lived-in.ts";
@@ -41,6 +42,22 @@ test("check-rules counts what is fine, what fails and what cannot be known, name
       { challenge: "ltc", filekey: odd.id, says: expect.stringContaining("Quincy cannot be there twice") },
     ],
   });
+  const exception = {
+    completion: odd.id,
+    revision: 1,
+    check_id: "one-hero",
+    at: "2026-01-01",
+    by: "somebody",
+  };
+  await openData(site.database).exceptions.add({ ...exception, reason: "Two of them were seen." });
+  expect(await of("one-hero")).toMatchObject({
+    ...{ fails: 0, excepted: 1, failing: [{ filekey: odd.id, excepted: "Two of them were seen." }] },
+  });
+  expect(await runCheckRules(site, { only: "one-hero" })).toContain(
+    "2 fine, 0 fail, 1 excepted, 0 cannot be known\n" +
+      `  ltc ${odd.id}: Towers: the game allows only one hero, so Quincy cannot be there twice. Excepted: Two of them were seen.`,
+  );
+  await openData(site.database).exceptions.add({ ...exception, reason: "" });
   expect(await of("upgrade-shape")).toMatchObject({ fails: 1, unknown: 1, failing: [{ filekey: odd.id }] });
   expect(await of("full-recording")).toMatchObject({ fails: 1, failing: [{ filekey: shown.id }] });
   expect(await of("code-in-notes")).toMatchObject({ fine: 1, fails: 0 });

@@ -27,8 +27,15 @@ interface Asked {
 interface Tally extends Pick<Check, "id" | "level" | "whether"> {
   fine: number;
   fails: number;
+  /** Those that fail, and that a helper excepts. */
+  excepted: number;
   unknown: number;
-  readonly failing: { readonly challenge: string; readonly filekey: string; readonly says: string }[];
+  readonly failing: {
+    readonly challenge: string;
+    readonly filekey: string;
+    readonly says: string;
+    readonly excepted?: string | undefined;
+  }[];
 }
 
 /**
@@ -60,13 +67,17 @@ export async function runCheckRules(
   const tallies = new Map(
     checks.map(({ id, level, whether }): [string, Tally] => [
       id,
-      { id, level, whether, fine: 0, fails: 0, unknown: 0, failing: [] },
+      { id, level, whether, fine: 0, fails: 0, excepted: 0, unknown: 0, failing: [] },
     ]),
   );
   let looked = 0;
   for (let after = 0; ; ) {
     const page = await data.completions.listAfter(challenge ?? null, after, AT_ONCE);
-    for (const stored of await data.completions.findAllByIds(page.map(({ id }) => id))) {
+    const ids = page.map(({ id }) => id);
+    const reasons = new Map(
+      (await data.exceptions.findOf(ids)).map((each) => [`${each.completion} ${each.check_id}`, each.reason]),
+    );
+    for (const stored of await data.completions.findAllByIds(ids)) {
       const definition = CHALLENGES.get(stored.challenge);
       // It may be of a challenge that a later release knows.
       if (!definition) continue;
@@ -88,10 +99,12 @@ export async function runCheckRules(
         if (outcome === "unknown") tally.unknown += 1;
         else if (outcome.length === 0) tally.fine += 1;
         else {
-          tally.fails += 1;
+          const excepted = reasons.get(`${stored.id} ${check.id}`);
+          if (excepted === undefined) tally.fails += 1;
+          else tally.excepted += 1;
           const says = outcome.map(({ problem }) => say(problem)).join(" ");
           if (tally.failing.length < MOST_LISTED)
-            tally.failing.push({ challenge: definition.key, filekey: stored.id, says });
+            tally.failing.push({ challenge: definition.key, filekey: stored.id, says, excepted });
         }
       }
       looked += 1;
@@ -105,12 +118,17 @@ export async function runCheckRules(
 }
 
 function inWords(looked: number, found: readonly Tally[]): string {
-  const lines = found.flatMap(({ id, level, whether, fine, fails, unknown, failing }) => [
+  const lines = found.flatMap(({ id, level, whether, fine, fails, excepted, unknown, failing }) => [
     "",
     `${id}: whether ${whether} (${LEVELS[level]})`,
-    `  ${counted(fine)} fine, ${counted(fails)} ${fails === 1 ? "fails" : "fail"}, ${counted(unknown)} cannot be known`,
-    ...failing.map(({ challenge, filekey, says }) => `  ${challenge} ${filekey}: ${says}`),
-    ...(fails > failing.length ? [`  and ${counted(fails - failing.length)} more`] : []),
+    `  ${counted(fine)} fine, ${counted(fails)} ${fails === 1 ? "fails" : "fail"}, ${excepted > 0 ? `${counted(excepted)} excepted, ` : ""}${counted(unknown)} cannot be known`,
+    ...failing.map(
+      ({ challenge, filekey, says, excepted: reason }) =>
+        `  ${challenge} ${filekey}: ${says}${reason === undefined ? "" : ` Excepted: ${reason}`}`,
+    ),
+    ...(fails + excepted > failing.length
+      ? [`  and ${counted(fails + excepted - failing.length)} more`]
+      : []),
   ]);
   return [`looked at ${counted(looked)} completions`, ...lines].join("\n");
 }

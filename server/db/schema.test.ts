@@ -32,6 +32,9 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   canned_reason: {
     ...{ seq: true, id: true, challenge: true, kind: true, title: true, text: true, at: true, by: true },
   },
+  check_exception: {
+    ...{ seq: true, completion: true, revision: true, check_id: true, reason: true, at: true, by: true },
+  },
   looked_at: { completion: true, revision: true, checks: true },
   person: {
     ...{ id: true, switches: true, secret: true, address: true, address_confirmed_at: true },

@@ -33,6 +33,7 @@ export interface Schema {
   looked_at: LookedAtTable;
   person: PersonTable;
   canned_reason: CannedReasonTable;
+  check_exception: CheckExceptionTable;
   challenge_count: ChallengeCountTable;
   combination_count: CombinationCountTable;
   completion_count: CompletionCountTable;
@@ -370,6 +371,16 @@ export interface CannedReasonTable {
   kind: "reject" | "ask";
   title: string;
   text: string;
+  at: string;
+  by: string;
+}
+
+export interface CheckExceptionTable {
+  seq: Generated<number>;
+  completion: string;
+  revision: number;
+  check_id: string;
+  reason: string;
   at: string;
   by: string;
 }

@@ -526,3 +526,69 @@ test("what one helper verified together is one line in Changes, which opens and 
   const { json } = await helper.visitor.call(api.queue({ map }), helper.tokens);
   expect(json.count).toBe(3);
 });
+
+test("several are selected by key and by hand, one verdict is shown beforehand and given to all of them", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first = ""] = await submitLccs(request, member, map, 4);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
+  await expect(verify(page)).toBeEnabled();
+  await page.keyboard.press("x");
+  await expect(items.first().getByRole("checkbox")).toBeChecked();
+  await items.nth(1).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Verify 2 selected" }).click();
+  const selected = page.getByRole("region", { name: "Selected" });
+  await expect(selected.getByText("would be verified")).toHaveCount(2);
+  await expect(items.filter({ has: page.getByRole("checkbox") })).toHaveCount(4);
+  await page.getByRole("button", { name: "Verify these 2" }).click();
+  await expect(selected.getByText("2 verified.")).toBeVisible();
+  await expect(items).toHaveCount(2);
+
+  await items.first().getByRole("checkbox").check();
+  await items.nth(1).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Reject 2 selected …" }).click();
+  await page.getByLabel("Why? The players read this.").fill("Another map.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(selected.getByText("would be rejected")).toHaveCount(2);
+  await page.getByRole("button", { name: "Reject these 2" }).click();
+  await expect(selected.getByText("2 rejected.")).toBeVisible();
+  await expect(items).toHaveCount(0);
+});
+
+test("0 leads the digits on, a failed check marks its rule, and an exception with its reason ends that", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const texts = { ...(await newTexts(request, "2tc")), map: await newMap(helper), notes: "" };
+  const filekey = await submitAs(member, "2tc", texts);
+  await openAs(page, helper, pages.queue({ filekey }));
+  const code = page.locator('[data-rule="challenge-code"]');
+  await expect(code).toContainText("As the checks found");
+  await expect(code).toHaveAttribute("data-state", "broken");
+  await page.keyboard.press("0");
+  const tenth = page.locator("[data-rule]").nth(9);
+  await expect(tenth).toHaveText(/^1/);
+  const eleventh = page.locator('[data-rule="exclude-unused"]');
+  await expect(eleventh).toHaveText(/^2/);
+  await expect(eleventh).toHaveAttribute("data-state", "open");
+  await page.keyboard.press("2");
+  await expect(eleventh).toHaveAttribute("data-state", "kept");
+
+  await page.getByText("Make an exception").click();
+  await page.getByLabel("Why? Helpers read this.").fill("It is in the video.");
+  await page.getByRole("button", { name: "Except it" }).click();
+  await expect(page.getByText(/^Excepted by .+: It is in the video\./)).toBeVisible();
+  await expect(code).toHaveAttribute("data-state", "open");
+  await page.goto(pages.notes("2tc", { filekey }));
+  await expect(
+    page.getByText(/the challenge code is given: excepted by .+: It is in the video\./),
+  ).toBeVisible();
+});

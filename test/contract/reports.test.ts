@@ -189,6 +189,22 @@ describe("a helper decides that", () => {
   });
 });
 
+test("of two decisions at once one counts, for the completion and for what its reporter is told", async () => {
+  const [filekey = ""] = await verified(1);
+  await report(filekey);
+  const [{ report: id } = { report: "" }] = await open();
+  const [pending, removed] = await Promise.all([decide(id, "pending"), decide(id, "removed", "Another map")]);
+  const done = [pending?.status, removed?.status];
+  expect(done.filter((status) => status === 200)).toHaveLength(1);
+  const { results } = (await app.getAs(api.notices(), MEMBER.id, [])).body;
+  const told = (results as unknown as { kind: string }[]).map(({ kind }) => kind);
+  const isPending = done[0] === 200;
+  expect(told.filter((kind) => kind.startsWith("report"))).toEqual([
+    isPending ? "report-pending" : "report-removed",
+  ]);
+  expect((await shown()).length).toBe(isPending ? 1 : 0);
+});
+
 test("a report of a completion that is deleted closes itself", async () => {
   const [filekey = ""] = await verified(1);
   await report(filekey);

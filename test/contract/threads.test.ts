@@ -104,11 +104,34 @@ describe("what a helper asks the player", () => {
     expect((await read(api.queueFacts({ filekey: asked }), HELPER)).question).toEqual({
       ...{ until: "2026-01-03T12:00:00.000Z", answeredAt: "2026-01-01T13:00:00.000Z" },
     });
-    const { messages } = await ofHelpers(asked);
+    const { messages } = await ofHelpers(asked, OTHER);
     expect(messages).toMatchObject([
       { kind: "ask", by: "Another helper" },
       { kind: "answer", side: "player", by: "The player", body: "Here:\nhttps://example.org/63" },
     ]);
+  });
+
+  test("is first in what its player submitted, until they answer", async () => {
+    const [first, second, asked] = [await submit(), await submit(), await submit()];
+    // What changed last comes first, unless one is asked.
+    await app.post(api.verifyCompletions(), { entries: JSON.stringify([first]) }, HELPER);
+    await ask(second);
+    const mine = async () =>
+      (await read(api.mySubmissions({ count: 2 }), ADA)).results.map(
+        ({ row }) => (row as { filekey: string }).filekey,
+      );
+    expect(await mine()).toEqual([second, first]);
+    await say(second, "At 63:00.");
+    expect(await mine()).toEqual([first, asked]);
+  });
+
+  test("names its helper to others, and whoever wrote it reads that it was they", async () => {
+    const asked = await submit();
+    await ask(asked, VERIFIER);
+    const by = async (who: Who) => (await ofHelpers(asked, who)).messages;
+    expect(await by(VERIFIER)).toMatchObject([{ by: "You" }]);
+    expect(await by(HELPER)).toMatchObject([{ by: "Another helper" }]);
+    expect((await own(asked)).messages).toMatchObject([{ side: "helper", by: null }]);
   });
 
   test("comes back after 48 hours as not answered, and may still be answered then", async () => {

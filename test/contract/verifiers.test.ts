@@ -142,6 +142,7 @@ const OF_VERIFIERS = [
   api.confirm(),
   api.doubt(),
   api.cannedReasons(),
+  api.exceptions(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

@@ -13,7 +13,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import type { Outcome } from "./repository/reports.server.ts";
+import { closeReportStatement, type Outcome } from "./repository/reports.server.ts";
 import { nameOf } from "./verdicts.server.ts";
 
 /** How many reports of a member may be open. */
@@ -85,16 +85,19 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     const report = await data.reports.findOpen(asWritten(given));
     const [stored] = report ? await data.completions.findAllByIds([report.completion]) : [];
     if (!report || !stored || stored.state.deleted_at !== null) throw new NotFound("no-such-report");
-    if (outcome !== "stands") await change(stored, outcome, why, context);
-    await data.reports.close(report.id, outcome, context.user.id, context.now.toISOString());
+    const closed = { outcome, by: context.user.id, at: context.now.toISOString() };
+    // It closes before the completion changes: with its deletion it would close by itself.
+    const close = closeReportStatement(report.id, closed);
+    await (outcome === "stands" ? data.write([close]) : change(stored, outcome, why, close, context));
   });
 }
 
-/** Sets a reported completion back to pending, or removes it. It is logged and undone as any other change. */
+/** Sets a reported completion back to pending, or removes it, and closes the report: both or neither. It is logged. */
 async function change(
   stored: StoredCompletion,
   outcome: "pending" | "removed",
   reason: string,
+  close: ReturnType<typeof closeReportStatement>,
   context: WriteContext,
 ): Promise<void> {
   const { state } = stored;
@@ -107,6 +110,7 @@ async function change(
       : { ...state, pending: state.submitted_by, verified_by: null, verified_at: null };
   const entry = entryFor(context, outcome === "removed" ? "reject" : "edit");
   const definition = definitionOf(stored.challenge, context);
-  const done = await write(updateCompletion(stored, after, context.user, entry), definition, null, context);
+  const statements = [close, ...updateCompletion(stored, after, context.user, entry)];
+  const done = await write(statements, definition, null, context);
   if (done !== "done") throw new Conflict("cannot-wait-again");
 }

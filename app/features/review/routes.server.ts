@@ -23,6 +23,7 @@ import type { WriteContext } from "../../api/write-context.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { cannedReasonRoutes } from "./canned-reasons.server.ts";
+import { exceptionRoutes } from "./exceptions.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
@@ -92,7 +93,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       const { notes: _, ...completion } = presentRow(definition, completionOf(each));
       const heldBy = holder === null ? null : nameHelper(holder);
       const submitted = knownTime(each.state.created_at);
-      return [{ ...claims, heldBy, challenge: definition.key, completion, submitted }];
+      const { revision } = each;
+      return [{ ...claims, heldBy, challenge: definition.key, completion, revision, submitted }];
     });
     const all = total ?? waiting;
     return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };
@@ -162,6 +164,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   });
 
   threadRoutes(router, deps, nameHelpers);
+  exceptionRoutes(router, deps, nameHelpers);
   cannedReasonRoutes(router, deps, nameHelpers);
 
   router.write(verdictsAddress, (form, context) => {

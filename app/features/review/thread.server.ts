@@ -167,7 +167,7 @@ export function threadRoutes(
       throw new TooMany(HOUR / 1000, "too-many-messages", { most: MESSAGES_AN_HOUR });
   });
 
-  router.personal(thread, async ({ filekey }) => {
+  router.personal(thread, async ({ filekey }, user) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const { state } = await findStored(filekey);
     const { question } = await questionOf(filekey);
@@ -178,7 +178,10 @@ export function threadRoutes(
       question,
       reader: player === null ? null : await findReader(player),
       messages: messages.map((row) =>
-        present(row, row.side === "player" ? "The player" : nameHelper(row.author)),
+        present(
+          row,
+          row.author === user.id ? "You" : row.side === "player" ? "The player" : nameHelper(row.author),
+        ),
       ),
     };
   });

@@ -7,6 +7,9 @@ export interface UpgradeField extends FieldBase {
   readonly position: 0 | 1;
 }
 
+/** Returns "0-5-2" for "052"; other texts stay as they are written. */
+export const withHyphens = (text: string): string => text.replace(/^([0-5])([0-5])([0-5])$/, "$1-$2-$3");
+
 export const upgradeKind: FieldKind<UpgradeField, string> = {
   attribute: "upgrades",
   present: ({ upgrades }, { position }) => upgrades[position] ?? null,
@@ -14,7 +17,7 @@ export const upgradeKind: FieldKind<UpgradeField, string> = {
   schema: (z) => z.string(),
   filter: (text, { position }) => ({ on: "upgrade", position, upgrade: text }),
   sort: () => null,
-  read: (text) => text,
+  read: withHyphens,
   store: (upgrade, { position }, draft) => writeAt(draft.upgrades, position, upgrade),
   isPublic: () => true,
   freeText: "line",

@@ -2,6 +2,7 @@ import { asWritten, oneLine } from "../../game/typed-text.ts";
 import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseTextList } from "../text-list.ts";
 import { MAX_TOWERS } from "../towerset/kind.ts";
+import { withHyphens } from "../upgrade/kind.ts";
 import { listInWords } from "../wire-list.ts";
 
 /** The upgrades of all towers: the JSON text of an array parallel to the towers, whose entries may be null. */
@@ -22,7 +23,7 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   longest: () => MAX_TOWERS * (MAX_UPGRADE + 10),
   tidy: asWritten,
   read(text) {
-    const upgrades = parseTextList(text).map((entry) => oneLine(entry ?? "") || null);
+    const upgrades = parseTextList(text).map((entry) => withHyphens(oneLine(entry ?? "")) || null);
     if (upgrades.some((upgrade) => (upgrade?.length ?? 0) > MAX_UPGRADE))
       throw new InvalidValue("too-long", { most: MAX_UPGRADE });
     return upgrades;

@@ -193,7 +193,10 @@ export function completionStates(database: Database) {
       return (await findAllByIds([id]))[0] ?? null;
     },
 
-    /** Lists what a member submitted, rejected completions included, latest change first, with the total. */
+    /**
+     * Lists what a member submitted, rejected completions included, with the total: what they are asked about comes
+     * first, then the latest change.
+     */
     async findAllBySubmitter(member: string, offset: number, count: number) {
       const own = sqlite
         .selectFrom("completion")
@@ -205,7 +208,17 @@ export function completionStates(database: Database) {
       );
       const rows = await database.query(
         ["completions"],
-        own.select("id").orderBy("updated_at", "desc").orderBy("id").limit(count).offset(offset).compile(),
+        own
+          .select("id")
+          .orderBy(
+            sql`exists (select 1 from question as q where q.completion = completion.id and q.answered_at is null)`,
+            "desc",
+          )
+          .orderBy("updated_at", "desc")
+          .orderBy("id")
+          .limit(count)
+          .offset(offset)
+          .compile(),
       );
       const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
       return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };

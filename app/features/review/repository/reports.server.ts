@@ -29,6 +29,18 @@ const addDoubtStatement = (doubt: NewReport, revision: number): CompiledQuery<{ 
       and c.revision = ${revision}
     on conflict do nothing returning id`.compile(sqlite);
 
+/** The statement that closes a report, unless another helper has. */
+export const closeReportStatement = (
+  id: string,
+  { outcome, by, at }: { readonly outcome: Outcome; readonly by: string; readonly at: string },
+): CompiledQuery<unknown> =>
+  sqlite
+    .updateTable("report")
+    .set({ closed_at: at, closed_by: by, outcome })
+    .where("id", "=", id)
+    .where("closed_at", "is", null)
+    .compile();
+
 const open = sqlite.selectFrom("report").where("closed_at", "is", null);
 
 /** The statement behind the open reports, the oldest first. */
@@ -70,15 +82,4 @@ export const reportReads = (database: Database) => ({
     const [row] = await database.query(PRIVATE, open.selectAll().where("id", "=", id).compile());
     return row ?? null;
   },
-
-  /** Closes a report, also one that the deletion of its completion has just closed. */
-  close: async (id: string, outcome: Outcome, closedBy: string, at: string): Promise<unknown> =>
-    database.atomic([
-      sqlite
-        .updateTable("report")
-        .set({ closed_at: at, closed_by: closedBy, outcome })
-        .where("id", "=", id)
-        .where("closed_by", "is", null)
-        .compile(),
-    ]),
 });

@@ -14,6 +14,7 @@ import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
+import { Exceptions } from "../../../../ui/completions/Exceptions.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
@@ -98,6 +99,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   return (
     <div className={classes.bar}>
       {user.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
+      {user.isHelper && <Exceptions filekey={filekey} />}
       {user.isHelper && <VersionNote challenge={challenge} row={row} />}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
-import { failedItems, nextMark, openItems } from "./Checklist.tsx";
+import { failedItems, nextMark, openItems, withoutExcepted } from "./Checklist.tsx";
 
 const definition = CHALLENGES.get("lcc");
 const items = definition ? checklistOf(definition, { money: "200000" }) : [];
@@ -24,4 +24,13 @@ test("what a look alone can tell is open until somebody looked; what the entry b
     expect.arrayContaining(["sliders-100"]),
   );
   expect(idsOf(failedItems(items, { "most-cash": true }))).not.toContain("most-cash");
+});
+
+test("a check that fails marks its rule as broken, unless a helper marked it otherwise or excepts it", () => {
+  const found = items.map((item) => (item.id === "sliders-100" ? { ...item, failedBy: ["rain"] } : item));
+  const failed = (of: typeof items, marks = {}) => idsOf(failedItems(of, marks)).includes("sliders-100");
+  expect(failed(found)).toBe(true);
+  expect(failed(found, { "sliders-100": true })).toBe(false);
+  expect(failed(withoutExcepted(found, ["snow"]))).toBe(true);
+  expect(failed(withoutExcepted(found, ["rain"]))).toBe(false);
 });

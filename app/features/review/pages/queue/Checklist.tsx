@@ -12,9 +12,13 @@ export type Marks = Readonly<Record<string, boolean>>;
 export const openItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
   items.filter(({ id, by }) => by === "look" && marks[id] === undefined);
 
+/** Whether the run keeps a rule: as the helper marked it, or else as the checks and the fields say; null: unknown. */
+const isKept = ({ id, isMet, failedBy }: ChecklistItem, marks: Marks): boolean | null =>
+  marks[id] ?? (failedBy.length > 0 ? false : isMet);
+
 /** The rules that the run breaks, as the helper or the entry itself says. */
 export const failedItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
-  items.filter(({ id, isMet }) => (marks[id] ?? isMet) === false);
+  items.filter((item) => isKept(item, marks) === false);
 
 /** Returns the marks after a press on a rule: kept, then broken, then not looked at. */
 export function nextMark(marks: Marks, id: string): Marks {
@@ -22,8 +26,15 @@ export function nextMark(marks: Marks, id: string): Marks {
   return mark === false ? others : { ...others, [id]: mark === undefined };
 }
 
-/** How many rules a digit key reaches. */
-const DIGITS = 9;
+/** The rules of a completion that is excepted from these checks: those mark none as broken. */
+export const withoutExcepted = (
+  items: readonly ChecklistItem[],
+  excepted: readonly string[],
+): ChecklistItem[] =>
+  items.map((item) => ({ ...item, failedBy: item.failedBy.filter((id) => !excepted.includes(id)) }));
+
+/** How many rules the digit keys reach; 0 leads them to the next ones. */
+export const DIGITS = 9;
 
 /** What a rule is marked with, and in words. */
 const SIGNS = {
@@ -33,20 +44,22 @@ const SIGNS = {
   trusted: ["open", "on trust"],
 } as const;
 
-function stateOf({ id, by, isMet }: ChecklistItem, marks: Marks): keyof typeof SIGNS {
-  const mark = marks[id] ?? isMet;
+function stateOf(item: ChecklistItem, marks: Marks): keyof typeof SIGNS {
+  const mark = isKept(item, marks);
   if (mark !== null) return mark ? "kept" : "broken";
-  return by === "trust" ? "trusted" : "open";
+  return item.by === "trust" ? "trusted" : "open";
 }
 
 interface Props {
   readonly items: readonly ChecklistItem[];
   readonly marks: Marks;
   readonly press: (id: string) => void;
+  /** The place of the rule that the key 1 reaches, from 0. */
+  readonly from: number;
 }
 
 /** The rules of a completion. A press marks one as kept, another as broken, a third as not looked at. */
-export function Checklist({ items, marks, press }: Props) {
+export function Checklist({ items, marks, press, from }: Props) {
   const open = openItems(items, marks).length;
   const [isWhole, setWhole] = useState(true);
   return (
@@ -65,7 +78,7 @@ export function Checklist({ items, marks, press }: Props) {
           return (
             <li key={item.id}>
               <button type="button" data-rule={item.id} data-state={state} onClick={() => press(item.id)}>
-                <span aria-hidden="true">{at < DIGITS ? at + 1 : ""}</span>
+                <span aria-hidden="true">{at >= from && at < from + DIGITS ? at - from + 1 : ""}</span>
                 <VerdictSign verdict={sign} />
                 <span>
                   <Stressed text={item.text} />
@@ -74,6 +87,9 @@ export function Checklist({ items, marks, press }: Props) {
                       {" "}
                       <Stressed text={item.points.join("; ")} />
                     </small>
+                  )}
+                  {item.failedBy.length > 0 && marks[item.id] === undefined && (
+                    <small> As the checks found</small>
                   )}
                 </span>
                 <Hidden>: {words}</Hidden>

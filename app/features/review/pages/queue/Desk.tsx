@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { Link, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { FieldChange } from "../../../../../domain/contract/history.ts";
 import type {
+  CheckExceptionsAnswer,
   ClaimAnswer,
   ConfirmedAnswer,
   QueueAnswer,
@@ -12,7 +13,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
+import { type ChecklistItem, reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
@@ -25,13 +26,22 @@ import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
-import { Checklist, failedItems, type Marks, nextMark, openItems } from "./Checklist.tsx";
+import {
+  Checklist,
+  DIGITS,
+  failedItems,
+  type Marks,
+  nextMark,
+  openItems,
+  withoutExcepted,
+} from "./Checklist.tsx";
 import { ItemFacts } from "./ItemFacts.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
 import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
 import classes from "./queue.module.css";
+import { Selected, type Selection } from "./Selected.tsx";
 import { AskForm, NO_ANSWER, Thread } from "./Thread.tsx";
 import { type Lease, useLease } from "./use-lease.ts";
 
@@ -80,6 +90,12 @@ export function Desk({ item, maps }: Props) {
   const lease = useLease(place);
   const navigate = useNavigate();
   const opening = useAction();
+  const { revalidate } = useRevalidator();
+  const [selection, setSelection] = useState<Selection>(new Map());
+  const select = (chosen: string, revision: number): void => {
+    const others = [...selection].filter(([each]) => each !== chosen);
+    setSelection(new Map(selection.has(chosen) ? others : [...others, [chosen, revision]]));
+  };
 
   const desk = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -115,14 +131,43 @@ export function Desk({ item, maps }: Props) {
   const isLookedAt = item?.row.pending === null && again.includes(item.filekey);
   const isShown = item !== null && item.filekey === filekey;
   // What was marked on another completion, or on what a player changed since, counts no more.
-  const [marked, setMarked] = useState<{ readonly of: string; readonly marks: Marks }>({ of: "", marks: {} });
+  const [marked, setMarked] = useState({ of: "", marks: {} as Marks, from: 0 });
   const of = item ? `${item.filekey} ${item.revision}` : "";
-  const marks = marked.of === of ? marked.marks : {};
-  const mark = (id: string): void => setMarked({ of, marks: nextMark(marks, id) });
+  const { marks, from } = marked.of === of ? marked : { marks: {}, from: 0 };
+  const mark = (id: string): void => setMarked({ of, marks: nextMark(marks, id), from });
+  const excepted = useAnswer<CheckExceptionsAnswer>(
+    item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,
+  );
+  const checklist = withoutExcepted(
+    item?.checklist ?? [],
+    (excepted.body?.results ?? []).map(({ check }) => check),
+  );
+  /** Leads the digits to the next rules, and after the last ones to the first. */
+  const leadDigits = (): void => {
+    const next = from + DIGITS < checklist.length ? from + DIGITS : 0;
+    setMarked({ of, marks, from: next });
+    desk.current?.querySelector(`[data-rule="${checklist[next]?.id}"]`)?.scrollIntoView({ block: "nearest" });
+  };
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   return (
     <div className={classes.desk} ref={desk}>
-      <Queue queue={queue.body} problem={queue.problem} looks={looks.body} place={place} maps={maps} />
+      <Queue
+        queue={queue.body}
+        problem={queue.problem}
+        looks={looks.body}
+        place={place}
+        maps={maps}
+        selection={selection}
+        select={select}
+      >
+        <Selected
+          selection={selection}
+          onDecided={(filekeys) => {
+            setSelection(new Map([...selection].filter(([each]) => !filekeys.includes(each))));
+            void Promise.all([queue.reload(), looks.reload(), revalidate()]);
+          }}
+        />
+      </Queue>
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
@@ -137,10 +182,11 @@ export function Desk({ item, maps }: Props) {
           <ItemFacts
             key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`}
             item={item}
+            excepted={excepted}
             isLookedAt={isLookedAt}
           >
             {(item.row.pending !== null || isLookedAt) && (
-              <Checklist items={item.checklist} marks={marks} press={mark} />
+              <Checklist items={checklist} marks={marks} press={mark} from={from} />
             )}
           </ItemFacts>
           <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
@@ -158,8 +204,14 @@ export function Desk({ item, maps }: Props) {
       )}
       <Verdicts
         item={isShown ? item : null}
+        checklist={checklist}
         marks={marks}
-        mark={mark}
+        mark={(place) => {
+          const rule = checklist[from + place - 1];
+          if (rule && isShown && (item.row.pending !== null || isLookedAt)) mark(rule.id);
+        }}
+        leadDigits={leadDigits}
+        select={select}
         lease={lease}
         heldBy={answer?.heldBy ?? null}
         isUnanswered={queue.body?.results.some(
@@ -242,9 +294,12 @@ function Nothing({
 
 interface VerdictsProps {
   readonly item: Item | null;
+  readonly checklist: readonly ChecklistItem[];
   readonly marks: Marks;
-  /** Marks a rule, by its id. */
-  readonly mark: (id: string) => void;
+  /** Marks the rule that a digit reaches. */
+  readonly mark: (digit: number) => void;
+  readonly leadDigits: () => void;
+  readonly select: (filekey: string, revision: number) => void;
   readonly lease: Lease;
   /** Another helper who is looking at it. */
   readonly heldBy: string | null;
@@ -269,8 +324,11 @@ interface VerdictsProps {
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
 function Verdicts({
   item,
+  checklist,
   marks,
   mark,
+  leadDigits,
+  select,
   lease,
   heldBy,
   isUnanswered,
@@ -369,10 +427,10 @@ function Verdicts({
         void reloadLooks();
       }
     });
-  const unseen = item ? openItems(item.checklist, marks) : [];
+  const unseen = openItems(checklist, marks);
   /** What a rejection says at first: the rules that it breaks, or else why it is at its end without a look. */
   const proposed =
-    (item && reasonFor(failedItems(item.checklist, marks))) ||
+    reasonFor(failedItems(checklist, marks)) ||
     (waits && item.isTaken && VERIFIED_MEANWHILE) ||
     (waits && isUnanswered && NO_ANSWER) ||
     "";
@@ -417,7 +475,9 @@ function Verdicts({
     j: () => move(1),
     k: () => move(-1),
     s: skip,
+    0: leadDigits,
     ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
+    ...(waits && { x: () => select(item.filekey, item.revision) }),
     ...(waits &&
       heldBy === null && {
         v: verifyByKey,
@@ -551,14 +611,7 @@ function Verdicts({
         <Button disabled={action.isRunning} onClick={skip}>
           {waits ? "Skip" : item ? "Next" : "Look again"} <Key name="S" />
         </Button>
-        <Keys
-          desk={desk}
-          mark={(place) => {
-            const rule = item?.checklist[place - 1];
-            if (rule && (waits || isLookedAt)) mark(rule.id);
-          }}
-          acts={action.isRunning ? {} : acts}
-        />
+        <Keys desk={desk} mark={mark} acts={action.isRunning ? {} : acts} />
       </div>
       <div className={classes.said}>
         {action.problem !== null ? (

@@ -1,12 +1,19 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { LEVELS } from "../../../../../domain/checks/check.ts";
-import type { NamedCompletion, QueueFactsAnswer } from "../../../../../domain/contract/review.ts";
+import type {
+  CheckExceptionsAnswer,
+  NamedCompletion,
+  QueueFactsAnswer,
+} from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
@@ -15,7 +22,9 @@ import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
@@ -24,10 +33,13 @@ const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySi
 /** What is known of the completion that is looked at. */
 export function ItemFacts({
   item,
+  excepted,
   isLookedAt,
   children,
 }: {
   readonly item: Item;
+  /** The checks that helpers except it from. */
+  readonly excepted: Answer<CheckExceptionsAnswer>;
   /** Whether it is verified, and to be looked at twice. */
   readonly isLookedAt: boolean;
   readonly children: ReactNode;
@@ -64,22 +76,7 @@ export function ItemFacts({
       ) : (
         <Standing item={item} asked={asked} />
       )}
-      {failures.length > 0 && (
-        <div className={classes.warnings}>
-          <p>What the checks found:</p>
-          <ul>
-            {failures.map(({ id, level, says }) => (
-              <li key={id + says}>
-                {says}{" "}
-                <small>
-                  ({LEVELS[level]}
-                  {asked.body?.looked.includes(id) && "; its sender has looked at it"})
-                </small>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {failures.length > 0 && <Failures item={item} excepted={excepted} looked={asked.body?.looked ?? []} />}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
       {children}
       {asked.body?.submitter && <Submitter of={asked.body.submitter} />}
@@ -119,6 +116,81 @@ export function ItemFacts({
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>
     </section>
+  );
+}
+
+/** What the checks found. A helper can say why that is no fault here. */
+function Failures({
+  item: { filekey, revision, failures },
+  excepted,
+  looked,
+}: {
+  readonly item: Item;
+  readonly excepted: Answer<CheckExceptionsAnswer>;
+  /** The checks whose warnings its sender has looked at. */
+  readonly looked: readonly string[];
+}) {
+  const { user } = useSignIn();
+  const { post } = useApi();
+  const action = useAction();
+  const except = (check: string, reason: string): void =>
+    void action.run(async () => {
+      await post(api.exceptCheck(), { filekey, revision: String(revision), check, reason });
+      await excepted.reload();
+      return null;
+    });
+  return (
+    <div className={classes.warnings}>
+      <p>What the checks found:</p>
+      <ul>
+        {failures.map(({ id, level, says }, at) => {
+          const exception = excepted.body?.results.find(({ check }) => check === id);
+          const isFirst = failures.findIndex((each) => each.id === id) === at;
+          return (
+            <li key={id + says}>
+              {says}{" "}
+              <small>
+                ({LEVELS[level]}
+                {looked.includes(id) && "; its sender has looked at it"})
+              </small>
+              {isFirst && exception && (
+                <p>
+                  Excepted by {exception.by}: {exception.reason}{" "}
+                  {user?.isHelper && (
+                    <Button isSmall isBusy={action.isRunning} onClick={() => except(id, "")}>
+                      No exception
+                    </Button>
+                  )}
+                </p>
+              )}
+              {isFirst && excepted.body && !exception && user?.isHelper && (
+                <details>
+                  <summary>Make an exception</summary>
+                  <form
+                    onSubmit={(event) => {
+                      event.preventDefault();
+                      except(id, String(new FormData(event.currentTarget).get("reason") ?? ""));
+                    }}
+                  >
+                    <LongText
+                      name="reason"
+                      label="Why? Helpers read this."
+                      required
+                      rows={2}
+                      maxLength={LONGEST_REASON}
+                    />
+                    <Button type="submit" isBusy={action.isRunning}>
+                      Except it
+                    </Button>
+                  </form>
+                </details>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {action.problem !== null && <p role="alert">{action.problem}</p>}
+    </div>
   );
 }
 

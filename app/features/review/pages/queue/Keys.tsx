@@ -15,6 +15,8 @@ const KEYS = {
   c: "confirm, at a second look",
   s: "skip for a day",
   e: "edit",
+  x: "select what is open, for one verdict on several",
+  "0": "lead the digits to the next nine rules",
   u: "undo the last verdict",
   "[": "previous proof",
   "]": "next proof",

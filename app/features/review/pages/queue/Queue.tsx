@@ -25,6 +25,7 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { addressOf, type Place } from "./place.ts";
 import classes from "./queue.module.css";
+import type { Selection } from "./Selected.tsx";
 
 interface Props {
   /** Null until it has arrived. */
@@ -34,10 +35,15 @@ interface Props {
   readonly looks: SecondLooksAnswer | null;
   readonly place: Place;
   readonly maps: readonly string[];
+  readonly selection: Selection;
+  /** Selects a completion at the revision that is shown, or no longer. */
+  readonly select: (filekey: string, revision: number) => void;
+  /** What stands below the amount. */
+  readonly children: ReactNode;
 }
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
-export function Queue({ queue, problem, looks, place, maps }: Props) {
+export function Queue({ queue, problem, looks, place, maps, selection, select, children }: Props) {
   const { filters, after, filekey } = place;
   const { user } = useSignIn();
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
@@ -76,9 +82,16 @@ export function Queue({ queue, problem, looks, place, maps }: Props) {
           <Filters filters={filters} maps={maps} />
         </details>
         {problem !== null && <p role="alert">{problem}</p>}
+        {children}
         <ol className={classes.items}>
           {queue?.results.map((queued) => (
-            <li key={String(queued.completion.filekey)}>
+            <li key={String(queued.completion.filekey)} className={classes.selectable}>
+              <input
+                type="checkbox"
+                aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
+                checked={selection.has(String(queued.completion.filekey))}
+                onChange={() => select(String(queued.completion.filekey), queued.revision)}
+              />
               <QueuedItem queued={queued} place={place} />
             </li>
           ))}
@@ -186,6 +199,11 @@ const amountOf = ({ count, waiting }: QueueAnswer, isNarrowed: boolean): string 
 
 /** What came of a question to the player. */
 const QUESTIONS = { answered: "Answered", "no-answer": "No answer" } as const;
+
+function playersIn({ challenge, completion }: QueuedCompletion): string {
+  const definition = CHALLENGES.get(challenge);
+  return definition ? playersOf(definition, completion) : "";
+}
 
 function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place }) {
   const { challenge, completion, submitted, original, record, first, heldBy, skipped, question } = queued;

@@ -57,7 +57,6 @@ async function loadItem(
     marks,
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
-    checklist: checklistOf(definition, textsOfRow(definition, row)),
     ...checksOf(definition, row, {
       newestVersion: known.body?.newestVersion ?? null,
       maps: mapsByName(facts?.results ?? []),
@@ -73,11 +72,14 @@ async function loadItem(
 
 /** Returns what the checks say of a completion: what fails, and of what nothing can be known. */
 function checksOf(definition: ChallengeDefinition, row: WireRow, facts: Facts) {
-  const outcomes = checked(definition, textsOfRow(definition, row), row.og === true, facts);
+  const texts = textsOfRow(definition, row);
+  const outcomes = checked(definition, texts, row.og === true, facts);
+  const failures = outcomes.flatMap(({ check: { id, level }, outcome }) =>
+    outcome === "unknown" ? [] : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem) })),
+  );
   return {
-    failures: outcomes.flatMap(({ check: { id, level }, outcome }) =>
-      outcome === "unknown" ? [] : outcome.map(({ problem }) => ({ id, level, says: say(problem) })),
-    ),
+    failures,
+    checklist: checklistOf(definition, texts, failures),
     unknown: outcomes.flatMap(({ check, outcome }) => (outcome === "unknown" ? [check.whether] : [])),
   };
 }

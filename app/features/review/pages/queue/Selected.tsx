@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import type { VerdictGiven, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+
+/** What was selected in the queue: the revisions at which it was shown, by filekey. */
+export type Selection = ReadonlyMap<string, number>;
+
+/** A verdict on all of them; `reason` is null for verifying. */
+interface Shared {
+  readonly reason: string | null;
+  /** What it would do; null: the reason is still being written. */
+  readonly preview: readonly VerdictGiven[] | null;
+}
+
+const isPossible = ({ outcome }: VerdictGiven): boolean => outcome === "done";
+
+/** Gives one verdict on all that is selected, after it was shown what that would do. */
+export function Selected({
+  selection,
+  onDecided,
+}: {
+  readonly selection: Selection;
+  /** Called with the filekeys that are no longer selected. */
+  readonly onDecided: (filekeys: readonly string[]) => void;
+}) {
+  const { post } = useApi();
+  const action = useAction();
+  const [shared, setShared] = useState<Shared | null>(null);
+  const [refused, setRefused] = useState<readonly VerdictGiven[]>([]);
+  const count = selection.size;
+
+  const send = (reason: string | null, preview: "1" | "0", filekeys: Iterable<string>) =>
+    post<VerdictsAnswer>(api.giveVerdicts(), {
+      preview,
+      entries: JSON.stringify(
+        Array.from(filekeys, (filekey) => ({
+          ...{ filekey, revision: selection.get(filekey) },
+          ...(reason === null ? { verdict: "verify" } : { verdict: "reject", reason }),
+        })),
+      ),
+    });
+  const show = (reason: string | null): void =>
+    void action.run(async () => {
+      setRefused([]);
+      setShared({ reason, preview: (await send(reason, "1", selection.keys())).results });
+      return null;
+    });
+  const decide = ({ reason }: Shared, possible: readonly VerdictGiven[]): void =>
+    void action.run(async () => {
+      const filekeys = possible.map(({ filekey }) => filekey);
+      const { results } = await send(reason, "0", filekeys);
+      const done = results.filter(isPossible);
+      tellOwnWrites(done.map(({ filekey }) => filekey));
+      setShared(null);
+      setRefused(results.filter((result) => !isPossible(result)));
+      onDecided(done.map(({ filekey }) => filekey));
+      return `${done.length} ${reason === null ? "verified" : "rejected"}.`;
+    });
+  function write(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    show(String(new FormData(event.currentTarget).get("reason") ?? ""));
+  }
+
+  const possible = shared?.preview?.filter(isPossible) ?? [];
+  const act = shared?.reason == null ? "Verify" : "Reject";
+  return (
+    <section aria-label="Selected">
+      {count > 0 && shared === null && (
+        <div className={controls.row}>
+          <Button isBusy={action.isRunning} onClick={() => show(null)}>
+            Verify {count} selected
+          </Button>
+          <Button onClick={() => setShared({ reason: "", preview: null })}>Reject {count} selected …</Button>
+          <Button onClick={() => onDecided([...selection.keys()])}>Select none</Button>
+        </div>
+      )}
+      {shared && !shared.preview && (
+        <form onSubmit={write}>
+          <LongText
+            name="reason"
+            label="Why? The players read this."
+            required
+            rows={3}
+            maxLength={LONGEST_REASON}
+          />
+          <div className={controls.row}>
+            <Button type="submit" isBusy={action.isRunning}>
+              Preview
+            </Button>
+            <Button onClick={() => setShared(null)}>Cancel</Button>
+          </div>
+        </form>
+      )}
+      {shared?.preview && (
+        <>
+          <ul>
+            {shared.preview.map((result) => (
+              <li key={result.filekey}>
+                {result.heading}: {consequenceOf(result, act)}
+              </li>
+            ))}
+          </ul>
+          <div className={controls.row}>
+            <Button
+              look="main"
+              isBusy={action.isRunning}
+              disabled={possible.length === 0}
+              onClick={() => decide(shared, possible)}
+            >
+              {act} {possible.length === 1 ? "it" : `these ${possible.length}`}
+            </Button>
+            <Button onClick={() => setShared(null)}>Cancel</Button>
+          </div>
+        </>
+      )}
+      <p role="status">
+        {action.done !== null && (
+          <>
+            {action.done} You can undo this in <Link to={pages.changes()}>Changes</Link>.
+          </>
+        )}
+      </p>
+      {action.problem !== null && <p role="alert">{action.problem}</p>}
+      {refused.map(({ filekey, heading, error }) => (
+        <p key={filekey} role="alert">
+          {heading}: {error}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Says what a verdict would do to one of them. */
+function consequenceOf(
+  { outcome, error, original, records }: VerdictGiven,
+  act: "Verify" | "Reject",
+): string {
+  if (outcome !== "done") return error ?? "";
+  const also = [
+    ...(original ? ["it would be the OG"] : []),
+    ...records.map(({ players }) => `it takes the record of ${players}`),
+  ];
+  const would = act === "Verify" ? "would be verified" : "would be rejected";
+  return [would, ...also].join(", ");
+}
