@@ -15,6 +15,9 @@ function withQuery(path: string, query: Query = {}): string {
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
+/** A query as an address has it, without its question mark. */
+export const queryOf = (query: Query): string => withQuery("", query).slice(1);
+
 export const pages = {
   home: () => "/",
   list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),
@@ -49,6 +52,7 @@ export const pages = {
   account: () => "/account",
   mySubmissions: () => "/my-submissions",
   notices: () => "/notices",
+  following: () => "/following",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   reports: () => "/admin/reports",
   nameRequests: () => "/admin/names",
@@ -100,6 +104,13 @@ export const api = {
   coverage: (query?: Query) => withQuery("/fetch-coverage", query),
   undone: (query?: Query) => withQuery("/fetch-undone", query),
   wishes: (query?: Query) => withQuery("/fetch-wishes", query),
+  follows: (query?: Query) => withQuery("/member/follows", query),
+  follow: () => "/member/follow",
+  endFollow: () => "/member/end-follow",
+  makeFollowFeed: () => "/member/make-follow-feed",
+  endFollowFeed: () => "/member/end-follow-feed",
+  /** What one person follows: whoever knows the secret reads it. */
+  followFeed: (secret: string) => `/follow/${secret}.atom`,
   ownWishes: () => "/member/wishes",
   wish: () => "/member/wish",
   endWish: () => "/member/end-wish",
@@ -235,6 +246,9 @@ export function takesFiles(path: string): boolean {
 
 /** The site's own preview image, 1200 by 630, for when a page's own is not available. */
 export const SITE_CARD = "/card.png";
+
+/** Returns a path without the secret that it may have, for a log. */
+export const forLogs = (path: string): string => path.replace(/^\/follow\/.*/is, "/follow/…");
 
 /** Whether a path is that of a dump's file. */
 export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);

@@ -43,6 +43,11 @@ export const USES = {
   coverage: { completions: "the table of towers and maps" },
   dump: { history: "the public log" },
   feeds: { search: "what a feed's search text means" },
+  follows: {
+    accounts: "the secret of a feed's address",
+    completions: "what of the log is newly verified",
+    feeds: "what is new in a list, and how a feed says it",
+  },
   history: {
     "balance-changes": "its entries of the log",
     "game-versions": "its entries of the log",
