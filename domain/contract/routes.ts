@@ -64,6 +64,9 @@ export const pages = {
   accounts: () => "/admin/accounts",
 } as const;
 
+/** How the addresses of what people follow begin. */
+export const FEEDS_OF_FOLLOWS = "/follow/";
+
 export const api = {
   list: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query),
   totals: (query?: Query) => withQuery("/fetch-totals", query),
@@ -110,7 +113,7 @@ export const api = {
   makeFollowFeed: () => "/member/make-follow-feed",
   endFollowFeed: () => "/member/end-follow-feed",
   /** What one person follows: whoever knows the secret reads it. */
-  followFeed: (secret: string) => `/follow/${secret}.atom`,
+  followFeed: (secret: string) => `${FEEDS_OF_FOLLOWS}${secret}.atom`,
   ownWishes: () => "/member/wishes",
   wish: () => "/member/wish",
   endWish: () => "/member/end-wish",
@@ -248,7 +251,8 @@ export function takesFiles(path: string): boolean {
 export const SITE_CARD = "/card.png";
 
 /** Returns a path without the secret that it may have, for a log. */
-export const forLogs = (path: string): string => path.replace(/^\/follow\/.*/is, "/follow/…");
+export const forLogs = (path: string): string =>
+  path.toLowerCase().startsWith(FEEDS_OF_FOLLOWS) ? `${FEEDS_OF_FOLLOWS}…` : path;
 
 /** Whether a path is that of a dump's file. */
 export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);

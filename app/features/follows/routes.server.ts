@@ -12,7 +12,7 @@ import {
   MOST_FOLLOWS,
   makeFollowFeed,
 } from "../../../domain/contract/follows.ts";
-import { api, pages, queryOf } from "../../../domain/contract/routes.ts";
+import { api, FEEDS_OF_FOLLOWS, pages, queryOf } from "../../../domain/contract/routes.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
@@ -148,9 +148,12 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   }
 
   // Its path has a secret, so it is no address of the contract.
-  app.get(api.followFeed(":secret{[A-Za-z0-9_-]+}"), async (c) => {
-    const secret = c.req.param("secret") ?? "";
-    const person = await data.follows.findPersonOfFeed(await hashOfSecret(secret));
+  app.get(`${FEEDS_OF_FOLLOWS}:file`, async (c) => {
+    const secret = c.req.param("file").replace(/\.atom$/, "");
+    const person =
+      c.req.path === api.followFeed(secret)
+        ? await data.follows.findPersonOfFeed(await hashOfSecret(secret))
+        : null;
     if (person === null) throw new NotFound("no-such-feed");
     const lists = await data.follows.listOwn(person);
     const found = (await Promise.all(lists.map(newestIn))).flat();
