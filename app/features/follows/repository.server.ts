@@ -49,8 +49,8 @@ export const tellByKeyStatement = (completion: string, now: string): CompiledQue
         union all select 'player ' || own.name_key from completion as played
           cross join completion_player as p on p.completion = played.seq
           cross join player_name as named on named.id = p.name
-          cross join player_name as own on own.player = named.player where played.id = ${completion}) as k
-      cross join follow as f on f.key = k.key and f.challenge in ('', c.challenge)
+          cross join player_name as own on own.player = named.player where played.id = ${completion}) as picked
+      cross join follow as f on f.key = picked.key and f.challenge in ('', c.challenge)
       where c.id = ${completion}`,
   );
 

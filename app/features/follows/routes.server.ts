@@ -148,8 +148,8 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   }
 
   // Its path has a secret, so it is no address of the contract.
-  app.get(`${FEEDS_OF_FOLLOWS}:file`, async (c) => {
-    const secret = c.req.param("file").replace(/\.atom$/, "");
+  app.get(`${FEEDS_OF_FOLLOWS}*`, async (c) => {
+    const secret = c.req.path.slice(FEEDS_OF_FOLLOWS.length).replace(/\.atom$/, "");
     const person =
       c.req.path === api.followFeed(secret)
         ? await data.follows.findPersonOfFeed(await hashOfSecret(secret))
