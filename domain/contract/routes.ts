@@ -92,6 +92,7 @@ export const api = {
   joinPreview: (query?: Query) => withQuery("/admin/preview-join", query),
   joinPlayers: () => "/admin/join-players",
   banPlayer: () => "/admin/ban-player",
+  removeRuns: () => "/admin/remove-runs",
   names: () => "/fetch-names",
   nameCounts: () => "/fetch-name-counts",
   playerNames: (query?: Query) => withQuery("/fetch-player-names", query),

@@ -87,6 +87,7 @@ import {
   PLAYER_PARTS,
   partStatement,
   playerStatement,
+  runsStatement,
 } from "../../app/features/players/repository/player.server.ts";
 import {
   playerCountsStatement,
@@ -441,6 +442,7 @@ test.each([
     "another wish",
     addWishStatement({ id: "x", person: "x", challenge: "2tc", towers: "[[]]", map: null, at: "" }, 3),
   ],
+  ["all runs of a player", runsStatement(1, 101)],
   ["what somebody follows", followsStatement("x")],
   [
     "another follow",
@@ -653,7 +655,7 @@ test("the latest changes are read from the log's end, and those of an act by its
   for (const filters of [{ actor: "a" }, { action: "a" }, { from: "a", until: "b" }])
     expect(narrowed(filters)).not.toContain("TEMP B-TREE");
   expect(planOf(changesOfActStatement("a", 100))).toEqual([
-    "SEARCH change USING INDEX change_of_act (act=?)",
+    "SEARCH change USING INDEX change_of_act (act=? AND seq<?)",
   ]);
   expect(planOf(actsStatement(["a"])).join("\n")).toContain(`SEARCH change ${ofAct}`);
 });

@@ -58,7 +58,7 @@ export const USES = {
     players: "its entries of the log",
     spellings: "its entries of the log",
   },
-  players: { completions: "a reason is read as that of a rejection" },
+  players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
   notices: { accounts: "mail, and the addresses that it goes to" },
   review: {
     completions: "a verdict is a change of a completion",

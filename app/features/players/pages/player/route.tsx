@@ -101,7 +101,11 @@ function Player({ page }: { page: Page }) {
       )}
       {user?.isHelper && (
         <Suspense fallback={null}>
-          <HelperActions name={name} isBanned={isBanned} />
+          <HelperActions
+            name={name}
+            isBanned={isBanned}
+            verified={sum(challenges.map(({ completions }) => completions))}
+          />
         </Suspense>
       )}
       <Facts
