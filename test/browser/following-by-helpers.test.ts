@@ -32,7 +32,7 @@ test("a player and a list are followed, what is verified is told and in the feed
   await page.getByRole("button", { name: `Follow : ${player}` }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: `Following : ${player}` })).toBeFocused();
-  await page.goto(pages.list("lcc", { difficulty: "expert" }));
+  await page.goto(pages.list("lcc", { difficulty: "expert", money: "1-2" }));
   await page.getByRole("button", { name: "Follow : this list" }).click();
   await expect(page.getByRole("button", { name: "Following : this list" })).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
@@ -73,4 +73,23 @@ test("a player and a list are followed, what is verified is told and in the feed
   await page.getByRole("button", { name: "End the feed" }).click();
   await expect(page.getByText("The feed has ended.")).toBeVisible();
   expect((await request.get(path)).status()).toBe(404);
+});
+
+test("a helper removes all runs of a player, and brings them back with one press", async ({
+  page,
+  request,
+  helper,
+}) => {
+  const player = newPlayer();
+  for (const _ of [1, 2])
+    await submitAs(helper, "lcc", { ...(await newTexts(request, "lcc")), person: player, verify: "on" });
+  await openAs(page, helper, pages.player(player));
+  await page.getByText("For helpers").click();
+  await page.getByText("Remove all runs …").click();
+  await page.getByRole("button", { name: "Remove all runs" }).click();
+  await expect(page.getByText("2 removed.")).toBeVisible();
+  expect((await request.get(pages.player(player))).status()).toBe(404);
+  await page.getByRole("button", { name: "Undo all 2" }).click();
+  await expect(page.getByText("Undone.")).toBeVisible();
+  expect((await request.get(pages.player(player))).status()).toBe(200);
 });

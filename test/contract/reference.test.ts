@@ -224,7 +224,7 @@ describe("/fetch-newest", () => {
     expect((await appeared(`?person=${person}`)).lists).toEqual(lists);
     for (const query of ["?person=nobody", "?map=nothing", "?challenge=nothing"])
       expect(await appeared(query), query).toEqual({ hasPage: false, lists: [], results: [] });
-    expect(await appeared("?count=0")).toEqual({ lists, results: [] });
+    expect(await appeared("?count=0")).toEqual({ hasPage: false, lists, results: [] });
   });
 });
 
