@@ -169,7 +169,7 @@ test("somebody follows fifty at most, also where they are sent at once", async (
 test("what is verified before one follows, or by an import, is no news", async () => {
   await verify("lcc", { towers: [], money: 5 });
   await follow("", "map=Quad");
-  await follow("lcc", "money=1-9");
+  await follow("lcc", "query=quad");
   await app.add("lcc", { towers: [], money: 4, map: "Quad" });
   await tellAll();
   expect(await told(ADA)).toEqual([]);
