@@ -20,6 +20,7 @@ export default [
       route(`coverage/${key}`, "features/coverage/pages/towers/route.tsx", { id: `coverage-${key}` }),
     ),
   route("undone", "features/coverage/pages/undone/route.tsx"),
+  route("following", "features/follows/pages/route.tsx"),
   route("wanted", "features/wishes/pages/route.tsx"),
   route("maps", "features/maps/pages/maps/route.tsx"),
   route("progress", "features/progress/pages/route.tsx"),

@@ -9,6 +9,7 @@ import { helperRoutes, submitRoutes } from "../app/features/completions/submit-r
 import { coverageRoutes } from "../app/features/coverage/routes.server.ts";
 import { dumpRoutes } from "../app/features/dump/dump-routes.server.ts";
 import { feedRoutes } from "../app/features/feeds/routes.server.ts";
+import { followRoutes } from "../app/features/follows/routes.server.ts";
 import { gameVersionRoutes } from "../app/features/game-versions/routes.server.ts";
 import { historyRoutes } from "../app/features/history/routes.server.ts";
 import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
@@ -29,7 +30,7 @@ import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";
 import { contractOf } from "../domain/contract/index.ts";
-import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
+import { forLogs, isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
 import { FOR_ONE_READER } from "../server/http/access.ts";
@@ -130,6 +131,7 @@ export function createApp(deps: Deps): App {
   progressRoutes(router, deps);
   nameRequestRoutes(router, deps);
   wishRoutes(router, deps);
+  followRoutes(app, router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, deps);
@@ -170,7 +172,7 @@ export function createApp(deps: Deps): App {
   });
   app.onError((error, c) => {
     const { status, message, unexpected, more } = describeError(error);
-    const request = `${c.req.method} ${c.req.path.slice(0, LONGEST_LOGGED)}`;
+    const request = `${c.req.method} ${forLogs(c.req.path).slice(0, LONGEST_LOGGED)}`;
     if (unexpected && c.req.raw.signal.aborted) console.info(`${request}: the client hung up`);
     else if (unexpected) console.error(`${request}:`, error);
     return Response.json(

@@ -4,6 +4,7 @@ import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
 import type { DumpPorts } from "../app/features/dump/public-dump.server.ts";
 import { publicDump } from "../app/features/dump/public-dump-job.server.ts";
+import { followNotices } from "../app/features/follows/job.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
 import { mediaSweep } from "../app/features/media/sweep.server.ts";
 import { noticeMails } from "../app/features/notices/mail-job.server.ts";
@@ -127,6 +128,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     fetch: ports.fetch,
     now,
   });
+  const following = followNotices({ data, challenges, positions: webhookPositions(ports.database), now });
   const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now)];
   const dumping = ports.dumps
     ? [
@@ -139,5 +141,5 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const mails = mail
     ? [noticeMails({ data, challenges, siteOrigin, siteName: ports.site.shortName, signIn, mail, now })]
     : [];
-  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...mails, ...sweeps, ...dumping] };
+  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...dumping] };
 }

@@ -17,6 +17,8 @@ const kept = [...endpoints.filter(({ isCached }) => isCached), ...pages];
 
 let site: RunningSite;
 beforeAll(async () => {
+  // No job runs again: what it reads is no answer's.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
   site = await startSite({ SAMPLE_DATA: "on" }, await import(pathToFileURL(BUILD).href));
 });
 afterAll(() => site.stop());

@@ -282,6 +282,16 @@ test("what somebody wishes for moves nothing, nor does its removal", async () =>
   await expectMove(() => send("administrator", api.removeWishes(), { ...wish, reason: "why" }), []);
 });
 
+test("what somebody follows moves nothing, nor does the feed of it", async () => {
+  const list = { challenge: "", query: "map=Quad" };
+  await expectMove(() => send("member", api.follow(), list), []);
+  const { visitor, tokens } = visitors.member;
+  const { json } = await visitor.call(api.follows(list), tokens);
+  await expectMove(() => send("member", api.makeFollowFeed(), {}), []);
+  await expectMove(() => send("member", api.endFollowFeed(), {}), []);
+  await expectMove(() => send("member", api.endFollow(), { follow: String(json.asked) }), []);
+});
+
 test("what somebody is told by mail moves nothing", async () => {
   await expectMove(() => send("member", api.ownMail(), { verdict: "1" }), []);
 });

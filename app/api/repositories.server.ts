@@ -9,6 +9,7 @@ import { proofLinkReads } from "../features/completions/repository/proof-links.s
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
 import { coverageReads } from "../features/coverage/repository.server.ts";
 import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
+import { followReads } from "../features/follows/repository.server.ts";
 import { gameVersionReads } from "../features/game-versions/repository.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
@@ -42,6 +43,7 @@ export function openData(database: Database) {
     completions: completionReads(database),
     coverage: coverageReads(database),
     wishes: wishReads(database),
+    follows: followReads(database),
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),

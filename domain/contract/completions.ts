@@ -388,6 +388,9 @@ export const newest = get(
 const DEFAULT_APPEARED = 10;
 
 const Appeared = z.object({
+  hasPage: z
+    .boolean()
+    .describe("Whether there is a page of the player who was asked for; false: of none, or they hide it."),
   lists: z
     .array(z.object({ challenge: z.string(), count: z.int().describe("All that it has of them.") }))
     .readonly(),

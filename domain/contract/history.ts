@@ -153,6 +153,11 @@ const Undone = z
       .array(z.object({ seq: z.int(), title: z.string(), error: z.string() }))
       .readonly()
       .describe("Those that were not, and why: each is undone by itself."),
+    next: z
+      .int()
+      .describe(
+        "A large act is undone in several requests: the next one sends this as `seq`; absent: all is done.",
+      ),
   })
   .partial();
 export type UndoneAnswer = z.infer<typeof Undone>;

@@ -7,6 +7,7 @@ import { challengeReads, challengeWrites, completionAddresses, listTotals } from
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
+import { followAddresses } from "./follows.ts";
 import { gameVersionAddresses } from "./game-versions.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
@@ -54,6 +55,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...spellingAddresses,
         ...reviewAddresses,
         ...noticeAddresses,
+        ...followAddresses,
         ...unresolvedAddresses,
       ],
       ...([

@@ -10,6 +10,7 @@ export const MAILS = {
   report: { label: "A helper has decided on my report or doubt, or on a name that I asked for", isOn: false },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
   wish: { label: "What I wish for is verified", isOn: false },
+  follow: { label: "Something is verified in what I follow", isOn: false },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
 
 export type MailKind = keyof typeof MAILS;
@@ -95,6 +96,7 @@ export const NOTICES = {
     act: "View its page",
     path: ({ heading }) => pages.player(heading),
   },
+  follow: { mail: "follow", title: "New in what you follow:", act: "View it", path: ownPage },
   wish: { mail: "wish", title: "What you wish for is verified:", act: "View it", path: ownPage },
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 

@@ -84,6 +84,7 @@ export const PAGES: readonly Page[] = [
   page(pages.account()),
   page(pages.mySubmissions()),
   page(pages.notices()),
+  page(pages.following()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.reports()),
   page(pages.nameRequests()),

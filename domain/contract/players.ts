@@ -178,6 +178,20 @@ export const banPlayer = post(api.banPlayer(), {
   fields: ["name", "banned", "reason"],
 });
 
+const RemovedRuns = z.object({
+  act: z.string().describe("What the log knows all of these changes by: with it they are undone together."),
+  removed: z.int().describe("How many completions this request deleted."),
+  more: z.boolean().describe("Whether there are more: the next request sends `act`."),
+});
+export type RemovedRuns = z.infer<typeof RemovedRuns>;
+
+export const removeRuns = post(api.removeRuns(), {
+  access: "helper",
+  summary: "Deletes all completions of a player, verified and pending ones, a hundred in each request",
+  result: RemovedRuns,
+  fields: ["name", "act"],
+});
+
 const OwnName = z.object({
   names: z
     .array(z.object({ name: z.string(), completions: z.int() }))
@@ -259,6 +273,6 @@ export const decideNameRequest = post(api.decideNameRequest(), {
 });
 
 export const playerAddresses = [
-  ...[users, players, player, joinPreview, joinPlayers, banPlayer],
+  ...[users, players, player, joinPreview, joinPlayers, banPlayer, removeRuns],
   ...[ownName, requestName, endName, hidePage, nameRequests, decideNameRequest],
 ] as readonly Endpoint[];

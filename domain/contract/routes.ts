@@ -15,6 +15,9 @@ function withQuery(path: string, query: Query = {}): string {
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
+/** A query as an address has it, without its question mark. */
+export const queryOf = (query: Query): string => withQuery("", query).slice(1);
+
 export const pages = {
   home: () => "/",
   list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),
@@ -49,6 +52,7 @@ export const pages = {
   account: () => "/account",
   mySubmissions: () => "/my-submissions",
   notices: () => "/notices",
+  following: () => "/following",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   reports: () => "/admin/reports",
   nameRequests: () => "/admin/names",
@@ -59,6 +63,9 @@ export const pages = {
   changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
 } as const;
+
+/** How the addresses of what people follow begin. */
+export const FEEDS_OF_FOLLOWS = "/follow/";
 
 export const api = {
   list: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query),
@@ -85,6 +92,7 @@ export const api = {
   joinPreview: (query?: Query) => withQuery("/admin/preview-join", query),
   joinPlayers: () => "/admin/join-players",
   banPlayer: () => "/admin/ban-player",
+  removeRuns: () => "/admin/remove-runs",
   names: () => "/fetch-names",
   nameCounts: () => "/fetch-name-counts",
   playerNames: (query?: Query) => withQuery("/fetch-player-names", query),
@@ -100,6 +108,13 @@ export const api = {
   coverage: (query?: Query) => withQuery("/fetch-coverage", query),
   undone: (query?: Query) => withQuery("/fetch-undone", query),
   wishes: (query?: Query) => withQuery("/fetch-wishes", query),
+  follows: (query?: Query) => withQuery("/member/follows", query),
+  follow: () => "/member/follow",
+  endFollow: () => "/member/end-follow",
+  makeFollowFeed: () => "/member/make-follow-feed",
+  endFollowFeed: () => "/member/end-follow-feed",
+  /** What one person follows: whoever knows the secret reads it. */
+  followFeed: (secret: string) => `${FEEDS_OF_FOLLOWS}${secret}.atom`,
   ownWishes: () => "/member/wishes",
   wish: () => "/member/wish",
   endWish: () => "/member/end-wish",
@@ -237,6 +252,10 @@ export function takesFiles(path: string): boolean {
 
 /** The site's own preview image, 1200 by 630, for when a page's own is not available. */
 export const SITE_CARD = "/card.png";
+
+/** Returns a path without the secret that it may have, for a log. */
+export const forLogs = (path: string): string =>
+  path.toLowerCase().startsWith(FEEDS_OF_FOLLOWS) ? `${FEEDS_OF_FOLLOWS}…` : path;
 
 /** Whether a path is that of a dump's file. */
 export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);

@@ -47,6 +47,12 @@ export function listRequest(state: ListState): ListParameters {
   return { ...given, sortby: shownOrder(state) };
 }
 
+/** Returns the parameters that narrow a list: those of its feed, which has an order and a length of its own. */
+export function narrowing(state: ListState): ListParameters {
+  const { sortby: _, offset: __, count: ___, view: ____, ...narrowed } = writeListState(state);
+  return narrowed;
+}
+
 /** Parameters that are not filters. */
 const NO_FILTERS = new Set(["query", "sortby", "offset", "count", "view"]);
 

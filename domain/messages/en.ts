@@ -466,6 +466,12 @@ export const en = {
     `A helper removed your wish for this with the words "${reason}".`,
   "too-many-wishes": ({ most }: { most: number }) =>
     `You have ${most} open wishes. Take one of them back before you wish for more.`,
+  "not-to-follow":
+    "In all challenges together, this can follow one map, one player or everything: please choose one challenge.",
+  "too-many-follows": ({ most }: { most: number }) =>
+    `You follow ${most} things. End one of them before you follow more.`,
+  "no-such-follow": "You do not follow this.",
+  "no-such-feed": "This feed has ended, or there was none.",
   "no-such-wish": "There is no such open wish.",
   "no-such-report": "This report is closed. Go on with the next one.",
   "not-an-outcome": "Please choose what becomes of it: stands, pending or removed.",

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { forLogs } from "../../domain/contract/routes.ts";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
@@ -145,7 +146,7 @@ export function createHttpServer(
           write(exchange, made);
         })
         .catch((error) => {
-          console.error(`${head.method} ${head.path}:`, error);
+          console.error(`${head.method} ${forLogs(head.path)}:`, error);
           response.destroy();
         });
     },

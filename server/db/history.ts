@@ -149,9 +149,9 @@ export const actsStatement = (ids: readonly string[]) =>
     from json_each(${JSON.stringify(ids)}) as listed cross join change on change.act = listed.value
     group by listed.value`.compile(sqlite);
 
-/** The statement behind the changes of an act, the newest first. */
-export const changesOfActStatement = (act: string, limit: number) =>
-  all.where("act", "=", act).orderBy("seq", "desc").limit(limit).compile();
+/** The statement behind the changes of an act below a number in the log, the newest first. */
+export const changesOfActStatement = (act: string, limit: number, before = Number.MAX_SAFE_INTEGER) =>
+  all.where("act", "=", act).where("seq", "<", before).orderBy("seq", "desc").limit(limit).compile();
 
 /** What somebody follows: all changes of these nouns, or only those with one of these topics. */
 export interface Followed {
@@ -224,9 +224,9 @@ export function historyReads(database: Database) {
       filters: Partial<ChangeFilters> = {},
     ): Promise<LoggedChange[]> => read(tagsOf(nouns), newestChangesStatement(nouns, before, limit, filters)),
 
-    /** The changes of an act, the newest first. */
-    findAllOfAct: (act: string, limit: number): Promise<LoggedChange[]> =>
-      read(PRIVATE, changesOfActStatement(act, limit)),
+    /** The changes of an act below a number in the log, the newest first. */
+    findAllOfAct: (act: string, limit: number, before?: number): Promise<LoggedChange[]> =>
+      read(PRIVATE, changesOfActStatement(act, limit, before)),
 
     /** Of what the acts of these changes consist, by their ids. */
     async findActs(changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, Act>> {

@@ -63,6 +63,14 @@ import {
   takenIdentitiesStatement,
   towersOfPlayerStatement,
 } from "../../app/features/coverage/repository.server.ts";
+import {
+  addFollowStatement,
+  dueListsStatement,
+  followsStatement,
+  markDueStatement,
+  tellByKeyStatement,
+  tellByListStatement,
+} from "../../app/features/follows/repository.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import {
   noticesStatement,
@@ -79,6 +87,7 @@ import {
   PLAYER_PARTS,
   partStatement,
   playerStatement,
+  runsStatement,
 } from "../../app/features/players/repository/player.server.ts";
 import {
   playerCountsStatement,
@@ -434,6 +443,16 @@ test.each([
     "another wish",
     addWishStatement({ id: "x", person: "x", challenge: "2tc", towers: "[[]]", map: null, at: "" }, 3),
   ],
+  ["all runs of a player", runsStatement(1, 101)],
+  ["what somebody follows", followsStatement("x")],
+  [
+    "another follow",
+    addFollowStatement({ id: "x", person: "x", challenge: "", query: "", key: "all", at: "" }, 50),
+  ],
+  ["who follows what a completion is", tellByKeyStatement("x", "")],
+  ["who follows a list", tellByListStatement({ challenge: "2tc", query: "og=1", due: "" }, ["x"], "")],
+  ["which lists are to be asked", dueListsStatement(100)],
+  ["lists that are to be asked", markDueStatement("2tc", "")],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {
@@ -637,7 +656,7 @@ test("the latest changes are read from the log's end, and those of an act by its
   for (const filters of [{ actor: "a" }, { action: "a" }, { from: "a", until: "b" }])
     expect(narrowed(filters)).not.toContain("TEMP B-TREE");
   expect(planOf(changesOfActStatement("a", 100))).toEqual([
-    "SEARCH change USING INDEX change_of_act (act=?)",
+    "SEARCH change USING INDEX change_of_act (act=? AND seq<?)",
   ]);
   expect(planOf(actsStatement(["a"])).join("\n")).toContain(`SEARCH change ${ofAct}`);
 });

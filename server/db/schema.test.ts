@@ -175,6 +175,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ id: true, person: true, challenge: true, towers: true, map: true, at: true, removed_at: true },
     ...{ removed_by: true, reason: true },
   },
+  follow: { id: true, person: true, challenge: true, query: true, key: true, at: true, due: true },
+  follow_feed: { person: true, hash: true, at: true },
   month_count: { challenge: true, month: true, verified: true, originals: true },
   player: { id: true, origin_key: true, banned: true, hidden: true },
   player_name: { id: true, name_key: true, sort_key: true, look_key: true, player: true, status: true },

@@ -44,6 +44,8 @@ export interface Schema {
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
   wish: WishTable;
+  follow: FollowTable;
+  follow_feed: FollowFeedTable;
   month_count: MonthCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
@@ -424,6 +426,22 @@ export interface WishTable {
   removed_at: string | null;
   removed_by: string | null;
   reason: string | null;
+}
+
+export interface FollowTable {
+  id: string;
+  person: string;
+  challenge: string;
+  query: string;
+  key: string | null;
+  at: string;
+  due: string | null;
+}
+
+export interface FollowFeedTable {
+  person: string;
+  hash: string;
+  at: string;
 }
 
 export interface RestorationTable {

@@ -1,5 +1,5 @@
 import { FINGERPRINT } from "../../domain/contract/page-context.ts";
-import { isSignIn } from "../../domain/contract/routes.ts";
+import { forLogs, isSignIn } from "../../domain/contract/routes.ts";
 import { canonicalAddresses } from "../cache/canonical-address.ts";
 import {
   type AnswerRequest,
@@ -176,7 +176,7 @@ export function createEdge(parts: EdgeParts): Edge {
 /** Returns the reply for an answer that could not be made: the reason, as far as it is known. */
 function unmade({ method, path, header }: Head, error: unknown, common: readonly HeaderPair[]): Reply {
   const { status, message, unexpected } = describeError(error);
-  if (unexpected) console.error(`${method} ${path}:`, error);
+  if (unexpected) console.error(`${method} ${forLogs(path)}:`, error);
   const isPage = header("accept")?.includes("text/html") === true;
   const body = new TextEncoder().encode(isPage ? plainPage(message) : JSON.stringify({ error: message }));
   const headers = [

@@ -130,3 +130,53 @@ describe("what one request changed together", () => {
     expect(await listed({ act: act === "" ? "none" : act })).toEqual([]);
   });
 });
+
+describe("all runs of a player", () => {
+  const remove = (fields: Record<string, string>, who: Who = HELPER) =>
+    app.post(api.removeRuns(), fields, who);
+  const listOf = async (person: string) => (await app.get(api.list("lcc", { person }))).body.count;
+
+  test("are removed a hundred in each request as one act, and one undo brings them back in as many", async () => {
+    const made = Array.from({ length: 103 }, (_, money) => ({
+      money,
+      people: [money === 0 ? "Lovelace" : "Ada"],
+    }));
+    for (const each of made) await app.add("lcc", { ...each, pending: each.money === 102 ? "ada" : null });
+    await app.add("2tcc", { people: ["Bo", "Ada"], towers: ["Quincy", "Glaive Lord"] });
+    await app.add("lcc", { money: 500, people: ["Bo"] });
+    await app.post(api.joinPlayers(), { name: "Lovelace", into: "Ada" }, HELPER);
+    const before = (await app.get(api.player({ name: "Ada" }))).body;
+
+    const { body: first } = await remove({ name: "ada" });
+    expect(first).toMatchObject({ removed: 100, more: true });
+    const act = String(first.act);
+    expect((await remove({ name: "ada", act })).body).toEqual({ act, removed: 4, more: false });
+    expect((await app.get(api.player({ name: "Ada" }))).status).toBe(404);
+    expect([await listOf("Ada"), await listOf("Lovelace"), await listOf("Bo")]).toEqual([0, 0, 1]);
+    const [line] = await listed();
+    expect(line).toMatchObject({ action: "delete", act: { id: act, size: 104 } });
+
+    const { body: undone } = await undoAct(act);
+    expect(undone).toMatchObject({ undone: 100, left: [] });
+    const last = await app.post(api.undoChange(), { act, seq: String(undone.next) }, HELPER);
+    expect(last.body).toEqual({ undone: 4, left: [] });
+    expect((await app.get(api.player({ name: "Ada" }))).body).toEqual(before);
+  });
+
+  test("are removed by helpers alone, and only as a removal of their own", async () => {
+    await app.add("lcc", { money: 1 });
+    expect((await remove({ name: "Ada" }, { id: "mem", roles: [] })).status).toBe(403);
+    expect((await remove({ name: "Ada" }, VERIFIER)).status).toBe(403);
+    expect((await remove({ name: "Nobody" })).status).toBe(404);
+    expect((await remove({ name: "" })).status).toBe(404);
+    expect((await remove({ name: "Ada", act: "no such act" })).status).toBe(404);
+    await verifyAll(await claims(2));
+    const verdict = (await listed())[0]?.act?.id ?? "";
+    expect((await remove({ name: "Ada", act: verdict })).status).toBe(404);
+    const { body } = await remove({ name: "Ada" });
+    expect(body).toMatchObject({ removed: 3, more: false });
+    expect((await remove({ name: "Ada" })).body).toMatchObject({ removed: 0, more: false });
+    const other = { id: "other", roles: ["Index Helper"] };
+    expect((await remove({ name: "Ada", act: String(body.act) }, other)).status).toBe(404);
+  });
+});

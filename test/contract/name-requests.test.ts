@@ -62,6 +62,7 @@ test("a name is asked for with evidence, given by a helper, and its page can be 
 
   expect((await post(api.hidePage(), {}, NATTO)).status).toBe(200);
   expect((await player("Natto")).status).toBe(404);
+  expect((await app.get(api.appeared({ person: "natto" }))).body).toMatchObject({ hasPage: false });
   const { results } = (await app.get(api.players())).body as unknown as {
     results: { name: string; hasPage: boolean }[];
   };
@@ -72,6 +73,8 @@ test("a name is asked for with evidence, given by a helper, and its page can be 
   expect((await own(NATTO)).request).toMatchObject({ isApproved: true });
   expect((await post(api.hidePage(), { hidden: "0" }, NATTO)).status).toBe(200);
   expect((await player("Natto")).status).toBe(200);
+  expect((await app.get(api.appeared({ person: "natto" }))).body).toMatchObject({ hasPage: true });
+  expect((await app.get(api.appeared({ person: "nobody" }))).body).toMatchObject({ hasPage: false });
 });
 
 test("giving a name back shows its page, and somebody else can ask for it", async () => {

@@ -223,8 +223,8 @@ describe("/fetch-newest", () => {
     const { person } = (await app.get("/fetch-2tc?map=Logs")).body.results[0] ?? {};
     expect((await appeared(`?person=${person}`)).lists).toEqual(lists);
     for (const query of ["?person=nobody", "?map=nothing", "?challenge=nothing"])
-      expect(await appeared(query), query).toEqual({ lists: [], results: [] });
-    expect(await appeared("?count=0")).toEqual({ lists, results: [] });
+      expect(await appeared(query), query).toEqual({ hasPage: false, lists: [], results: [] });
+    expect(await appeared("?count=0")).toEqual({ hasPage: false, lists, results: [] });
   });
 });
 

@@ -122,6 +122,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   const [open] = drawn.results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
+  await done(post(api.follow(), { challenge: "", query: "map=Quad" }, { id: "adas-id", roles: [] }));
+  await done(post(api.makeFollowFeed(), {}, { id: "adas-id", roles: [] }));
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
   const reason = { challenge: "2tc", kind: "ask", title: "Round 100", text: "Please show it." };
   await done(post(api.keepCannedReason(), reason, HELPER));

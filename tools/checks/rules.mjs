@@ -43,6 +43,11 @@ export const USES = {
   coverage: { completions: "the table of towers and maps" },
   dump: { history: "the public log" },
   feeds: { search: "what a feed's search text means" },
+  follows: {
+    accounts: "the secret of a feed's address",
+    completions: "what of the log is newly verified",
+    feeds: "what is new in a list, and how a feed says it",
+  },
   history: {
     "balance-changes": "its entries of the log",
     "game-versions": "its entries of the log",
@@ -53,7 +58,7 @@ export const USES = {
     players: "its entries of the log",
     spellings: "its entries of the log",
   },
-  players: { completions: "a reason is read as that of a rejection" },
+  players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
   notices: { accounts: "mail, and the addresses that it goes to" },
   review: {
     completions: "a verdict is a change of a completion",

@@ -14,6 +14,9 @@ export const newAccountId = (): string => `usr_${base64url(randomBytes(15))}`;
 /** Returns the secret of a single-use link: 256 bits. */
 export const newSecret = (): string => base64url(randomBytes(32));
 
+/** Returns the secret of a feed's address: 128 bits. */
+export const newFeedSecret = (): string => base64url(randomBytes(16));
+
 /** The form in which the database stores a secret. */
 export const hashOfSecret = (secret: string): Promise<string> => hashOf(new TextEncoder().encode(secret));
 

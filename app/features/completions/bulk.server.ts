@@ -53,7 +53,8 @@ async function changeAll(
 ): Promise<Outcome> {
   const [first] = stored;
   if (!first) return "done";
-  const entry = entryFor(stored.length > 1 ? asOneAct(context) : context, action);
+  const isOneAct = stored.length > 1 && context.act === undefined;
+  const entry = entryFor(isOneAct ? asOneAct(context) : context, action);
   const statements = stored.flatMap((each) => updateCompletion(each, change(each), context.user, entry));
   return write(statements, definitionOf(first.challenge, context), null, context);
 }

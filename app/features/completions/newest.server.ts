@@ -30,14 +30,18 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     const lists = [...challenges.values()]
       .filter((definition) => key === null || definition.key === key.toLowerCase())
       .map((definition) => ({ definition, conditions: filtersOf(definition, given) }));
-    const { totals, rows } = await data.completions.listAppeared(lists, count);
+    const [{ totals, rows }, player] = await Promise.all([
+      data.completions.listAppeared(lists, count),
+      person === null ? null : data.players.findByName(person),
+    ]);
+    const hasPage = player !== null && player.name !== null && player.hidden === 0;
     const counts = lists.map(({ definition }, at) => ({ challenge: definition.key, count: totals[at] ?? 0 }));
     const results = rows.map(({ definition, verifiedAt, completion }) => ({
       challenge: definition.key,
       verified: completion.pending === null ? verifiedAt : null,
       completion: presentRow(definition, completion),
     }));
-    return { lists: counts.filter((list) => list.count > 0), results };
+    return { hasPage, lists: counts.filter((list) => list.count > 0), results };
   });
   router.read(shares, async () => {
     const listed = (await data.maps.findAllByDifficulty()).length;

@@ -22,15 +22,21 @@ import type { Feed, FeedEntry } from "./feed.server.ts";
 import { atomOf, jsonFeedOf } from "./formats.server.ts";
 
 /** Returns the parameters that narrow a list, which narrow its feed in the same way. */
-function narrowedBy(definition: ChallengeDefinition, { parameters }: ListRequest): Record<string, string[]> {
+export function narrowedBy(
+  definition: ChallengeDefinition,
+  parameters: URLSearchParams,
+): Record<string, string[]> {
   const texts = listParameters(definition)
     .filter((name) => !["sortby", "offset", "count"].includes(name))
     .map((name): [string, string[]] => [name, parameters.getAll(name).filter((text) => text.trim() !== "")]);
   return Object.fromEntries(texts.filter(([, values]) => values.length > 0));
 }
 
-/** For example "Newly verified: 2TC, Map: Quad · “abs zero”". */
-function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<string, readonly string[]>>) {
+/** For example "2TC, Map: Quad · “abs zero”". */
+export function listInWords(
+  definition: ChallengeDefinition,
+  narrowed: Readonly<Record<string, readonly string[]>>,
+): string {
   const filters = Object.entries(narrowed).flatMap(([name, texts]) =>
     texts.map((text) => {
       if (name === "query") return `“${text}”`;
@@ -38,14 +44,11 @@ function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<stri
       return `${label}: ${value}`;
     }),
   );
-  const title = `Newly verified: ${definition.label}`;
-  return filters.length === 0 ? title : `${title}, ${filters.join(" · ")}`;
+  return [definition.label, ...(filters.length > 0 ? [filters.join(" · ")] : [])].join(", ");
 }
 
-function entryOf(
-  definition: ChallengeDefinition,
-  completion: Completion,
-  verifiedAt: string,
+export function entryOf(
+  { definition, completion, verifiedAt }: NewlyVerified,
   siteOrigin: string,
 ): FeedEntry {
   const row = presentRow(definition, completion);
@@ -74,30 +77,42 @@ const FORMATS = [
 const send = (text: string, contentType: string): Response =>
   new Response(text, { headers: { "Content-Type": `${contentType}; charset=utf-8` } });
 
+/** A completion of a feed. */
+export interface NewlyVerified {
+  readonly definition: ChallengeDefinition;
+  readonly completion: Completion;
+  readonly verifiedAt: string;
+}
+
+/** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
+export async function findNewest(
+  definition: ChallengeDefinition,
+  request: ListRequest,
+  deps: Pick<Deps, "challenges" | "data">,
+): Promise<NewlyVerified[]> {
+  const { understanding: _, ...query } = await understandList(definition, request, deps);
+  const conditions = [...query.conditions, { on: "pending", pending: false } as const];
+  const { rows, verifiedAt: times } = await deps.data.completions.list(definition, { ...query, conditions });
+  return rows.flatMap((completion, at) => {
+    const verifiedAt = times[at];
+    return verifiedAt ? [{ definition, completion, verifiedAt }] : [];
+  });
+}
+
 /** Registers the feeds of newly verified completions: of each list, narrowed as the list is, and of all. */
 export function feedRoutes(router: Router, deps: Deps): void {
   const { challenges, data, siteOrigin } = deps;
   const author = deps.siteNames.shortName;
 
-  /** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
-  async function findNewest(definition: ChallengeDefinition, request: ListRequest): Promise<FeedEntry[]> {
-    const { understanding: _, ...query } = await understandList(definition, request, deps);
-    const conditions = [...query.conditions, { on: "pending", pending: false } as const];
-    const { rows, verifiedAt: times } = await data.completions.list(definition, { ...query, conditions });
-    return rows.flatMap((completion, at) => {
-      const verifiedAt = times[at];
-      return verifiedAt ? [entryOf(definition, completion, verifiedAt, siteOrigin)] : [];
-    });
-  }
-
   for (const definition of challenges.values()) {
     const reads = challengeReads(definition);
     for (const { of, write, contentType, address } of FORMATS)
       router.raw(reads[of], async (request) => {
-        const entries = await findNewest(definition, request);
-        const narrowed = narrowedBy(definition, request);
+        const found = await findNewest(definition, request, deps);
+        const entries = found.map((each) => entryOf(each, siteOrigin));
+        const narrowed = narrowedBy(definition, request.parameters);
         const feed: Feed = {
-          title: titleOf(definition, narrowed),
+          title: `Newly verified: ${listInWords(definition, narrowed)}`,
           page: siteOrigin + pages.list(definition.key, narrowed),
           address: siteOrigin + address(definition.key, narrowed),
           ...{ author, entries },
@@ -112,7 +127,7 @@ export function feedRoutes(router: Router, deps: Deps): void {
     const entries = found.flatMap(({ challenge, verifiedAt, completion }) => {
       const definition = challenges.get(challenge);
       return definition && verifiedAt !== null
-        ? [entryOf(definition, completion, verifiedAt, siteOrigin)]
+        ? [entryOf({ definition, completion, verifiedAt }, siteOrigin)]
         : [];
     });
     const [title, page] = [`Newly verified: ${HEADINGS.home}`, siteOrigin + pages.home()];

@@ -192,7 +192,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
 
   router.write(undoAddress, async (form, context) => {
     const { seq, whole, act } = textsOf(form);
-    if (act !== undefined) return undoAct(asWritten(act), context);
+    if (act !== undefined)
+      return undoAct(asWritten(act), seq === undefined ? undefined : readSeq(asWritten(seq)), context);
     await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
     return {};
   });

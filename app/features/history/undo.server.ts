@@ -13,7 +13,7 @@ import { logOf } from "./registry.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The most changes of one act: as many as a request may write. */
+/** The most changes of one act that are read or undone at once: as many as a request may write. */
 export const MOST_OF_ACT = MOST_ENTRIES;
 
 /** Returns a change with the log of its noun. Throws NotFound, and Conflict for one that is too old. */
@@ -40,11 +40,15 @@ export async function undoChange(seq: number, whole: boolean, context: WriteCont
 
 /**
  * Undoes each change of an act that can be undone by itself, the newest first; the others stay and are named. All that
- * it undoes is one act, too. Throws NotFound.
+ * it undoes is one act, too. Of a large one, this undoes some below a number in the log. Throws NotFound.
  */
-export async function undoAct(act: string, context: WriteContext): Promise<UndoneAnswer> {
-  const changes = await context.data.history.findAllOfAct(act, MOST_OF_ACT);
-  if (changes.length === 0) throw new NotFound("no-such-change");
+export async function undoAct(
+  act: string,
+  before: number | undefined,
+  context: WriteContext,
+): Promise<UndoneAnswer> {
+  const changes = await context.data.history.findAllOfAct(act, MOST_OF_ACT, before);
+  if (changes.length === 0 && before === undefined) throw new NotFound("no-such-change");
   const together = asOneAct(context);
   const left: NonNullable<UndoneAnswer["left"]>[number][] = [];
   for (const change of changes) {
@@ -59,7 +63,8 @@ export async function undoAct(act: string, context: WriteContext): Promise<Undon
       left.push({ seq: change.seq, title, error: say(error.problem) });
     }
   }
-  return { undone: changes.length - left.length, left };
+  const next = changes.length === MOST_OF_ACT ? changes.at(-1)?.seq : undefined;
+  return { undone: changes.length - left.length, left, ...(next !== undefined && { next }) };
 }
 
 /** Returns what would change if everything were restored as it was before a change. Throws NotFound, Conflict. */

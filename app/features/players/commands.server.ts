@@ -1,7 +1,8 @@
-import type { ChangedPlayer, JoinPreview } from "../../../domain/contract/players.ts";
+import type { ChangedPlayer, JoinPreview, RemovedRuns } from "../../../domain/contract/players.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
+import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
@@ -10,6 +11,7 @@ import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
+import { deleteCompletions } from "../completions/bulk.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { changePlayer, type StoredPlayer } from "./repository/changes.server.ts";
 
@@ -81,6 +83,26 @@ export async function banPlayer(form: ReceivedForm, context: WriteContext): Prom
   const isBan = texts.banned !== "0";
   const reason = isBan ? readReason(texts.reason ?? "") : null;
   return change(player, { ...player.state, banned: isBan ? 1 : 0, reason }, isBan ? "ban" : "unban", context);
+}
+
+/**
+ * Deletes some completions of a player. All that is deleted under the same act is undone together. Throws BadForm,
+ * NotFound.
+ */
+export async function removeRuns(form: ReceivedForm, context: WriteContext): Promise<RemovedRuns> {
+  authorize(mayChangePlayers(context.user));
+  const { data, user } = context;
+  const texts = textsOf(form);
+  const { id } = await find(asWritten(texts.name ?? ""), data);
+  const given = asWritten(texts.act ?? "");
+  const [last] = given === "" ? [] : await data.history.findAllOfAct(given, 1);
+  if (given !== "" && (last?.actor !== user.id || last.action !== "delete"))
+    throw new NotFound("no-such-change");
+  const act = given === "" ? crypto.randomUUID() : given;
+  const found = await data.players.listRuns(id, MOST_ENTRIES + 1);
+  const filekeys = found.slice(0, MOST_ENTRIES);
+  await deleteCompletions(filekeys, { ...context, act });
+  return { act, removed: filekeys.length, more: found.length > MOST_ENTRIES };
 }
 
 async function change(

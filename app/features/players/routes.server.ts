@@ -6,6 +6,7 @@ import {
   personCounts,
   player,
   players,
+  removeRuns as removeAddress,
   users,
 } from "../../../domain/contract/players.ts";
 import { ALL } from "../../../domain/lists/boards.ts";
@@ -15,7 +16,7 @@ import { fault } from "../../../domain/messages/index.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { banPlayer, joinPlayers, previewJoin } from "./commands.server.ts";
+import { banPlayer, joinPlayers, previewJoin, removeRuns } from "./commands.server.ts";
 
 /** Registers the leaderboard of a challenge that has one. */
 export function personCountRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
@@ -69,4 +70,5 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(joinPreview, (given) => previewJoin(given, data));
   router.write(joinAddress, joinPlayers);
   router.write(banAddress, banPlayer);
+  router.write(removeAddress, removeRuns);
 }

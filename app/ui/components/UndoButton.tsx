@@ -26,10 +26,14 @@ export function UndoButton({ seq, act = null, onUndone }: Props) {
   const [preview, setPreview] = useState<UndoPreviewAnswer["changes"] | null>(null);
 
   const undo = async (whole: boolean): Promise<ReactNode> => {
-    const { left = [] } = await post<UndoneAnswer>(
-      api.undoChange(),
-      act === null ? { seq: String(seq), ...(whole ? { whole: "1" } : {}) } : { act: act.id },
-    );
+    const left: NonNullable<UndoneAnswer["left"]>[number][] = [];
+    let fields: Readonly<Record<string, string>> | null =
+      act === null ? { seq: String(seq), ...(whole ? { whole: "1" } : {}) } : { act: act.id };
+    while (fields) {
+      const undone: UndoneAnswer = await post<UndoneAnswer>(api.undoChange(), fields);
+      left.push(...(undone.left ?? []));
+      fields = undone.next && act ? { act: act.id, seq: String(undone.next) } : null;
+    }
     setPreview(null);
     await onUndone();
     if (left.length > 0) return <NotUndone left={left} />;

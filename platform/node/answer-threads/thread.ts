@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { openData } from "../../../app/api/repositories.server.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { forLogs } from "../../../domain/contract/routes.ts";
 import { isCacheable } from "../../../server/cache/response-cache.ts";
 import { ResponsesInMemory } from "../../../server/cache/responses-in-memory.ts";
 import { namesIn } from "../../../server/db/display-names.ts";
@@ -156,7 +157,10 @@ async function obey(order: Order): Promise<void> {
     await reader.cancel();
   } catch (error) {
     unfinished.delete(id);
-    console.error(kind === "make" ? `GET ${new URL(order.url).pathname}:` : "An answer broke off:", error);
+    console.error(
+      kind === "make" ? `GET ${forLogs(new URL(order.url).pathname)}:` : "An answer broke off:",
+      error,
+    );
     say({ kind: "failed", id });
   }
 }

@@ -23,6 +23,9 @@ export default function NoticesPage() {
     <>
       <h1>Notices</h1>
       <RequireSignIn audience="member">
+        <p>
+          <Link to={pages.following()}>What you follow</Link>
+        </p>
         <Notices />
       </RequireSignIn>
     </>

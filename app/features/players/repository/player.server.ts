@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { PlayerAnswer } from "../../../../domain/contract/players.ts";
 import { personKey } from "../../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { completionsOf, partWhere } from "../../../../server/db/tags.ts";
+import { completionsOf, PRIVATE, partWhere } from "../../../../server/db/tags.ts";
 import { shownAs } from "../repository.server.ts";
 
 /** A player, as any of their names finds them. */
@@ -80,6 +80,13 @@ export const PLAYER_PARTS = Object.keys(STATEMENTS) as (keyof Statements)[];
 export const partStatement = (part: keyof Statements, player: number): CompiledQuery<unknown> =>
   STATEMENTS[part](player).compile(sqlite);
 
+/** The statement that finds completions of a player, pending ones too, in the order in which they were recorded. */
+export const runsStatement = (player: number, limit: number): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`select c.id from (select distinct p.completion
+      from player_name as own cross join completion_player as p on p.name = own.id where own.player = ${player}) as picked
+    cross join completion as c on c.seq = picked.completion and c.deleted_at is null
+    order by c.seq limit ${limit}`.compile(sqlite);
+
 /** Reads of one player. */
 export function onePlayerReads(database: Database) {
   const tagsOf = (spelling: string) =>
@@ -88,6 +95,10 @@ export function onePlayerReads(database: Database) {
     /** Finds a player by any name, ignoring case and accents; null: nobody has it. */
     findByName: async (spelling: string): Promise<FoundPlayer | null> =>
       (await database.query(tagsOf(spelling), playerStatement(spelling)))[0] ?? null,
+
+    /** Returns the ids of completions of a player, pending ones too. */
+    listRuns: async (player: number, limit: number): Promise<string[]> =>
+      (await database.query(PRIVATE, runsStatement(player, limit))).map(({ id }) => id),
 
     /** Returns what a player has done. */
     async partsOf(player: number, spelling: string): Promise<PlayerParts> {

@@ -153,11 +153,11 @@ function Towers({ challenge: { key }, completion: { towers, around } }: Props) {
 function Players({ challenge, completion: { around } }: Props) {
   return (
     <Fact label={around.byPlayers.length > 1 ? "Players" : "Player"}>
-      {around.byPlayers.map(({ person, lists }) => {
+      {around.byPlayers.map(({ person, hasPage, lists }) => {
         const list = lists.find((each) => each.challenge === challenge.key);
         return (
           <span key={person} className={classes.player}>
-            <PlayerLink name={person} />{" "}
+            <PlayerLink name={person} hasPage={hasPage} />{" "}
             {list && (
               <Link to={list.page}>
                 all {counted(list.count)}

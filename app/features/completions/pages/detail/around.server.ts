@@ -44,6 +44,7 @@ async function someOf(
     .slice(0, MOST_LINES);
   return {
     found: newest,
+    hasPage: body?.hasPage === true,
     lines: newest.map(({ definition, row, verified }) => lineOf(definition, row, verified)),
     lists: (body?.lists ?? []).map(({ challenge, count }) => ({
       challenge,
@@ -72,7 +73,7 @@ export async function loadAround(definition: ChallengeDefinition, row: WireRow, 
   return {
     tiles,
     onMap: { lines: onMap.lines, lists: onMap.lists },
-    byPlayers: byPlayers.map(({ person, lines, lists }) => ({ person, lines, lists })),
+    byPlayers: byPlayers.map(({ found: _, ...each }) => each),
     marks: await marksOfRows([{ definition, row }, ...found], context),
   };
 }

@@ -4,6 +4,8 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { after, cleared, type Step } from "../../../../../domain/lists/list-steps.ts";
+import { narrowing } from "../../../../../domain/lists/url-state.ts";
+import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
@@ -150,6 +152,7 @@ export function Chips({ page }: { page: ListPageData }) {
           >
             Clear all
           </Link>
+          <FollowPlace challenge={challenge.key} query={narrowing(state)} name="this list" />
         </div>
       )}
       {[...chips.flatMap(({ remark }) => remark ?? []), ...(page.nothing?.remarks ?? [])].map((remark) => (

@@ -2,7 +2,7 @@ import { data, Link, useLocation, useRouteLoaderData } from "react-router";
 import type { ShownRules } from "../../../../../domain/challenges/rules.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { type ListState, listRequest, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { listRequest, narrowing, writeListState } from "../../../../../domain/lists/url-state.ts";
 import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -16,6 +16,7 @@ import { Rules } from "../../../../ui/components/Rules.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { errorText } from "../../../../ui/error-text.ts";
+import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { listHeading, type Navigation } from "../../../../ui/navigation.ts";
 import type { Route } from "./+types/route";
@@ -56,12 +57,6 @@ export async function clientLoader({ request, url, serverLoader }: Route.ClientL
 /** Labels of filters whose values need no label. */
 const NAMES = new Set(["Tower", "Map", "Player", "Only"]);
 
-/** Returns the parameters of a list's feed, which has an order and a length of its own. */
-function fed(state: ListState) {
-  const { sortby: _, offset: __, count: ___, view: ____, ...narrowed } = writeListState(state);
-  return narrowed;
-}
-
 /** Returns the title that links to a narrowed list show: "2TC: Absolute Zero · Quad". */
 const titleOf = (label: string, chips: readonly Pick<Chip, "label" | "value">[]): string =>
   `${label}: ${chips.map((chip) => (NAMES.has(chip.label) ? chip.value : `${chip.label}: ${chip.value}`)).join(" · ")}`;
@@ -83,11 +78,15 @@ export const meta: Route.MetaFunction = (args) => {
     ...(chips.length > 0 && { title: titleOf(challenge.label, chips) }),
     description,
     feeds: [
-      { title: "Newly verified", type: "application/atom+xml", href: api.atom(challenge.key, fed(state)) },
+      {
+        title: "Newly verified",
+        type: "application/atom+xml",
+        href: api.atom(challenge.key, narrowing(state)),
+      },
       {
         title: "Newly verified",
         type: "application/feed+json",
-        href: api.jsonFeed(challenge.key, fed(state)),
+        href: api.jsonFeed(challenge.key, narrowing(state)),
       },
     ],
     url: pages.list(challenge.key, writeListState(state)),
@@ -140,7 +139,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
 }
 
 /** Links to all pages of the list as a file, and to a feed of what is newly verified in it. */
-function Files({ page: { challenge, state } }: { page: ListPageData }) {
+function Files({ page: { challenge, chips, state } }: { page: ListPageData }) {
   const { offset: _, count: __, ...shown } = listRequest(state);
   return (
     <p className={classes.files}>
@@ -148,10 +147,13 @@ function Files({ page: { challenge, state } }: { page: ListPageData }) {
         <Icon name="download" />
         Download CSV
       </a>
-      <a href={api.atom(challenge.key, fed(state))} type="application/atom+xml">
+      <a href={api.atom(challenge.key, narrowing(state))} type="application/atom+xml">
         <Icon name="feed" />
         Feed
       </a>
+      {chips.length === 0 && (
+        <FollowPlace challenge={challenge.key} query={narrowing(state)} name={challenge.label} />
+      )}
     </p>
   );
 }

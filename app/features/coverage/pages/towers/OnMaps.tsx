@@ -5,6 +5,7 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import { counted } from "../../../../../domain/game/counted.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import classes from "../coverage.module.css";
 import type { OnMapsData } from "./load.server.ts";
 
@@ -30,6 +31,7 @@ export function OnMaps({ content }: { content: OnMapsData }) {
           {done} of {maps} maps
         </h2>
         <a href={list}>As a list</a>
+        <FollowPlace {...content.followed} />
       </div>
       {problem !== null && <p role="alert">The form refuses it: {problem}</p>}
       {more !== null && <p>Only the first {counted(more.read)} completions are counted here.</p>}

@@ -202,6 +202,10 @@ async function loadOnMaps(
           ? []
           : [{ challenge: definition.key, heading, towers: names, map: on }],
     },
+    followed: {
+      ...{ challenge: definition.key, name: [listed(names), definition.label].join(" ") },
+      query: { tower: names, person: player },
+    },
     towers: towers.map(headOf),
     /** The page that has the types of these, or all towers. */
     back: pages.challengeCoverage(

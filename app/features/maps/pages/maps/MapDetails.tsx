@@ -8,6 +8,7 @@ import { Facts } from "../../../../ui/components/Facts.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
+import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
@@ -41,6 +42,7 @@ export function MapDetails({ page }: { page: MapData }) {
         <span className={classes.signs} aria-hidden="true">
           <Signs signs={signs} />
         </span>
+        <FollowPlace challenge="" query={{ map }} name={map} />
         <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
         {isHelper ? (
           <Suspense fallback={<ActionsPlace />}>

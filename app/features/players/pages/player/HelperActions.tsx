@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import type { ChangedPlayer, JoinPreview } from "../../../../../domain/contract/players.ts";
+import type { ChangedPlayer, JoinPreview, RemovedRuns } from "../../../../../domain/contract/players.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
@@ -16,10 +16,12 @@ import classes from "./player.module.css";
 interface Props {
   readonly name: string;
   readonly isBanned: boolean;
+  /** The player's verified completions. */
+  readonly verified: number;
 }
 
-/** What helpers can do with a player: join them with another one, and ban them. */
-export function HelperActions({ name, isBanned }: Props) {
+/** What helpers can do with a player: join them with another one, ban them, and remove their runs. */
+export function HelperActions({ name, isBanned, verified }: Props) {
   const [last, setLast] = useState<(ChangedPlayer & { readonly said: string }) | null>(null);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -39,6 +41,7 @@ export function HelperActions({ name, isBanned }: Props) {
       )}
       <Join name={name} onChanged={onChanged} />
       <Ban name={name} isBanned={isBanned} onChanged={onChanged} />
+      <RemoveRuns name={name} verified={verified} onUndone={revalidate} />
     </details>
   );
 }
@@ -173,6 +176,52 @@ function Ban({ name, isBanned, onChanged }: ActionProps & Pick<Props, "isBanned"
           Ban
         </Button>
       </form>
+      <ActionResult action={action} />
+    </details>
+  );
+}
+
+/** Removes all runs of the player, which one undo brings back. The page stays until then, to undo it. */
+function RemoveRuns({
+  name,
+  verified,
+  onUndone,
+}: Pick<Props, "name" | "verified"> & { onUndone: () => Promise<void> }) {
+  const { post } = useApi();
+  const action = useAction();
+  const [done, setDone] = useState<{ act: string; removed: number } | null>(null);
+  const remove = (): void =>
+    void action.run(async () => {
+      let act = "";
+      let removed = 0;
+      for (let more = true; more; ) {
+        const answer: RemovedRuns = await post<RemovedRuns>(api.removeRuns(), { name, act });
+        act = answer.act;
+        more = answer.more;
+        removed += answer.removed;
+        setDone({ act, removed });
+      }
+      return null;
+    });
+  return (
+    <details>
+      <summary>Remove all runs …</summary>
+      {done === null || action.problem !== null ? (
+        <>
+          <p>
+            {counted(verified)} verified, under all names of {name}, and what waits for a helper is deleted.
+            What others played with {name} is among it. One undo brings all of it back.
+          </p>
+          <Button isBusy={action.isRunning} onClick={remove}>
+            Remove all runs
+          </Button>
+        </>
+      ) : (
+        <p role="status">{counted(done.removed)} removed.</p>
+      )}
+      {done !== null && done.removed > 0 && !action.isRunning && (
+        <UndoButton seq={0} act={{ id: done.act, size: done.removed }} onUndone={onUndone} />
+      )}
       <ActionResult action={action} />
     </details>
   );

@@ -10,6 +10,7 @@ import { Facts } from "../../../../ui/components/Facts.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { pageContext } from "../../../../ui/context.ts";
+import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import type { Route } from "./+types/route";
@@ -91,6 +92,7 @@ function Player({ page }: { page: Page }) {
         <bdi>{name}</bdi>
       </h1>
       {others.length > 0 && <p className={classes.names}>Also written {others.join(", ")}</p>}
+      <FollowPlace challenge="" query={{ person: name }} name={name} />
       {isBanned && <p role="note">This player is on no board.</p>}
       {user && (
         <Suspense fallback={null}>
@@ -99,7 +101,11 @@ function Player({ page }: { page: Page }) {
       )}
       {user?.isHelper && (
         <Suspense fallback={null}>
-          <HelperActions name={name} isBanned={isBanned} />
+          <HelperActions
+            name={name}
+            isBanned={isBanned}
+            verified={sum(challenges.map(({ completions }) => completions))}
+          />
         </Suspense>
       )}
       <Facts

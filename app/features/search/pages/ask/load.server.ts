@@ -7,7 +7,7 @@ import {
   answer,
   type ChallengeAnswer,
 } from "../../../../../domain/contract/answers.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
+import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
@@ -174,6 +174,16 @@ async function cardOf(answered: ChallengeAnswer, context: PageContext) {
 
 export type Card = Awaited<ReturnType<typeof cardOf>>;
 
+/** Returns the players that a question was understood to name, and who have a page. */
+async function peopleIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<string[]> {
+  const names = parts.flatMap(({ filter }) => (filter?.parameter === "person" ? [filter.value] : []));
+  const shown = names.map(
+    async (person) => (await ask(context, appeared, { person, count: 0 })).body?.hasPage,
+  );
+  const has = await Promise.all(shown);
+  return names.filter((_, at) => has[at]);
+}
+
 /** Returns the marks of the towers and maps that a question was understood to name. */
 async function marksIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<Marks> {
   const of = (name: string) =>
@@ -196,6 +206,8 @@ export interface AskPageData {
   readonly question: string | null;
   readonly summary: string | null;
   readonly parts: readonly UnderstoodPartAnswer[];
+  /** Those of its players who have a page. */
+  readonly people: readonly string[];
   readonly marks: Marks;
   readonly cards: readonly Card[];
   /** All lists, for browsing without a question. */
@@ -204,6 +216,7 @@ export interface AskPageData {
 
 const NOTHING = {
   ...{ status: 200, isTooLong: false, error: null, question: null, summary: null, parts: [], cards: [] },
+  people: [],
   marks: { towers: {}, maps: {} },
   lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
 };
@@ -218,9 +231,10 @@ export async function loadAskPage(search: URLSearchParams, context: PageContext)
   if (error !== null) return { ...NOTHING, text, status, error };
   const { question, summary, understood, answers } = body;
   const { parts } = understood;
-  const [cards, marks] = await Promise.all([
+  const [cards, marks, people] = await Promise.all([
     Promise.all(answers.map((each) => cardOf(each, context))),
     marksIn(parts, context),
+    peopleIn(parts, context),
   ]);
-  return { ...NOTHING, text, question, summary, parts, cards, marks };
+  return { ...NOTHING, text, question, summary, parts, people, cards, marks };
 }

@@ -83,8 +83,7 @@ function Further({ page: { text, parts } }: { page: AskPageData }) {
 }
 
 export default function AskPage({ loaderData: page }: Route.ComponentProps) {
-  const { text, parts, cards, marks, lists, error, isTooLong } = page;
-  const people = parts.flatMap(({ filter }) => (filter?.parameter === "person" ? [filter.value] : []));
+  const { text, parts, people, cards, marks, lists, error, isTooLong } = page;
   return (
     <>
       <div className={classes.question}>

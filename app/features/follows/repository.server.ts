@@ -1,0 +1,164 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type Database, sqlite } from "../../../server/db/database.ts";
+import type { FollowTable } from "../../../server/db/schema.ts";
+import { PRIVATE } from "../../../server/db/tags.ts";
+
+/** A list that somebody follows (migrations/0029-follows.sql). */
+export type FollowedList = Pick<FollowTable, "challenge" | "query" | "key">;
+
+type NewFollow = Omit<FollowTable, "due">;
+
+/** The most unseen notices of this kind that a person gets; the feed has the others. */
+const MOST_UNSEEN = 20;
+
+const identifiedBy = ({ challenge, query, key }: FollowedList): RawBuilder<unknown> =>
+  sql`challenge = ${challenge} and ifnull(key, query) = ${key ?? query}`;
+
+/** The statement that adds a follow, if its person has fewer than `most` and not this one. */
+export const addFollowStatement = (
+  { id, person, challenge, query, key, at }: NewFollow,
+  most: number,
+): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`insert into follow (id, person, challenge, query, key, at)
+    select ${id}, ${person}, ${challenge}, ${query}, ${key}, ${at}
+    where (select count(*) from follow where person = ${person}) < ${most}
+    on conflict do nothing returning id`.compile(sqlite);
+
+/** The statement behind what a person follows, the newest first. */
+export const followsStatement = (person: string): CompiledQuery<NewFollow> =>
+  sql<NewFollow>`select id, person, challenge, query, key, at from follow
+    where person = ${person} order by at desc, id desc`.compile(sqlite);
+
+/** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
+const tell = (now: string, from: RawBuilder<unknown>): CompiledQuery<unknown> =>
+  sql`insert or ignore into notice (id, person, kind, cause, completion, data, at)
+    select lower(hex(randomblob(16))), f.person, 'follow', 'follow ' || c.id, c.id, '{}', ${now} ${from}
+      and c.deleted_at is null and c.pending is null and c.verified_at > f.at and f.person is not c.submitted_by
+      and (select count(*) from notice as n
+        where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`.compile(
+    sqlite,
+  );
+
+/** The statement that tells of a completion whoever follows its map, its towers, one of its players, or all there is. */
+export const tellByKeyStatement = (completion: string, now: string): CompiledQuery<unknown> =>
+  tell(
+    now,
+    sql`from completion as c cross join (select 'all' as key
+        union all select 'map ' || map_id from completion where id = ${completion}
+        union all select 'towers ' || og_identity from completion where id = ${completion}
+        union all select 'player ' || own.name_key from completion as played
+          cross join completion_player as p on p.completion = played.seq
+          cross join player_name as named on named.id = p.name
+          cross join player_name as own on own.player = named.player where played.id = ${completion}) as picked
+      cross join follow as f on f.key = picked.key and f.challenge in ('', c.challenge)
+      where c.id = ${completion}`,
+  );
+
+/** The statement that tells of completions whoever follows the list that they are in. */
+export const tellByListStatement = (
+  { challenge, query }: DueList,
+  completions: readonly string[],
+  now: string,
+): CompiledQuery<unknown> =>
+  tell(
+    now,
+    sql`from json_each(${JSON.stringify(completions)}) as listed cross join completion as c on c.id = listed.value
+      cross join follow as f
+      where f.key is null and f.challenge = ${challenge} and f.query = ${query}`,
+  );
+
+/** A list that is to be asked what is new in it. */
+export type DueList = Pick<FollowTable, "challenge" | "query"> & { readonly due: string };
+
+/** The statement that finds lists that are to be asked, those that wait longest first. */
+export const dueListsStatement = (most: number): CompiledQuery<DueList> =>
+  sql<DueList>`select challenge, query, min(due) as due from (
+      select challenge, query, due from follow where due is not null order by due limit ${most})
+    group by challenge, query`.compile(sqlite);
+
+/** The statement that marks the lists of a challenge that are to be asked of what was verified since a time. */
+export const markDueStatement = (challenge: string, since: string): CompiledQuery<unknown> =>
+  sql`update follow set due = ${since} where key is null and challenge = ${challenge} and due is null`.compile(
+    sqlite,
+  );
+
+/** What people follow, and their feeds. Nothing public is made from it, and no write here is logged. */
+export const followReads = (database: Database) => ({
+  /** False: it was not added. */
+  async add(follow: NewFollow, most: number): Promise<boolean> {
+    const [rows] = await database.atomic([addFollowStatement(follow, most)]);
+    return rows?.length === 1;
+  },
+
+  /** Returns the id of a person's follow of a list; null: they do not follow it. */
+  async findOwn(person: string, list: FollowedList): Promise<string | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      sql<{ id: string }>`select id from follow where person = ${person} and ${identifiedBy(list)}`.compile(
+        sqlite,
+      ),
+    );
+    return row?.id ?? null;
+  },
+
+  listOwn: (person: string) => database.query(PRIVATE, followsStatement(person)),
+
+  /** False: it is not this person's. */
+  async end(id: string, person: string): Promise<boolean> {
+    const [rows] = await database.atomic([
+      sql<{ id: string }>`delete from follow where id = ${id} and person = ${person} returning id`.compile(
+        sqlite,
+      ),
+    ]);
+    return rows?.length === 1;
+  },
+
+  /** When a person made the address of their feed; null: they have none. */
+  async findFeed(person: string): Promise<string | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("follow_feed").select("at").where("person", "=", person).compile(),
+    );
+    return row?.at ?? null;
+  },
+
+  async findPersonOfFeed(hash: string): Promise<string | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("follow_feed").select("person").where("hash", "=", hash).compile(),
+    );
+    return row?.person ?? null;
+  },
+
+  /** Gives a person's feed an address, in place of the one that it may have. */
+  saveFeed: async (person: string, hash: string, at: string): Promise<unknown> =>
+    database.atomic([
+      sqlite
+        .insertInto("follow_feed")
+        .values({ person, hash, at })
+        .onConflict((conflict) => conflict.column("person").doUpdateSet({ hash, at }))
+        .compile(),
+    ]),
+
+  endFeed: async (person: string): Promise<unknown> =>
+    database.atomic([sqlite.deleteFrom("follow_feed").where("person", "=", person).compile()]),
+
+  /** Tells of a completion of a challenge, and marks the lists that are to be asked whether it is in them. */
+  tellByKey: async (
+    completion: string,
+    challenge: string,
+    verifiedAt: string,
+    now: string,
+  ): Promise<unknown> =>
+    database.atomic([tellByKeyStatement(completion, now), markDueStatement(challenge, verifiedAt)]),
+
+  listDue: (most: number) => database.query(PRIVATE, dueListsStatement(most)),
+
+  /** Tells of what is new in a list, which is not to be asked any more. */
+  tellByList: async (list: DueList, completions: readonly string[], now: string): Promise<unknown> =>
+    database.atomic([
+      ...(completions.length > 0 ? [tellByListStatement(list, completions, now)] : []),
+      sql`update follow set due = null where key is null and challenge = ${list.challenge}
+        and query = ${list.query}`.compile(sqlite),
+    ]),
+});

@@ -1,0 +1,172 @@
+import type { Hono } from "hono";
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
+import { ATOM } from "../../../domain/contract/completions.ts";
+import {
+  endFollow,
+  endFollowFeed,
+  type Follow,
+  follow,
+  follows,
+  LONGEST_FOLLOWED,
+  MOST_FOLLOWS,
+  makeFollowFeed,
+} from "../../../domain/contract/follows.ts";
+import { api, FEEDS_OF_FOLLOWS, pages, queryOf } from "../../../domain/contract/routes.ts";
+import type { Condition } from "../../../domain/fields/condition.ts";
+import { personKey } from "../../../domain/game/name-key.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { FEED_LENGTH, filtersOf, readFeedQuery } from "../../../domain/lists/list-query.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { fault } from "../../../domain/messages/index.ts";
+import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
+import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { hashOfSecret, newFeedSecret } from "../accounts/secrets.server.ts";
+import { atomOf } from "../feeds/formats.server.ts";
+import { entryOf, findNewest, listInWords, type NewlyVerified, narrowedBy } from "../feeds/routes.server.ts";
+import type { FollowedList } from "./repository.server.ts";
+
+/** What narrows all challenges together. */
+const OF_ALL = ["map", "person"];
+
+/** Returns the parameters that narrow what somebody follows: only what is verified is told anyway. */
+function narrowing(definition: ChallengeDefinition, query: string): Record<string, string[]> {
+  const { pending: _, ...narrowed } = narrowedBy(definition, new URLSearchParams(query));
+  return narrowed;
+}
+
+/** Registers what people follow, and the feed that each may have of it. */
+export function followRoutes(app: Hono, router: Router, deps: Deps): void {
+  const { challenges, data, siteOrigin, siteNames } = deps;
+
+  /** Returns the key of what a condition asks for; null: none but the list itself says it. */
+  async function keyOf(definition: ChallengeDefinition, condition: Condition): Promise<string | null> {
+    switch (condition.on) {
+      case "map": {
+        const map = await data.maps.findByAnyName(condition.spelling);
+        if (!map) throw new NotFound("no-such-map", { map: condition.spelling });
+        return `map ${map.id}`;
+      }
+      case "person": {
+        const isAny = condition.position === null || fieldsOfKind(definition, "person").length === 1;
+        return isAny ? `player ${personKey(condition.person)}` : null;
+      }
+      case "pair": {
+        const towers = condition.names.map(([name]) => name ?? "");
+        const isOfTypes = condition.names.some((names) => names.length > 1);
+        return isOfTypes ? null : `towers ${ogIdentityOf(definition, { towers: towers.sort() })}`;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** Reads a list by its challenge and its query string. Throws BadParameter, NotFound. */
+  async function readList(challenge: string, query: string): Promise<FollowedList> {
+    if (query.length > LONGEST_FOLLOWED)
+      throw new BadParameter("query", fault("too-long", { most: LONGEST_FOLLOWED }));
+    const definition = challenge === "" ? [...challenges.values()][0] : challenges.get(challenge);
+    if (!definition)
+      throw new BadParameter("challenge", fault("not-a-choice", { choices: [...challenges.keys()] }));
+    const narrowed = narrowing(definition, query);
+    const list = { challenge, query: queryOf(narrowed) };
+    const { text, query: read } = readFeedQuery(definition, new URLSearchParams(list.query));
+    const [first, ...others] = read.conditions;
+    const isOfAll = Object.keys(narrowed).every((name) => OF_ALL.includes(name));
+    if (challenge === "" && (others.length > 0 || !isOfAll)) throw new BadForm("not-to-follow");
+    if (text !== null || others.length > 0) return { ...list, key: null };
+    return { ...list, key: first ? await keyOf(definition, first) : "all" };
+  }
+
+  /** Says what a list is in words, and which page shows it; null: its challenge is gone. */
+  function present({ challenge, query }: FollowedList): Pick<Follow, "heading" | "page"> | null {
+    const definition = challenges.get(challenge);
+    if (definition) {
+      const narrowed = narrowing(definition, query);
+      return { heading: listInWords(definition, narrowed), page: pages.list(challenge, narrowed) };
+    }
+    if (challenge !== "") return null;
+    const given = new URLSearchParams(query);
+    const [map, player] = OF_ALL.map((name) => given.get(name));
+    if (map) return { heading: map, page: pages.maps({ map }) };
+    return player
+      ? { heading: player, page: pages.player(player) }
+      : { heading: "All challenges", page: pages.home() };
+  }
+
+  router.personal(follows, async ({ challenge, query }, { id }) => {
+    const [rows, feed, list] = await Promise.all([
+      data.follows.listOwn(id),
+      data.follows.findFeed(id),
+      query === null && challenge === null ? null : readList(challenge?.toLowerCase() ?? "", query ?? ""),
+    ]);
+    const results = rows.flatMap((row) => {
+      const shown = present(row);
+      const { challenge: of, query: narrowed, at } = row;
+      return shown ? [{ follow: row.id, challenge: of, query: narrowed, ...shown, at }] : [];
+    });
+    return { results, asked: list && (await data.follows.findOwn(id, list)), feed };
+  });
+
+  router.write(follow, async (form, { user, now }) => {
+    const { challenge = "", query = "" } = textsOf(form);
+    const list = await readList(asWritten(challenge).toLowerCase(), asWritten(query));
+    const added = { ...list, id: crypto.randomUUID(), person: user.id, at: now.toISOString() };
+    if (await data.follows.add(added, MOST_FOLLOWS)) return { follow: added.id };
+    const own = await data.follows.findOwn(user.id, list);
+    if (own === null) throw new Conflict("too-many-follows", { most: MOST_FOLLOWS });
+    return { follow: own };
+  });
+
+  router.act(endFollow, async (form, { user }) => {
+    if (!(await data.follows.end(asWritten(textsOf(form).follow ?? ""), user.id)))
+      throw new NotFound("no-such-follow");
+  });
+
+  router.write(makeFollowFeed, async (_, { user, now }) => {
+    const secret = newFeedSecret();
+    await data.follows.saveFeed(user.id, await hashOfSecret(secret), now.toISOString());
+    return { address: siteOrigin + api.followFeed(secret) };
+  });
+
+  router.act(endFollowFeed, async (_, { user }) => void (await data.follows.endFeed(user.id)));
+
+  /** Finds what is newly verified in a list. What it cannot be asked any more has nothing new. */
+  async function newestIn({ challenge, query }: FollowedList): Promise<readonly NewlyVerified[]> {
+    const parameters = new URLSearchParams(query);
+    const definition = challenges.get(challenge);
+    if (definition) return findNewest(definition, readFeedQuery(definition, parameters), deps);
+    const lists = [...challenges.values()].map((each) => ({
+      definition: each,
+      conditions: [...filtersOf(each, parameters), { on: "pending", pending: false } as const],
+    }));
+    const { rows } = await data.completions.listAppeared(challenge === "" ? lists : [], FEED_LENGTH);
+    return rows.flatMap(({ verifiedAt, ...row }) => (verifiedAt === null ? [] : [{ ...row, verifiedAt }]));
+  }
+
+  // Its path has a secret, so it is no address of the contract.
+  app.get(`${FEEDS_OF_FOLLOWS}*`, async (c) => {
+    const secret = c.req.path.slice(FEEDS_OF_FOLLOWS.length).replace(/\.atom$/, "");
+    const person =
+      c.req.path === api.followFeed(secret)
+        ? await data.follows.findPersonOfFeed(await hashOfSecret(secret))
+        : null;
+    if (person === null) throw new NotFound("no-such-feed");
+    const lists = await data.follows.listOwn(person);
+    const found = (await Promise.all(lists.map(newestIn))).flat();
+    const entries = [...new Map(found.map((each) => [each.completion.id, each])).values()]
+      .sort((one, other) => (one.verifiedAt > other.verifiedAt ? -1 : 1))
+      .slice(0, FEED_LENGTH)
+      .map((each) => entryOf(each, siteOrigin));
+    const feed = {
+      ...{ title: "Newly verified in what you follow", page: siteOrigin + pages.following(), entries },
+      ...{ address: siteOrigin + api.followFeed(secret), author: siteNames.shortName },
+    };
+    return new Response(atomOf(feed), {
+      headers: { "Content-Type": `${ATOM}; charset=utf-8`, "Cache-Control": "private, no-store" },
+    });
+  });
+}
