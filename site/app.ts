@@ -42,7 +42,7 @@ const LONGEST_LOGGED = 200;
 const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Retry-After, Allow",
+    "ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Retry-After, Allow, X-Request-Id",
   "X-Content-Type-Options": "nosniff",
 } as const;
 

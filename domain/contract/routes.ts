@@ -217,10 +217,13 @@ export const signInForms = {
   mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;
 
+/** How those of these paths begin that go on with a secret: no log repeats what follows. */
+export const SECRET_PATHS = ["/u", "/reset", "/invitation", "/confirm-email", "/mail"];
+
 /** How the paths of the sign-in begin: its forms, and the provider's own endpoints. */
 export const SIGN_IN_PATHS = [
-  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere", "/mail"],
-  ...["/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
+  ...SECRET_PATHS,
+  ...["/sign-in-elsewhere", "/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
 ];
 
 /** Whether a path belongs to the sign-in. Such answers are never cached. */

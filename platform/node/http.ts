@@ -21,6 +21,8 @@ export interface HttpOptions extends ConnectionLimits {
   readonly smallBodyTime?: number;
   /** Bad requests of one network per minute that are answered at once; each further one waits a second or two. */
   readonly refusedAtOnce?: number;
+  /** Told of each request: for metrics. */
+  readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
   /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
   readonly stopping?: AbortSignal;
 }
@@ -88,6 +90,7 @@ export function createHttpServer(
     smallBodyTime = SMALL_BODY_TIME,
     refusedAtOnce = REFUSED_AT_ONCE,
     stopping,
+    observe,
     ...limits
   }: HttpOptions = {},
 ): Server {
@@ -130,6 +133,7 @@ export function createHttpServer(
     },
     (request, response) => {
       const exchange = { request, response };
+      observe?.(request, response);
       const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;

@@ -18,6 +18,7 @@ import { pageContext } from "../../../../ui/context.ts";
 import { errorText } from "../../../../ui/error-text.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { listHeading, type Navigation } from "../../../../ui/navigation.ts";
+import { RequestIdLine } from "../../../../ui/request-id.tsx";
 import type { Route } from "./+types/route";
 import { askForList, passingReason } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
@@ -169,6 +170,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           Try again
         </Link>
       </Alert>
+      <RequestIdLine />
     </>
   );
 }
