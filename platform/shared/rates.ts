@@ -1,5 +1,5 @@
 import { RATE_SECONDS, RATES, type RateName, SHARES } from "../../domain/contract/rates.ts";
-import type { Counters } from "../../server/counters.ts";
+import type { Counter, Counters } from "../../server/counters.ts";
 import type { NetworkRates } from "../../server/http/edge.ts";
 import { networksOf } from "../sign-in/address.ts";
 
@@ -21,6 +21,9 @@ export function networkRates(
   now: () => number = () => performance.now(),
 ): NetworkRates {
   const counted = new Map<RateName, Map<string, Stretch>>();
+  const shared = new Map<string, Counter>(
+    Object.keys(RATES).map((rate) => [rate, counters(`requests: ${rate}`)]),
+  );
   const most = (rate: RateName, at: number): number =>
     Math.ceil(((RATES[rate].network * percent) / 100) * (SHARES[at] ?? 1));
 
@@ -48,9 +51,8 @@ export function networkRates(
       return 0;
     },
     async everywhere(rate, address) {
-      const counter = counters(`requests: ${rate}`);
       for (const [at, network] of networksOf(address).entries()) {
-        const wait = await counter.take(network, most(rate, at), RATE_SECONDS);
+        const wait = (await shared.get(rate)?.take(network, most(rate, at), RATE_SECONDS)) ?? 0;
         if (wait > 0) return wait;
       }
       return 0;
