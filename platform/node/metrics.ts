@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Addresses } from "../../server/http/addresses.ts";
 import { pathOf } from "../../server/http/head.ts";
 
 /** The upper ends of the histogram's buckets, in seconds. */
@@ -31,16 +30,19 @@ export interface Metrics {
   text(): string;
 }
 
-/** Opens the metrics. `load` is asked whenever they are read, and `addresses` for the names of routes. */
+/** The interval at which the event loop is looked at, in milliseconds: what it takes longer is its lag. */
+const RESOLUTION = 20;
+
+/** Opens the metrics. `load` is asked whenever they are read, `describe` for what answers a path, and its kind. */
 export function openMetrics(
-  addresses: () => Pick<Addresses, "rateOf" | "routeOf">,
+  describe: (path: string) => { readonly route: string; readonly kind: string },
   load: () => Load,
 ): Metrics {
   const requests = new Map<string, number>();
   const refusals = new Map<string, number>();
   const cached = new Map<string, number>();
   const durations = new Map<string, Histogram>();
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   const add = (counts: Map<string, number>, labels: string): void =>
     void counts.set(labels, (counts.get(labels) ?? 0) + 1);
@@ -58,12 +60,10 @@ export function openMetrics(
     observe({ method = "", url = "" }, response) {
       const begun = performance.now();
       response.once("close", () => {
-        const path = pathOf(url);
-        const { rateOf, routeOf } = addresses();
-        const kind = rateOf(path) ?? "health";
+        const { route, kind } = describe(pathOf(url));
         const { statusCode: status } = response;
         const sent = METHODS.has(method) ? method : "other";
-        add(requests, `route="${routeOf(path)}",method="${sent}",status="${Math.floor(status / 100)}xx"`);
+        add(requests, `route="${route}",method="${sent}",status="${Math.floor(status / 100)}xx"`);
         if (status === 429 || status === 503) add(refusals, `kind="${kind}",status="${status}"`);
         measure(`kind="${kind}"`, (performance.now() - begun) / 1_000);
       });
@@ -75,7 +75,9 @@ export function openMetrics(
       const { rss, heapUsed } = process.memoryUsage();
       const { user, system } = process.cpuUsage();
       const one = (value: number): Map<string, number> => new Map([["", value]]);
-      const lag = [delay.mean, delay.percentile(99), delay.max].map((lag) => (lag || 0) / 1e9);
+      const lag = [delay.mean, delay.percentile(99), delay.max].map((lag) =>
+        Math.max(0, (lag || 0) / 1e9 - RESOLUTION / 1_000),
+      );
       const lags = new Map(["mean", "p99", "max"].map((of, at) => [`of="${of}"`, lag[at] ?? 0]));
       delay.reset();
       return [

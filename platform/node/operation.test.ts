@@ -40,8 +40,8 @@ test("a site whose database was brought further by another version says that it 
 test("whatever fails, the log has a line of it, and no token, password, e-mail address, secret or query", async () => {
   const log = openLog({ isReadable: false, write: (_, line) => lines.push(line) });
   const { sqlite } = site.database;
-  const tables = ["completion", "map", "account", "account_link", "sign_in_record", "player_name"].filter((name) =>
-    sqlite.prepare("select 1 from sqlite_schema where name = ?").get(name),
+  const tables = ["completion", "map", "account", "account_link", "sign_in_record", "player_name"].filter(
+    (name) => sqlite.prepare("select 1 from sqlite_schema where name = ?").get(name),
   );
   const rename = (from: string, to: string): void => sqlite.exec(`alter table "${from}" rename to "${to}"`);
   for (const table of tables) rename(table, `lost_${table}`);

@@ -75,7 +75,10 @@ export async function openSite(
     settings.metricsPort === null
       ? null
       : openMetrics(
-          () => opened.addresses,
+          (path) =>
+            build.files.has(path)
+              ? { route: "(file)", kind: "file" }
+              : { route: opened.addresses.routeOf(path), kind: opened.addresses.rateOf(path) ?? "health" },
           () => ({ ...database.load(), answersWaiting: threads?.waiting() ?? 0 }),
         );
   const opened: Site = await createSite({
