@@ -17,7 +17,7 @@ const OF_AN_ADDRESS = /\/\/[^\s/@]+@/g;
 const EMAIL = /[\p{L}\p{N}.+_%-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /** Returns a text without what no log may hold: queries, tokens, passwords, the secrets of links, e-mail addresses. */
-export const withoutSecrets = (text: string): string =>
+const withoutSecrets = (text: string): string =>
   text
     .slice(0, LONGEST)
     .replace(QUERY, "?…")
