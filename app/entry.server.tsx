@@ -7,6 +7,7 @@ import { FINGERPRINT } from "../domain/contract/page-context.ts";
 import { pageContext, renderingContext } from "./ui/context.ts";
 import { Nonce } from "./ui/nonce.ts";
 import { oncePainted } from "./ui/once-painted.ts";
+import { RequestId } from "./ui/request-id.tsx";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./ui/security-policy.ts";
 
 // The server sets its contexts under these very keys: see platform/shared/pages.ts.
@@ -14,6 +15,9 @@ export { pageContext, renderingContext };
 
 /** How long a page may take before it is aborted, in milliseconds. */
 export const streamTimeout = 10_000;
+
+/** When to ask for a page again that could not be made right now, in seconds. */
+const RETRY_AFTER = 5;
 
 /** The length of a tag in characters of base64: 96 bits. */
 const TAG = 16;
@@ -48,7 +52,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { site, signInOrigin, returnOrigins, form } = loadContext.get(pageContext);
-  const { sha256, day } = loadContext.get(renderingContext);
+  const { sha256, day, requestId } = loadContext.get(renderingContext);
   const data = new Uint8Array(await new Response(routerContext.serverHandoffStream).arrayBuffer());
   const follows = [routerContext.manifest.version, day(), request.url, status, sha256(data)];
   const fingerprint = sha256(JSON.stringify(follows));
@@ -60,11 +64,13 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID();
   const tree = (
     <Nonce value={nonce}>
-      <ServerRouter
-        context={{ ...routerContext, serverHandoffStream: streamOf(data) }}
-        url={request.url}
-        nonce={nonce}
-      />
+      <RequestId value={status >= 500 ? requestId() : null}>
+        <ServerRouter
+          context={{ ...routerContext, serverHandoffStream: streamOf(data) }}
+          url={request.url}
+          nonce={nonce}
+        />
+      </RequestId>
     </Nonce>
   );
   const stream = await renderToReadableStream(tree, {
@@ -82,6 +88,7 @@ export default async function handleRequest(
 
   // A failure is temporary, so nobody may cache it.
   if (finalStatus >= 500) headers.set("cache-control", "no-store");
+  if (finalStatus === 503) headers.set("retry-after", String(RETRY_AFTER));
 
   const ordered = import.meta.env.DEV ? marked : oncePainted(marked);
   const scripts = scriptsMarked(ordered, nonce).map(sha256);

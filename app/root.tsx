@@ -13,6 +13,7 @@ import headingFont from "./ui/fonts/bricolage-grotesque-ascii.woff2?url";
 import { pageMeta } from "./ui/meta.ts";
 import { listHeading, navigationOf } from "./ui/navigation.ts";
 import { ASK_ONCE_PAINTED } from "./ui/once-painted.ts";
+import { RequestIdLine } from "./ui/request-id.tsx";
 import { AskField } from "./ui/search/AskField.tsx";
 import { HINT_SCRIPT } from "./ui/sign-in/hint.ts";
 
@@ -84,6 +85,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <PageFrame site={root?.site} navigation={root?.navigation} notice={root?.notice ?? null}>
       <h1>{heading}</h1>
       <p>{detail}</p>
+      <RequestIdLine />
       {heading === NOT_FOUND.heading && <AskField look="large" placeholder="Tower, map, player" />}
       <p>
         <Link to="/">Back to the home page</Link>

@@ -30,7 +30,7 @@ import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";
 import { contractOf } from "../domain/contract/index.ts";
-import { forLogs, isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
+import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
 import { FOR_ONE_READER } from "../server/http/access.ts";
@@ -43,7 +43,7 @@ const LONGEST_LOGGED = 200;
 const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Retry-After, Allow",
+    "ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Retry-After, Allow, X-Request-Id",
   "X-Content-Type-Options": "nosniff",
 } as const;
 
@@ -172,7 +172,7 @@ export function createApp(deps: Deps): App {
   });
   app.onError((error, c) => {
     const { status, message, unexpected, more } = describeError(error);
-    const request = `${c.req.method} ${forLogs(c.req.path).slice(0, LONGEST_LOGGED)}`;
+    const request = `${c.req.method} ${c.req.path.slice(0, LONGEST_LOGGED)}`;
     if (unexpected && c.req.raw.signal.aborted) console.info(`${request}: the client hung up`);
     else if (unexpected) console.error(`${request}:`, error);
     return Response.json(

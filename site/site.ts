@@ -18,7 +18,7 @@ import type { SignIn } from "../server/auth/sign-in.ts";
 import { TAGS, writeTags } from "../server/cache/tags-header.ts";
 import type { Database } from "../server/db/database.ts";
 import { addTags, collectTags } from "../server/db/tags.ts";
-import { addressesOf } from "../server/http/addresses.ts";
+import { type Addresses, addressesOf } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
@@ -62,6 +62,7 @@ export interface Site extends Edge {
   readonly app: Hono;
   /** The same, with the tags of each answer in a header. */
   make(request: Request, env?: object): Promise<Response>;
+  readonly addresses: Addresses;
   /** The background work. */
   readonly jobs: readonly Job[];
 }
@@ -109,10 +110,11 @@ export async function createSite(ports: SitePorts): Promise<Site> {
       result.headers.set(TAGS, writeTags(tags));
     return result;
   }
+  const addresses = addressesOf(contract);
   const edge = createEdge({
     ...ports.edge,
     files: new Map([...(ports.edge.files ?? []), ...(await siteFiles(ports.site, contract.pages))]),
-    addresses: addressesOf(contract),
+    addresses,
     siteOrigin,
     mediaOrigin,
     now,
@@ -141,5 +143,11 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const mails = mail
     ? [noticeMails({ data, challenges, siteOrigin, siteName: ports.site.shortName, signIn, mail, now })]
     : [];
-  return { ...edge, app, make, jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...dumping] };
+  return {
+    ...edge,
+    app,
+    make,
+    addresses,
+    jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...dumping],
+  };
 }

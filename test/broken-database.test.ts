@@ -137,6 +137,17 @@ test.each(TABLES)("with only %s broken, each page is either complete or an error
   expect(failures).toBeGreaterThan(0);
 });
 
+test("a page that failed shows the id of its request, by which the log has it", async () => {
+  const mend = await breakTables(["completion"]);
+  const failed = await Promise.all(
+    [pages.list("2tc"), pages.maps({ map: "Quad" })].map((path) => fetch(site.origin + path)),
+  );
+  const texts = await Promise.all(failed.map((response) => response.text()));
+  await mend();
+  for (const [at, { headers }] of failed.entries())
+    expect(texts[at]).toContain(`<code id="request-id">${headers.get("X-Request-Id")}</code>`);
+});
+
 test("each kind of page reports a failure with its own message", async () => {
   const mend = await breakTables(["completion"]);
   const [list, notes, lcc] = [

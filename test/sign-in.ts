@@ -1,7 +1,7 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { SignIn } from "../server/auth/sign-in.ts";
 import { type AccountState, createTokenCheck } from "../server/auth/tokens.ts";
-import { writePace } from "../server/auth/write-pace.ts";
+import { pace } from "../server/auth/write-pace.ts";
 import { countersInMemory } from "../server/counters-in-memory.ts";
 
 /** Stands in for an Auth0 tenant: its keys, and the tokens that it would make. */
@@ -51,6 +51,6 @@ export function tenantSignIn(accountState?: (id: string) => Promise<AccountState
       roleNames: { helper: ["Index Helper", "Admin"], verifier: ["Index Verifier"], administrator: "Admin" },
       ...(accountState ? { accountState } : {}),
     }),
-    countWrite: writePace(countersInMemory()("writes")),
+    count: pace(countersInMemory()),
   };
 }

@@ -125,12 +125,13 @@ export function openRouter(app: Hono, deps: Deps): Router {
     };
   }
 
-  const write: Router["write"] = ({ path, access, fields, files }, act, beforeFiles) => {
+  const write: Router["write"] = (endpoint, act, beforeFiles) => {
+    const { path, fields, files } = endpoint;
     const fileFields = new Set(files);
     const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
       new Map([...texts].filter(([name]) => fields.includes(name)));
     app.post(path, async (c) => {
-      const { user, recheck } = await requireSender(access, c, deps.signIn);
+      const { user, recheck } = await requireSender(endpoint, c, deps.signIn);
       const { network } = (c.env ?? {}) as { network?: string };
       const sender = network ? { ...user, network } : user;
       const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, sender, (before) =>
@@ -193,7 +194,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
 
     personal(endpoint, answer) {
       app.get(endpoint.path, async (c) => {
-        const user = await requireFor(endpoint.access, c, deps.signIn);
+        const user = await requireFor(endpoint, c, deps.signIn);
         return c.json((await answer(endpoint.read(searchIn(c)), user)) as object);
       });
     },

@@ -13,6 +13,8 @@ export interface Rendering {
   sha256(content: string | Uint8Array): string;
   /** Returns today's date, yyyy-mm-dd: a page may show how long ago something was. */
   day(): string;
+  /** Returns the id of the current request, for pages that say that something failed. */
+  requestId(): string | null;
 }
 
 export const renderingContext = createContext<Rendering>();

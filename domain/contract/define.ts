@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
+import type { RateName } from "./rates.ts";
 
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
@@ -105,6 +106,8 @@ interface Declaration<Result> {
   readonly fields?: readonly string[];
   /** File fields of its form. */
   readonly files?: readonly string[];
+  /** What it is counted as; null: as nothing. By default it follows from the rest. */
+  readonly rate?: RateName | null;
   /** The content type if it is not JSON. */
   readonly contentType?: string;
   /** Left out of the API's public description. */
@@ -139,10 +142,17 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly isSmall: boolean;
   readonly fields: readonly string[];
   readonly files: readonly string[];
+  readonly rate: RateName | null;
   readonly contentType: string;
   readonly isInternal: boolean;
   readonly isEstablished: boolean;
   readonly meantBy: readonly string[];
+}
+
+function rateOf({ access, files, contentType }: Partial<Declaration<unknown>>, method: string): RateName {
+  if (method === "POST") return files?.length ? "upload" : "write";
+  if (access !== "public") return "own";
+  return contentType === "text/csv" ? "download" : "read";
 }
 
 const declared = <Result>(
@@ -157,6 +167,7 @@ const declared = <Result>(
     isInternal: access !== "public",
     isEstablished: false,
     meantBy: [],
+    rate: rateOf({ access, ...declaration }, method),
   },
   ...declaration,
   ...{ method, access, isCached: isCached && method === "GET" },

@@ -234,10 +234,16 @@ export const signInForms = {
   mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;
 
+/** The sign-in's forms. */
+const FORMS = ["/u", "/reset", "/invitation", "/confirm-email", "/mail"];
+
+/** How those paths begin that go on with a secret: no log repeats what follows. */
+export const SECRET_PATHS = [...FORMS, FEEDS_OF_FOLLOWS.slice(0, -1)];
+
 /** How the paths of the sign-in begin: its forms, and the provider's own endpoints. */
 export const SIGN_IN_PATHS = [
-  ...["/u", "/reset", "/invitation", "/confirm-email", "/sign-in-elsewhere", "/mail"],
-  ...["/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
+  ...FORMS,
+  ...["/sign-in-elsewhere", "/authorize", "/oauth", "/v2", "/userinfo", "/.well-known"],
 ];
 
 /** Whether a path belongs to the sign-in. Such answers are never cached. */
@@ -252,10 +258,6 @@ export function takesFiles(path: string): boolean {
 
 /** The site's own preview image, 1200 by 630, for when a page's own is not available. */
 export const SITE_CARD = "/card.png";
-
-/** Returns a path without the secret that it may have, for a log. */
-export const forLogs = (path: string): string =>
-  path.toLowerCase().startsWith(FEEDS_OF_FOLLOWS) ? `${FEEDS_OF_FOLLOWS}…` : path;
 
 /** Whether a path is that of a dump's file. */
 export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);

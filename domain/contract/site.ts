@@ -7,12 +7,18 @@ const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
 export const health = get(
   api.health(),
   {},
-  { summary: "Whether the site serves", result: Ok, isCached: false, isSmall: true },
+  { summary: "Whether the site serves", result: Ok, isCached: false, isSmall: true, rate: null },
 );
 export const ready = get(
   api.ready(),
   {},
-  { summary: "Whether the site can save, too: else 503 and why", result: Ok, isCached: false, isSmall: true },
+  {
+    summary: "Whether the site can save, too: else 503 and why",
+    result: Ok,
+    isCached: false,
+    isSmall: true,
+    rate: null,
+  },
 );
 
 const Config = z.object({

@@ -313,6 +313,8 @@ export const en = {
   "database-unreadable": "The index cannot read its database. Please tell a helper, and come back later.",
   "database-not-written":
     "The index cannot save anything right now: its database is damaged. Please tell a helper, and come back later.",
+  "other-migrations": "The database is of another version than this site: update the one that is older.",
+  "storage-read-only": "The site's disk cannot be written to. Nothing can be saved.",
   "database-damaged": "The database is damaged: restore it from a backup and start again.",
   "too-many-writes-waiting": "The site is very busy. Nothing was saved. Please try again in a moment.",
 
@@ -328,6 +330,10 @@ export const en = {
   "too-many-attempts": ({ seconds }: { seconds: number }) =>
     `Too many attempts. Please try again in ${inMinutes(seconds)}.`,
   "too-many-logins": "Many sign-ins are under way right now. Please try again in a few minutes.",
+  "too-many-requests": ({ seconds }: { seconds: number }) =>
+    `That was a lot at once from your network. Please try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+  "too-many-requests-of-yours": ({ seconds }: { seconds: number }) =>
+    `That was a lot at once from your account. Please try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   "too-many-writes": ({ seconds }: { seconds: number }) =>
     `That was too fast, and this last one was not saved. Please continue in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   "too-many-wrong-passwords": ({ seconds }: { seconds: number }) =>

@@ -19,6 +19,9 @@ declare module "#pages" {
   export = build;
 }
 
+/** The name of the newest migration when the Worker was bundled. */
+declare const NEWEST_MIGRATION: string;
+
 declare module "*.wasm" {
   const compiled: WebAssembly.Module;
   export default compiled;

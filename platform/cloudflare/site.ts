@@ -20,6 +20,7 @@ import type { Job } from "../../server/jobs/job.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { createSite } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
+import { readyWith } from "../shared/ready.ts";
 import { readSettings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { PASSWORD_COST } from "../sign-in/password-cost.ts";
@@ -28,6 +29,7 @@ import { type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
 import { openR2 } from "./r2.ts";
+import { boundRates } from "./rates.ts";
 import { contextDatabase } from "./request-context.ts";
 import { edgeCacheResponses } from "./responses.ts";
 
@@ -64,7 +66,8 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
   const counters = countersInDatabase(database);
   const opened = await createSite({
     challenges: CHALLENGES,
-    data: openData(database),
+    // Migrations come before the version that needs them.
+    data: { ...openData(database), ready: readyWith(database, (newest) => newest >= NEWEST_MIGRATION) },
     media,
     database,
     site,
@@ -104,6 +107,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       // Cloudflare compresses on the way out.
       compression: null,
       tellsHow: settings.tellsCost,
+      rates: settings.ratesPercent === 0 ? undefined : boundRates(env),
     },
     webhooks: settings.webhooks,
     fetch: (...args) => fetch(...args),
@@ -115,7 +119,9 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
   return {
     async answer(request) {
       const head = headOf(request);
-      const reply = await opened.answer(head);
+      const address = request.headers.get("CF-Connecting-IP");
+      const refused = address === null ? null : await opened.refuse(head, address);
+      const reply = refused ?? (await opened.answer(head));
       if (reply) return responseOf(reply);
       const needsConnection = isSignIn(head.path) || OF_ACCOUNTS.has(head.path);
       return needsConnection ? handleAsNodeRequest(PORT, request) : opened.pass(request);

@@ -1,6 +1,7 @@
 import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
 import { isSignIn } from "../../domain/contract/routes.ts";
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
+import { logConsole, openLog } from "../shared/log.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
 import { type KnownVersions, knownVersions } from "./known-versions.ts";
@@ -11,11 +12,13 @@ import { openSite, type WorkerSite } from "./site.ts";
 /** The isolate's site. */
 let opening: Promise<WorkerSite> | undefined;
 
-const say = (line: string): void => console.log(`btd6-index: ${line}`);
+const { info, warn, error } = console;
+const log = openLog({ isReadable: false, write: (level, line) => ({ info, warn, error })[level](line) });
+logConsole(log);
 
 /** Opens the site on the first request, once for all that arrive meanwhile. If it fails, the next one retries. */
 function open(env: Env): Promise<WorkerSite> {
-  opening ??= openSite(env, say).catch((error: unknown) => {
+  opening ??= openSite(env, log.tell).catch((error: unknown) => {
     opening = undefined;
     throw error;
   });

@@ -31,6 +31,8 @@ async function start(
         mayBeStale: () => false,
         isApi: () => false,
         isLong: () => false,
+        rateOf: () => "page",
+        routeOf: (path) => path,
         isDownload: () => false,
         isPersonal: () => false,
         isRead: () => false,

@@ -32,7 +32,10 @@ function pathIn(error: unknown): string {
 export function explain(error: unknown): string {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {
-    return `The port ${process.env.PORT || 3000} is taken by another program. Stop that one, or choose another: PORT=3001 npm start`;
+    const isMetrics =
+      error instanceof Error && "port" in error && `${error.port}` === process.env.METRICS_PORT;
+    const [name, port] = isMetrics ? ["METRICS_PORT", error.port] : ["PORT", process.env.PORT || 3000];
+    return `The port ${port} is taken by another program. Stop that one, or choose another: ${name}=3001 npm start`;
   }
   if (code === "EACCES" && error instanceof Error && "syscall" in error && error.syscall === "listen") {
     return `This user may not listen on the port ${process.env.PORT}. Choose one above 1023: PORT=3000 npm start`;

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { forLogs } from "../../domain/contract/routes.ts";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
@@ -22,6 +21,8 @@ export interface HttpOptions extends ConnectionLimits {
   readonly smallBodyTime?: number;
   /** Bad requests of one network per minute that are answered at once; each further one waits a second or two. */
   readonly refusedAtOnce?: number;
+  /** Told of each request: for metrics. */
+  readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
   /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
   readonly stopping?: AbortSignal;
 }
@@ -89,6 +90,7 @@ export function createHttpServer(
     smallBodyTime = SMALL_BODY_TIME,
     refusedAtOnce = REFUSED_AT_ONCE,
     stopping,
+    observe,
     ...limits
   }: HttpOptions = {},
 ): Server {
@@ -131,6 +133,7 @@ export function createHttpServer(
     },
     (request, response) => {
       const exchange = { request, response };
+      observe?.(request, response);
       const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
@@ -146,7 +149,7 @@ export function createHttpServer(
           write(exchange, made);
         })
         .catch((error) => {
-          console.error(`${head.method} ${forLogs(head.path)}:`, error);
+          console.error(`${head.method} ${head.path}:`, error);
           response.destroy();
         });
     },

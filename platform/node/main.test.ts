@@ -36,7 +36,7 @@ test("a data folder that cannot be written to is reported in plain words", async
 test("an invalid setting is reported in plain words", async () => {
   const site = run("main.ts", [], { DATA_DIR: newFolder(), AUTH_MODE: "auth0" });
   expect(await site.ended).toBe(1);
-  expect(site.printed()).toContain('AUTH_MODE takes embedded or external, not "auth0".');
+  expect(JSON.parse(site.printed()).message).toBe('AUTH_MODE takes embedded or external, not "auth0".');
   expect(site.printed()).not.toMatch(/\n\s+at /);
 });
 

@@ -8,6 +8,8 @@ import { loadAssets } from "./assets.ts";
 import { checkInBackground } from "./check.ts";
 import { explain } from "./explain.ts";
 import { createHttpServer } from "./http.ts";
+import { startLog } from "./log.ts";
+import { createMetricsServer } from "./metrics.ts";
 import { databaseFile } from "./open.ts";
 import { OWNER_ONLY } from "./private-files.ts";
 import { openSite } from "./site.ts";
@@ -31,12 +33,14 @@ const CLOSE_IDLE_EVERY = 100;
  */
 const HEAP_GROWS_BY = 40;
 
+const log = startLog();
+
 async function start(settings: Settings): Promise<void> {
   if (settings.database.kind !== "folder")
     throw new StartError(
       "DATABASE says where the command line finds the index, and npm start serves the data folder. Unset it, or use npm run start:edge.",
     );
-  const say = (line: string): void => console.log(`btd6-index: ${line}`);
+  const say = log.tell;
   if (!existsSync(`${BUILD}/server/index.js`))
     throw new StartError("The pages are not built. Run npm start, or npm run build.");
   const at = pathToFileURL(`${BUILD}/server/index.js`).href;
@@ -48,8 +52,15 @@ async function start(settings: Settings): Promise<void> {
     connectionsPerAddress: settings.connectionsPerAddress,
     trustProxy: settings.trustProxy,
     stopping: stopping.signal,
+    ...(opened.metrics && { observe: opened.metrics.observe }),
   });
   await listen(server, settings);
+  if (opened.metrics && settings.metricsPort !== null) {
+    const metrics = createMetricsServer(opened.metrics);
+    await listen(metrics, { port: settings.metricsPort, host: settings.host });
+    // It does not keep the process alive.
+    metrics.unref();
+  }
   say(
     `serving on http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`,
   );
@@ -61,7 +72,7 @@ async function start(settings: Settings): Promise<void> {
   });
 }
 
-function listen(server: Server, { port, host }: Settings): Promise<void> {
+function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
   return new Promise((done, fail) => {
     server.once("error", fail);
     server.listen(port, host, () => {
@@ -98,6 +109,6 @@ try {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY}`);
   await start(readSettings(process.env));
 } catch (error) {
-  console.error(`btd6-index: ${explain(error)}`);
+  log.fail(explain(error));
   process.exit(1);
 }

@@ -2,6 +2,8 @@ import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
 import type { Content } from "../../server/http/content.ts";
 import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
+import { networkRates } from "../shared/rates.ts";
+import { readyWith } from "../shared/ready.ts";
 import type { Settings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { startAnswerThreads } from "./answer-threads/index.ts";
@@ -11,12 +13,17 @@ import { blobFolder } from "./blob-folder.ts";
 import { compression } from "./compress.ts";
 import { openCounters } from "./counters.ts";
 import { mediaFolder } from "./media.ts";
+import { type Metrics, openMetrics } from "./metrics.ts";
+import { MIGRATIONS, migrationFiles } from "./migrate.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, dumpFolder, loadSampleOnce, openExclusively } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
+
+/** The newest migration of this version. */
+const NEWEST = migrationFiles(MIGRATIONS).at(-1);
 
 /** How often leftovers of killed processes are removed, and free space is given back to the disk, in milliseconds. */
 const CLEAR_EVERY = 6 * 60 * 60 * 1000;
@@ -28,6 +35,8 @@ const DUMPED_AT_ONCE = 200;
 /** The whole site on its data folder, without a socket. */
 export interface NodeSite extends Site {
   readonly database: NodeDatabase;
+  /** Null: nobody asks for them. */
+  readonly metrics: Metrics | null;
   close(): void;
 }
 
@@ -62,8 +71,20 @@ export async function openSite(
     build.at === undefined || count === 0
       ? null
       : startAnswerThreads({ settings, pages: build.at }, count === null ? {} : { count });
-  const opened = await createSite({
+  const metrics: Metrics | null =
+    settings.metricsPort === null
+      ? null
+      : openMetrics(
+          (path) =>
+            build.files.has(path)
+              ? { route: "(file)", kind: "file" }
+              : { route: opened.addresses.routeOf(path), kind: opened.addresses.rateOf(path) ?? "health" },
+          () => ({ ...database.load(), answersWaiting: threads?.waiting() ?? 0 }),
+        );
+  const opened: Site = await createSite({
     ...parts,
+    // Another process may have brought it further meanwhile.
+    data: { ...parts.data, ready: readyWith(database, (newest) => newest === NEWEST) },
     database,
     site,
     receiveForm: receiveForms(media.blobs, site.uploads),
@@ -88,6 +109,8 @@ export async function openSite(
       compression,
       files: build.files,
       tellsHow: settings.tellsCost,
+      rates: settings.ratesPercent === 0 ? undefined : networkRates(settings.ratesPercent, counted.counters),
+      ...(metrics && { noteCached: metrics.noteCached }),
       ...(threads && { make: threads.make }),
     },
     dumps: {
@@ -117,6 +140,7 @@ export async function openSite(
   return {
     ...opened,
     database,
+    metrics,
     close() {
       close();
       threads?.close();

@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from "node:fs";
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -67,6 +67,8 @@ export interface NodeDatabase extends Database {
   versionsThisTurn(): Versions | null;
   /** Runs synchronous work as one transaction, queued with all other writes. */
   transaction<Result>(work: () => Result): Promise<Result>;
+  /** Returns the transactions committed so far, and those that wait. */
+  load(): { readonly writes: number; readonly writesWaiting: number };
   /** Records that the file is damaged, in SQLite's words: logs it once, and `ready` rejects from then on. */
   noteDamage(what: string): void;
   /** Checkpoints a log that has grown long and truncates it, as far as other connections allow. */
@@ -246,12 +248,15 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   const checkpoints = setInterval(checkpointWal, CHECKPOINT_EVERY);
   checkpoints.unref();
 
+  let writes = 0;
+
   /** Tries a transaction once: it is atomic, and over before anything else runs. */
   function tryTransaction<Result>(work: () => Result): Result {
     sqlite.exec("begin immediate");
     try {
       const result = work();
       sqlite.exec("commit");
+      writes += 1;
       versions = null;
       return result;
     } catch (error) {
@@ -271,6 +276,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
 
   async function askWhetherReady(): Promise<void> {
     if (isDamaged) throw new Unavailable(LATER, "database-damaged");
+    if (!isWritable(file)) throw new Unavailable(LATER, "storage-read-only");
     if (freeBytes() < ROOM_NEEDED) throw new Unavailable(LATER, "storage-almost-full");
     await patiently(
       () => sqlite.exec("begin immediate; rollback"),
@@ -291,6 +297,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     },
     atomic: (statements) => transaction(() => statements.map(all)),
     transaction,
+    load: () => ({ writes, writesWaiting: inTurn.waiting() }),
     ready() {
       asking ??= askWhetherReady().finally(() => {
         asking = null;
@@ -306,6 +313,17 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       sqlite.close();
     },
   };
+}
+
+/** Whether files beside this one can be written; a disk that failed may have become one that is only read. */
+function isWritable(file: string): boolean {
+  if (file === ":memory:") return true;
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function freeBytesAt(file: string): number {

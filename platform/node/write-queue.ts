@@ -31,10 +31,14 @@ export async function retryWhileBusy<Result>(attempt: () => Result, deadline: nu
 }
 
 /** Makes a queue that runs one task at a time, in order of arrival; at most `most` may wait. */
-export function serialQueue(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function serialQueue(most: number): {
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /** How many wait or run. */
+  waiting(): number;
+} {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  return async (work) => {
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (waiting >= most) throw new Unavailable(RETRY_AFTER, "too-many-writes-waiting");
     waiting += 1;
     const turn = last.then(work).finally(() => {
@@ -42,5 +46,6 @@ export function serialQueue(most: number): <Result>(work: () => Promise<Result>)
     });
     last = turn.catch(() => undefined);
     return turn;
-  };
+  }
+  return Object.assign(inTurn, { waiting: () => waiting });
 }

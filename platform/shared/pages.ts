@@ -7,6 +7,7 @@ import {
 } from "react-router";
 import type { Rendering } from "../../app/ui/context.ts";
 import type { PageContext, PageReads, RenderPageFrom } from "../../domain/contract/page-context.ts";
+import { requestId } from "../../server/http/request-id.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;
@@ -37,6 +38,7 @@ export function createPages(
   const rendering: Rendering = {
     sha256: (content) => createHash("sha256").update(content).digest("base64"),
     day: () => new Date().toISOString().slice(0, 10),
+    requestId,
   };
   return (request, reads, form) => {
     const context = new RouterContextProvider();

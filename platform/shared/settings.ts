@@ -36,6 +36,10 @@ export interface Settings {
   readonly secondLook: readonly SecondLook[];
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy: boolean;
+  /** How much of each rate a network may send, in percent; 0: any number. */
+  readonly ratesPercent: number;
+  /** Null: nothing is measured. */
+  readonly metricsPort: number | null;
   /** Open connections per address; 0: any number. */
   readonly connectionsPerAddress: number;
   readonly signIn: SignInSettings;
@@ -287,6 +291,16 @@ export const SETTINGS = {
     "off",
     "`on` behind a reverse proxy that sets `X-Forwarded-For` and `X-Forwarded-Proto`: rate limits then count the address that it forwards",
   ),
+  RATE_LIMITS: setting(
+    number(10_000),
+    100,
+    "how much of the rates in docs/api.md a network may send, in percent; `0`: any number, where a proxy counts. On Cloudflare the numbers are those of wrangler.jsonc",
+  ),
+  METRICS_PORT: setting(
+    number(65_535),
+    null,
+    "where Prometheus gets `/metrics`, on `HOST`; without it nothing is counted for that",
+  ),
   MAX_CONNECTIONS_PER_ADDRESS: setting(
     number(1_000_000),
     512,
@@ -478,6 +492,8 @@ export function readSettings(env: Environment): Settings {
     answerThreads: of.ANSWER_THREADS,
     tellsCost: of.TELL_COST === "on",
     trustProxy,
+    ratesPercent: of.RATE_LIMITS,
+    metricsPort: of.METRICS_PORT,
     apiNames: of.API_NAMES,
     secondLook: of.CONFIRM,
     // All connections from a proxy come from its one address.

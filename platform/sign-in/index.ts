@@ -11,7 +11,7 @@ import { signInSweep } from "../../app/features/accounts/sign-in-sweep.server.ts
 import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
-import { writePace } from "../../server/auth/write-pace.ts";
+import { pace } from "../../server/auth/write-pace.ts";
 import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { namesIn } from "../../server/db/display-names.ts";
@@ -70,7 +70,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
     signIn: {
       config: configOf(settings),
       check: createTokenCheck({ ...checkOptions(settings), keys }),
-      countWrite: writePace(parts.counters("writes")),
+      count: pace(parts.counters),
       names: namesIn(parts.database, "person"),
     },
     addRoutes: () => undefined,
@@ -118,7 +118,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
         );
       },
     }),
-    countWrite: writePace(counters("writes")),
+    count: pace(counters),
     names: namesIn(database, "account"),
     findAccount: accounts.findById,
     countVerifiers: () =>

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
-import type { Access } from "../../domain/contract/define.ts";
+import type { Access, Endpoint } from "../../domain/contract/define.ts";
 import type { SignInConfig } from "../../domain/contract/site.ts";
 import { Forbidden } from "../errors.ts";
 import type { Names, People } from "./people.ts";
 import type { TokenCheck } from "./tokens.ts";
 import type { User } from "./user.ts";
-import type { CountWrite } from "./write-pace.ts";
+import type { CountRequest } from "./write-pace.ts";
 
 /** How people sign in to this site. */
 export interface SignIn {
   readonly config: SignInConfig;
   readonly check: TokenCheck;
-  readonly countWrite: CountWrite;
+  readonly count: CountRequest;
   /** What people are called, wherever their accounts are. */
   readonly names?: Names;
   /** An account, and when it last signed in; null: there is none. Absent where the accounts are elsewhere. */
@@ -32,6 +32,9 @@ const LEVELS = {
   administrator: ["isAdministrator", "not-an-administrator"],
 } as const satisfies Record<Exclude<Access, "public">, readonly [keyof User, string]>;
 
+/** What an address says of who may send what. */
+type Asked = Pick<Endpoint, "access" | "rate">;
+
 /** Returns the user if an address lets them in; throws Forbidden. */
 function letIn(access: Exclude<Access, "public">, user: User): User {
   const [level, refusal] = LEVELS[access];
@@ -40,11 +43,11 @@ function letIn(access: Exclude<Access, "public">, user: User): User {
 }
 
 /**
- * Returns the user if an address that is not public lets them in, and counts writes; throws Unauthorized, Forbidden or
+ * Returns the user if an address that is not public lets them in, and counts the request; throws Unauthorized, Forbidden or
  * TooMany.
  */
-export async function requireFor(access: Access, c: Context, signIn: SignIn): Promise<User> {
-  return (await requireSender(access, c, signIn)).user;
+export async function requireFor(endpoint: Asked, c: Context, signIn: SignIn): Promise<User> {
+  return (await requireSender(endpoint, c, signIn)).user;
 }
 
 /** The sender of a form. */
@@ -53,19 +56,19 @@ interface Sender {
   readonly user: User;
   /**
    * Checks the sender anew when the whole form is there: meanwhile, for hours if the sender so wishes, an administrator
-   * may have blocked them or taken a role. Counts no second write. A token that expired meanwhile is accepted: a long
+   * may have blocked them or taken a role. Counts nothing again. A token that expired meanwhile is accepted: a long
    * upload outlasts it. Throws Forbidden.
    */
   recheck(): Promise<User>;
 }
 
 /** As requireFor, for a form that is yet to arrive. */
-export async function requireSender(access: Access, c: Context, signIn: SignIn): Promise<Sender> {
+export async function requireSender({ access, rate }: Asked, c: Context, signIn: SignIn): Promise<Sender> {
   if (access === "public") throw new Error(`${c.req.path} is everybody's: it asks nobody who they are`);
   const began = new Date();
   const token = c.req.header("authorization");
   const user = await signIn.check(token);
-  if (c.req.method === "POST") await signIn.countWrite(user);
+  await signIn.count(user, rate);
   letIn(access, user);
   return {
     user,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { RATES, type RateName } from "../../domain/contract/rates.ts";
 import { countersInMemory } from "../counters-in-memory.ts";
 import { TooMany } from "../errors.ts";
 import type { User } from "./user.ts";
-import { type CountWrite, WRITES_A_MINUTE, writePace } from "./write-pace.ts";
+import { type CountRequest, pace } from "./write-pace.ts";
 
 const user = (id: string, isHelper = false): User => ({
   id,
@@ -13,11 +14,16 @@ const user = (id: string, isHelper = false): User => ({
 });
 
 /** Returns how many of `tries` writes are let through. */
-async function letThrough(count: CountWrite, who: User, tries: number): Promise<number> {
+async function letThrough(
+  count: CountRequest,
+  who: User,
+  tries: number,
+  rate: RateName = "write",
+): Promise<number> {
   let through = 0;
   for (let at = 0; at < tries; at++) {
     try {
-      await count(who);
+      await count(who, rate);
       through += 1;
     } catch (error) {
       if (!(error instanceof TooMany)) throw error;
@@ -27,18 +33,18 @@ async function letThrough(count: CountWrite, who: User, tries: number): Promise<
 }
 
 test("members may write 60 times a minute and helpers 600, counted per account", async () => {
-  const count = writePace(countersInMemory(() => 0)("writes"));
-  expect(await letThrough(count, user("ada"), 100)).toBe(WRITES_A_MINUTE.member);
+  const count = pace(countersInMemory(() => 0));
+  expect(await letThrough(count, user("ada"), 100)).toBe(RATES.write.account);
   expect(await letThrough(count, user("bob"), 10)).toBe(10);
-  expect(await letThrough(count, user("hel", true), 1_000)).toBe(WRITES_A_MINUTE.helper);
+  expect(await letThrough(count, user("hel", true), 1_000)).toBe(RATES.write.helper);
 });
 
 test("a refusal says how long to wait, and writes are accepted after that", async () => {
   let now = 0;
-  const count = writePace(countersInMemory(() => now)("writes"));
-  await letThrough(count, user("ada"), WRITES_A_MINUTE.member);
+  const count = pace(countersInMemory(() => now));
+  await letThrough(count, user("ada"), RATES.write.account);
   now = 20_000;
-  await expect(count(user("ada"))).rejects.toThrow(
+  await expect(count(user("ada"), "write")).rejects.toThrow(
     expect.objectContaining({
       status: 429,
       seconds: 40,
@@ -46,5 +52,15 @@ test("a refusal says how long to wait, and writes are accepted after that", asyn
     }),
   );
   now = 60_000;
-  expect(await letThrough(count, user("ada"), 100)).toBe(WRITES_A_MINUTE.member);
+  expect(await letThrough(count, user("ada"), 100)).toBe(RATES.write.account);
+});
+
+test("writes, uploads and reads of an account are counted apart", async () => {
+  const count = pace(countersInMemory(() => 0));
+  for (const rate of ["write", "upload", "own"] as const)
+    expect(await letThrough(count, user("ada"), 2_000, rate)).toBe(RATES[rate].account);
+  await expect(count(user("ada"), "own")).rejects.toThrow(
+    expect.objectContaining({ problem: expect.objectContaining({ code: "too-many-requests-of-yours" }) }),
+  );
+  await count(user("ada"), "read");
 });

@@ -1,20 +1,24 @@
-import type { Counter } from "../counters.ts";
+import { RATE_SECONDS, RATES, type RateName } from "../../domain/contract/rates.ts";
+import type { Counters } from "../counters.ts";
+import { countersInMemory } from "../counters-in-memory.ts";
 import { TooMany } from "../errors.ts";
 import type { User } from "./user.ts";
 
-/** Writes that an account may make per minute. */
-export const WRITES_A_MINUTE = { member: 60, helper: 600 } as const;
+/** Counts one more request of a kind by a user; throws TooMany if the account has used up its share of this minute. */
+export type CountRequest = (user: User, rate: RateName | null) => Promise<void>;
 
-const MINUTE = 60;
-
-/** Counts one more write by a user; throws TooMany if the account has used up its share of this minute. */
-export type CountWrite = (user: User) => Promise<void>;
-
-/** Counts the writes of each account per minute. */
-export function writePace(writes: Counter): CountWrite {
-  return async ({ id, isVerifier }) => {
-    const wait = await writes.take(id, WRITES_A_MINUTE[isVerifier ? "helper" : "member"], MINUTE);
+/** Counts the requests of each account per minute: what it sends everywhere, what it reads in this process. */
+export function pace(counters: Counters): CountRequest {
+  const reads = countersInMemory()("own");
+  const sent = { write: counters("writes"), upload: counters("uploads") };
+  return async ({ id, isVerifier }, rate) => {
+    if (rate !== "own" && rate !== "write" && rate !== "upload") return;
+    const most = RATES[rate][isVerifier ? "helper" : "account"];
+    const wait = await (rate === "own" ? reads : sent[rate]).take(id, most, RATE_SECONDS);
     const seconds = Math.ceil(wait);
-    if (seconds > 0) throw new TooMany(seconds, "too-many-writes", { seconds });
+    if (seconds > 0)
+      throw new TooMany(seconds, rate === "own" ? "too-many-requests-of-yours" : "too-many-writes", {
+        seconds,
+      });
   };
 }

@@ -2,7 +2,8 @@ import { FINGERPRINT } from "../../domain/contract/page-context.ts";
 import type { Versions } from "../db/database.ts";
 import type { Tag } from "../db/tags.ts";
 import { type Compression, type Content, packed, replyWith, tagIn, tagOf } from "../http/content.ts";
-import type { AtHand, Head, HeaderPair, Reply, Step } from "../http/head.ts";
+import { type AtHand, type Head, type HeaderPair, pathOf, type Reply, type Step } from "../http/head.ts";
+import { requestIdHeader } from "../http/request-id.ts";
 import { readTags, TAGS } from "./tags-header.ts";
 
 /** What says whether something that was made is still current. */
@@ -72,6 +73,7 @@ export interface ResponseCacheParts {
   readonly common: readonly HeaderPair[];
   /** Whether each answer says in Cache-Status (RFC 9211) how it was obtained (hit, stale or miss): for measurements. */
   readonly tellsHow?: boolean;
+  noteCached?(how: string): void;
 }
 
 /** The same for every answer: browsers revalidate it each time, a CDN may hold it briefly. */
@@ -209,6 +211,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
     if (!isCacheable(made)) {
       // An error, for instance. Sent as it is, and not to be stored by anybody unless the handler allowed it.
       const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
+      headers.push(...requestIdHeader().flat());
       if (!made.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
       return { ...dated, how, sent: { status: made.status, headers, body } };
     }
@@ -266,6 +269,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
   function telling(how: string, reply: Reply): Reply;
   function telling(how: string, reply: Reply | Promise<Reply>): Reply | Promise<Reply>;
   function telling(how: string, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
+    parts.noteCached?.(how);
     if (!tellsHow) return reply;
     return then(reply, (sent) => ({ ...sent, headers: [...sent.headers, "Cache-Status", `Index; ${how}`] }));
   }
@@ -282,7 +286,7 @@ export function responseCache(parts: ResponseCacheParts): Step {
         },
         (error) => {
           behind -= 1;
-          console.error(`${address}, to be revalidated:`, error);
+          console.error(`${pathOf(address)}, to be revalidated:`, error);
         },
       ),
     );

@@ -16,6 +16,12 @@ export async function findMigrations(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Returns the migration that was applied last; null: none. */
+export async function newestMigration(database: Database): Promise<string | null> {
+  const statement = sql<{ name: string }>`select name from d1_migrations order by id desc limit 1`;
+  return (await database.query(PRIVATE, statement.compile(sqlite)))[0]?.name ?? null;
+}
+
 /** Returns what the engine finds wrong in the database, in words; null: nothing. It reads everything. */
 export async function findDamage(database: Database): Promise<string | null> {
   const [found] = await database.query(

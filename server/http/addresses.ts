@@ -1,4 +1,5 @@
 import type { Contract } from "../../domain/contract/index.ts";
+import type { RateName } from "../../domain/contract/rates.ts";
 import { isApiPath, isDumpFile, isSignIn, MEDIA_PATH } from "../../domain/contract/routes.ts";
 
 /** What the edge needs to know about the site's addresses. */
@@ -14,6 +15,10 @@ export interface Addresses {
   isApi(path: string): boolean;
   /** Whether a read may be long work: not if its endpoint is small, or it is personal, a medium or a file of a dump. */
   isLong(path: string): boolean;
+  /** What a request for a path is counted as; null: as nothing. */
+  rateOf(path: string): RateName | null;
+  /** Returns the declared path that answers, without what is a name, a key or a secret in it; for what is counted. */
+  routeOf(path: string): string;
   /** Whether the answer is a file of all matching rows, however many: a CSV. */
   isDownload(path: string): boolean;
   /** Whether the answer is personal, or depends on who asks. */
@@ -45,6 +50,15 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
   // A path that looks personal is personal, declared or not: an address missing from the contract fails closed.
   const isPersonal = (path: string): boolean =>
     own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
+  const rates = new Map(endpoints.map(({ path, rate }) => [path, rate] as const));
+  function rateOf(path: string): RateName | null {
+    const declared = rates.get(path);
+    if (declared !== undefined) return declared;
+    if (isSignIn(path)) return "signIn";
+    if (isMedia(path)) return "media";
+    if (isDumpFile(path)) return "download";
+    return isApiPath(path) ? "read" : "page";
+  }
   const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);
   const reads = new Map(
     endpoints
@@ -56,6 +70,11 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     mayBeStale: (path) => pageAt(path)?.mayBeStale === true,
     isApi: (path) => isApiPath(path) || isMedia(path),
     isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
+    rateOf,
+    routeOf: (path) =>
+      rates.has(path) || known.has(path)
+        ? path
+        : (ofNames.find((page) => path.startsWith(page.path))?.path ?? `(${rateOf(path)})`),
     isDownload: (path) => downloads.has(path),
     isPersonal,
     isRead: (path) => reads.has(path),

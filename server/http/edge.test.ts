@@ -52,6 +52,20 @@ test("whoever sends a form is told by a cookie to get nothing older than current
   expect(await cookieOf("POST", 0)).toBeNull();
 });
 
+test("errors and what nobody may store name their request, and each is another; kept answers do not", async () => {
+  const { fetch } = edgeOf((request) =>
+    new URL(request.url).pathname === "/maps" ? new Response("kept") : new Response("no", { status: 404 }),
+  );
+  const idOf = async (path: string) =>
+    (await fetch(new Request(`https://index.example${path}`))).headers.get("X-Request-Id");
+  expect([await idOf("/maps"), await idOf("/maps")]).toEqual([null, null]);
+  const ids = await Promise.all(
+    ["/later", "/player/nobody", "/member/account", `/${"x".repeat(9_000)}`, "/later"].map(idOf),
+  );
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test("a personal answer is no-store whatever its handler says; others keep their handler's Cache-Control", async () => {
   const { fetch } = edgeOf(() => new Response("", { headers: { "Cache-Control": "public, max-age=60" } }));
   const control = async (path: string) =>

@@ -1,5 +1,6 @@
 import { FINGERPRINT } from "../../domain/contract/page-context.ts";
-import { forLogs, isSignIn } from "../../domain/contract/routes.ts";
+import type { RateName } from "../../domain/contract/rates.ts";
+import { isSignIn } from "../../domain/contract/routes.ts";
 import { canonicalAddresses } from "../cache/canonical-address.ts";
 import {
   type AnswerRequest,
@@ -10,7 +11,7 @@ import {
 } from "../cache/response-cache.ts";
 import { TAGS } from "../cache/tags-header.ts";
 import type { Versions } from "../db/database.ts";
-import { describeError, errorHeaders } from "../errors.ts";
+import { describeError, errorHeaders, TooMany } from "../errors.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { type Compression, type Content, replyWith } from "./content.ts";
@@ -27,8 +28,17 @@ import {
 } from "./head.ts";
 import { limits } from "./limits.ts";
 import { plainPage } from "./plain-page.ts";
+import { inRequest, requestId, requestIdHeader } from "./request-id.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
+
+/** Counts requests of a kind by the network of an address. Each function returns the seconds to wait; 0: it may go on. */
+export interface NetworkRates {
+  /** Counts in this process alone, at once: every request. Absent where the platform counts all that comes. */
+  here?(rate: RateName, address: string): number;
+  /** Counts in all processes. */
+  everywhere(rate: RateName, address: string): Promise<number>;
+}
 
 /** What a platform provides to the edge of the site. */
 export interface EdgePorts {
@@ -49,6 +59,10 @@ export interface EdgePorts {
   readonly compression: Compression | null;
   /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
   readonly tellsHow?: boolean;
+  /** Told how an answer that may be cached was come by, in the words of Cache-Status. */
+  noteCached?(how: string): void;
+  /** Absent: nothing is counted. */
+  readonly rates?: NetworkRates | undefined;
   /** The built files of the pages by path, if nothing else serves them. */
   readonly files?: ReadonlyMap<string, Content>;
 }
@@ -71,6 +85,8 @@ export interface Edge {
    * to be passed on.
    */
   answer(head: Head): Reply | Promise<Reply> | null;
+  /** Refuses a request of a network that has used up its share, in all processes; null: it may go on. */
+  refuse(head: Head, network: string): Promise<Reply | null>;
   /** Has the app answer a request of a network that the edge does not answer. */
   pass(request: Request, env?: object, network?: string): Promise<Response>;
   /** Does both. */
@@ -108,12 +124,33 @@ export function createEdge(parts: EdgeParts): Edge {
       make: async (address, request) => make(address, request),
       common,
       ...(parts.tellsHow && { tellsHow: true }),
+      ...(parts.noteCached && { noteCached: parts.noteCached }),
     }),
   ];
 
-  function answer(head: Head): Reply | Promise<Reply> | null {
+  const rateOf = (head: Head): RateName | null =>
+    files?.has(head.path) ? null : head.header("host") === mediaHost ? "media" : addresses.rateOf(head.path);
+  const tooMany = (head: Head, wait: number): Reply | null => {
+    const seconds = Math.ceil(wait);
+    return seconds > 0 ? unmade(head, new TooMany(seconds, "too-many-requests", { seconds }), common) : null;
+  };
+  function overHere(head: Head, take: NonNullable<NetworkRates["here"]>): Reply | null {
+    const [rate, network] = [rateOf(head), head.network()];
+    return rate === null || network === "" ? null : tooMany(head, take(rate, network));
+  }
+  const refuse: Edge["refuse"] = (head, network) =>
+    inRequest(async () => {
+      const rate = rateOf(head);
+      return rate && parts.rates ? tooMany(head, await parts.rates.everywhere(rate, network)) : null;
+    });
+
+  const answer = (head: Head) => inRequest(() => answerHere(head));
+
+  function answerHere(head: Head): Reply | Promise<Reply> | null {
     const refused = limits(head);
     if (refused) return refused;
+    const over = parts.rates?.here ? overHere(head, parts.rates.here) : null;
+    if (over) return over;
     if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === mediaHost) return null;
     const failed = (error: unknown): Reply => unmade(head, error, common);
     try {
@@ -138,8 +175,15 @@ export function createEdge(parts: EdgeParts): Edge {
     }
   }
 
-  async function pass(request: Request, env?: object, network = ""): Promise<Response> {
+  const pass: Edge["pass"] = (request, env, network = "") => inRequest(() => passOn(request, env, network));
+
+  async function passOn(request: Request, env: object | undefined, network: string): Promise<Response> {
     const { pathname, search, host } = new URL(request.url);
+    // What is only read is not worth a count that all processes share.
+    if (network !== "" && (!isRead(request) || isSignIn(pathname))) {
+      const refused = await refuse(headOf(request), network);
+      if (refused) return responseOf(refused);
+    }
     // Whatever host a client names: only the media's own has other answers.
     const isLong =
       parts.make &&
@@ -156,6 +200,8 @@ export function createEdge(parts: EdgeParts): Edge {
       ...secure,
       ...accessHeaders(pathname, { request: request.headers, response: response.headers }, addresses),
     ]);
+    if (answer.status >= 400 || answer.headers.get("Cache-Control")?.includes("no-store"))
+      for (const [name, value] of requestIdHeader()) answer.headers.set(name, value);
     answer.headers.delete(TAGS);
     answer.headers.delete(FINGERPRINT);
     if (request.method === "POST" && parts.staleFor > 0)
@@ -165,6 +211,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   return {
     answer,
+    refuse,
     pass,
     async fetch(request, env) {
       const reply = await answer(headOf(request));
@@ -176,13 +223,17 @@ export function createEdge(parts: EdgeParts): Edge {
 /** Returns the reply for an answer that could not be made: the reason, as far as it is known. */
 function unmade({ method, path, header }: Head, error: unknown, common: readonly HeaderPair[]): Reply {
   const { status, message, unexpected } = describeError(error);
-  if (unexpected) console.error(`${method} ${forLogs(path)}:`, error);
+  if (unexpected) console.error(`${method} ${path}:`, error);
   const isPage = header("accept")?.includes("text/html") === true;
-  const body = new TextEncoder().encode(isPage ? plainPage(message) : JSON.stringify({ error: message }));
+  const body = new TextEncoder().encode(
+    isPage ? plainPage(message, requestId()) : JSON.stringify({ error: message }),
+  );
   const headers = [
     ...common.flat(),
     ...["Content-Type", isPage ? "text/html; charset=utf-8" : "application/json"],
     ...["Content-Length", String(body.byteLength), "Cache-Control", "no-store"],
+    ...requestIdHeader().flat(),
+    ...(isPage ? [] : ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "Retry-After"]),
     ...Object.entries(errorHeaders(error)).flat(),
   ];
   return { status, headers, body: method === "HEAD" ? null : body };

@@ -1,5 +1,6 @@
 import { type Problem, problem, say } from "../../domain/messages/index.ts";
 import type { Head, Reply } from "./head.ts";
+import { requestIdHeader } from "./request-id.ts";
 
 /**
  * The longest address accepted, in characters; and the most parameters: several times as many as any of our addresses
@@ -31,6 +32,6 @@ export function refusal(status: number, found: Problem): Reply {
   const body = new TextEncoder().encode(JSON.stringify({ error: say(found) }));
   const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];
   headers.push("Access-Control-Allow-Origin", "*", "Cache-Control", "no-store");
-  headers.push("X-Content-Type-Options", "nosniff", "Connection", "close");
+  headers.push("X-Content-Type-Options", "nosniff", "Connection", "close", ...requestIdHeader().flat());
   return { status, headers, body };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
+import { RATES } from "../../domain/contract/rates.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { questionsOf } from "../questions.ts";
 import { startWorker } from "./worker.ts";
 
@@ -110,3 +112,21 @@ test("an answer takes few D1 calls and reads few rows, whether made for the firs
   expect(over("kept", { calls: 1, rows: 100 }).filter((row) => !readsMany(row))).toEqual([]);
   expect(over("anew", { calls: 8 })).toEqual([]);
 }, 600_000);
+
+test("whoever asks too often is refused by the platform's own rate limit, without a call to D1, and may ask for other things", async () => {
+  const statuses: number[] = [];
+  let refused: Response | null = null;
+  while (refused === null && statuses.length <= 2 * RATES.download.network) {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => fetch(`${origin}/dump/1999-01-01`)));
+    for (const answer of answers) {
+      statuses.push(answer.status);
+      if (answer.status === 429) refused ??= answer;
+      else await answer.body?.cancel();
+    }
+  }
+  expect(statuses.slice(0, 25)).toEqual(Array(25).fill(404));
+  expect(refused?.headers.get("Retry-After")).toBe("60");
+  expect(refused?.headers.get("Server-Timing")).toContain("0 calls");
+  expect(await refused?.text()).toContain("That was a lot at once from your network");
+  expect((await fetch(origin + api.totals())).status).toBe(200);
+});

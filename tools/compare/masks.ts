@@ -9,7 +9,7 @@ import { type Comparison, isPage, maskChance } from "./differences.ts";
  * follow from bytes which are masked. That a page's ETag stands for it is checked by asking with it.
  */
 export const NOT_COMPARED = {
-  any: ["date", "connection", "keep-alive", "transfer-encoding", "server-timing"],
+  any: ["date", "connection", "keep-alive", "transfer-encoding", "server-timing", "x-request-id"],
   page: ["etag", "content-length"],
   encoded: ["content-length"],
 };

@@ -131,7 +131,7 @@ async function compareOn(
     ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
     ...(isOdd ? { SAMPLE_DATA: "off" } : {}),
     // Threads would each have their own clock; and what was true a moment ago depends on the moment.
-    ...{ ANSWER_THREADS: "0", CACHE_STALE_SECONDS: "0" },
+    ...{ ANSWER_THREADS: "0", CACHE_STALE_SECONDS: "0", RATE_LIMITS: "0" },
   });
   const first = await startNode(older.folder, port, settings(folders[0]));
   const administrator = await new Visitor(`http://${host}`).signIn(

@@ -1,7 +1,8 @@
-// Writes the parts of the docs that are generated from code: the table of settings and the community's spellings. With
+// Writes the parts of the docs that are generated from code: the settings, the rates and the community's spellings. With
 // --check it writes nothing, and the exit code says whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { RATES, type Rate } from "../../domain/contract/rates.ts";
 import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-names.ts";
 import { SETTINGS } from "../../platform/shared/settings.ts";
 
@@ -16,13 +17,31 @@ write("api.md", "domain/game/spellings.ts", [
   ...spellings("map"),
 ]);
 
-/** Puts a table into a document, between the markers for it. */
-function write(document: string, source: string, rows: readonly (readonly string[])[]): void {
+const figure = (count?: number): string => count?.toLocaleString("en-US") ?? "";
+write(
+  "api.md",
+  "domain/contract/rates.ts",
+  [
+    ["requests a minute", "of a network", "of an account", "of a helper"],
+    ...Object.values<Rate>(RATES).map(({ of, network, account, helper }) => [
+      ...[of, figure(network), figure(account), figure(helper)],
+    ]),
+  ],
+  "rates, made by npm run docs",
+);
+
+/** Puts a table into a document, behind the marker for it. */
+function write(
+  document: string,
+  source: string,
+  rows: readonly (readonly string[])[],
+  marker = "made by npm run docs",
+): void {
   const file = new URL(`../../docs/${document}`, import.meta.url);
   const table = tableOf(rows);
   const before = readFileSync(file, "utf8");
   const after = before.replace(
-    /(?<=<!-- made by npm run docs -->\n)[\s\S]*(?=\n<!-- up to here -->)/,
+    new RegExp(`(?<=<!-- ${marker} -->\n)[\\s\\S]*?(?=\n<!-- up to here -->)`),
     () => table,
   );
   if (!process.argv.includes("--check")) writeFileSync(file, after);

@@ -17,7 +17,13 @@ import { type Tokens, Visitor } from "../../test/node/visitor.ts";
 
 const EMAIL = "drill@example.org";
 const PASSWORD = "words of a drill";
-const SETTINGS = { SAMPLE_DATA: "off", ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, BACKUP_DIR: "" };
+const SETTINGS = {
+  SAMPLE_DATA: "off",
+  RATE_LIMITS: "0",
+  ADMIN_EMAIL: EMAIL,
+  ADMIN_PASSWORD: PASSWORD,
+  BACKUP_DIR: "",
+};
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-drill-"));
 const say = (line: string): void => console.log(line);

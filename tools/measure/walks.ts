@@ -94,7 +94,7 @@ async function startCovered(folder: string) {
         ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
         ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
         // The coverage is that of one thread.
-        ...{ TRUST_PROXY: "on", ANSWER_THREADS: "0" },
+        ...{ TRUST_PROXY: "on", RATE_LIMITS: "0", ANSWER_THREADS: "0" },
       },
     },
   );

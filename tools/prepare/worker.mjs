@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ROOT } from "./run.mjs";
 import { hashOf, whenChanged } from "./stamp.mjs";
 
 /** Everything the Worker is made from. The stamp of the pages' build stands for all that both have in common. */
-const SOURCES = ["build/stamp", "platform", "server", "site", "tools/prepare/worker.mjs"];
+const SOURCES = ["build/stamp", "platform", "server", "site", "migrations", "tools/prepare/worker.mjs"];
 
 const WORKER = "build/worker";
 const ASSETS = "build/worker-assets";
@@ -32,6 +32,7 @@ export function bundleWorker() {
     console.log("Bundling the Worker …");
     for (const folder of [WORKER, ASSETS]) rmSync(join(ROOT, folder), { recursive: true, force: true });
     mkdirSync(join(ROOT, WORKER), { recursive: true });
+    const newest = readdirSync(join(ROOT, "migrations")).sort().at(-1);
     const { build } = await import("esbuild");
     await build({
       absWorkingDir: ROOT,
@@ -44,7 +45,11 @@ export function bundleWorker() {
       minify: true,
       keepNames: true,
       conditions: ["workerd", "worker", "module"],
-      define: { "process.env.NODE_ENV": '"production"', "import.meta.env": "{}" },
+      define: {
+        "process.env.NODE_ENV": '"production"',
+        "import.meta.env": "{}",
+        NEWEST_MIGRATION: JSON.stringify(newest),
+      },
       external: ["cloudflare:*"],
       loader: { ".wasm": "copy" },
       assetNames: "[name]",

@@ -52,7 +52,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     act: (user: User, field: Field, c: Context) => Promise<Result>,
   ): void {
     app.post(endpoint.path, shortForm, async (c) => {
-      const { recheck } = await requireSender(endpoint.access, c, signIn);
+      const { recheck } = await requireSender(endpoint, c, signIn);
       const body = await c.req.parseBody().catch(() => {
         throw new BadForm("form-unreadable");
       });
@@ -85,7 +85,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     answer: (query: Query, user: User) => Promise<Result>,
   ): void {
     app.get(endpoint.path, async (c) => {
-      const user = await requireFor(endpoint.access, c, signIn);
+      const user = await requireFor(endpoint, c, signIn);
       return c.json((await answer(endpoint.read(parametersOf(c)), user)) as object);
     });
   }

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
+import { requestId } from "../../../server/http/request-id.ts";
 import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
@@ -15,6 +16,8 @@ export interface AnswerThreads {
    * @throws Unavailable if too many wait already, it took too long, or its thread ended
    */
   make(url: string, request: AnswerRequest, isDownload?: boolean): Promise<Response>;
+  /** How many answers wait for a thread. */
+  waiting(): number;
   /** Resolves when a first thread can make answers, or when all of them have failed too often. */
   readonly ready: Promise<void>;
   close(): void;
@@ -68,6 +71,7 @@ interface Waiting extends Queued {
   readonly url: string;
   readonly request: AnswerRequest;
   readonly isDownload: boolean;
+  readonly requestId: string | null;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -171,11 +175,11 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
         this.end();
       }, patience);
       this.unanswered.set(lastId, { ...next, deadline });
-      const { url, request } = next;
+      const { url, request, requestId } = next;
       const found = request.begin();
       // Only what it needs: an answer at hand has a body, too, which would be copied.
       const atHand = found && { tag: found.tag, fingerprint: found.fingerprint };
-      this.say({ kind: "make", id: lastId, url, atHand, encoding: request.encoding });
+      this.say({ kind: "make", id: lastId, url, atHand, requestId, encoding: request.encoding });
       return lastId;
     }
 
@@ -310,12 +314,13 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
 
   return {
     ready,
+    waiting: () => answers.size + downloads.size,
     make: (url, request, isDownload = false) =>
       new Promise((resolve, reject) => {
         if (!threads.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
         const { clients } = request;
         const queue = isDownload ? downloads : answers;
-        queue.push({ clients, url, request, isDownload, resolve, reject });
+        queue.push({ clients, url, request, isDownload, requestId: requestId(), resolve, reject });
         takeNext();
         if (queue.size <= mostWaiting) return;
         const last = queue.pop((item) => !isPiece(item));

@@ -11,6 +11,8 @@ export type Order =
       readonly id: number;
       readonly url: string;
       readonly atHand: AtHand | null;
+      /** The id of the request that waits for it. */
+      readonly requestId: string | null;
     } & Pick<AnswerRequest, "encoding">)
   /** Asks for the next piece of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }

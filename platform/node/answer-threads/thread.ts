@@ -4,18 +4,19 @@ import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { openData } from "../../../app/api/repositories.server.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { forLogs } from "../../../domain/contract/routes.ts";
 import { isCacheable } from "../../../server/cache/response-cache.ts";
 import { ResponsesInMemory } from "../../../server/cache/responses-in-memory.ts";
 import { namesIn } from "../../../server/db/display-names.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { isEncodable, tagIn } from "../../../server/http/content.ts";
 import { readOf } from "../../../server/http/head.ts";
+import { inRequest } from "../../../server/http/request-id.ts";
 import { createSite } from "../../../site/site.ts";
 import { createPages } from "../../shared/pages.ts";
 import type { Settings } from "../../shared/settings.ts";
 import { configOf } from "../../sign-in/config.ts";
 import { brotliSync } from "../compress.ts";
+import { startLog } from "../log.ts";
 import { openMedia } from "../media.ts";
 import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
@@ -31,6 +32,7 @@ export interface ThreadData {
 /** An answer of fewer bytes than this comes in one piece; of a longer one, each further piece is made on request. */
 const PIECE = 256 * 1024;
 
+startLog();
 const { settings, pages: builtPages } = workerData as ThreadData;
 const port = parentPort;
 if (!port) throw new Error("This is a thread's own program.");
@@ -59,7 +61,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
       signIn: {
         config: configOf(settings),
         check: () => Promise.reject(new Unauthorized()),
-        countWrite: async () => {},
+        count: async () => {},
         names: namesIn(database, signIn.mode === "embedded" ? "account" : "person"),
       },
       addRoutes: () => undefined,
@@ -149,7 +151,7 @@ async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make"
 async function obey(order: Order): Promise<void> {
   const { kind, id } = order;
   try {
-    if (kind === "make") return await make(order);
+    if (kind === "make") return await inRequest(() => make(order), order.requestId);
     const reader = unfinished.get(id);
     if (!reader) return;
     if (kind === "more") return say({ kind: "piece", ...(await nextPiece(id, reader)) });
@@ -157,10 +159,7 @@ async function obey(order: Order): Promise<void> {
     await reader.cancel();
   } catch (error) {
     unfinished.delete(id);
-    console.error(
-      kind === "make" ? `GET ${forLogs(new URL(order.url).pathname)}:` : "An answer broke off:",
-      error,
-    );
+    console.error(kind === "make" ? `GET ${new URL(order.url).pathname}:` : "An answer broke off:", error);
     say({ kind: "failed", id });
   }
 }

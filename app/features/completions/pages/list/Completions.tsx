@@ -9,6 +9,7 @@ import { later } from "../../../../ui/components/later.ts";
 import nothingFound from "../../../../ui/components/NothingFound.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
+import { RequestIdLine } from "../../../../ui/request-id.tsx";
 import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../../../ui/sign-in/hint.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { wantAhead } from "./ask-for-list.ts";
@@ -57,6 +58,7 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
     return (
       <Alert color="coral" role="alert" title={`Error while searching: ${content.error}`}>
         <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
+        <RequestIdLine />
       </Alert>
     );
   return <Listed page={page} list={list} />;

@@ -19,6 +19,7 @@ import { errorText } from "../../../../ui/error-text.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { listHeading, type Navigation } from "../../../../ui/navigation.ts";
+import { RequestIdLine } from "../../../../ui/request-id.tsx";
 import type { Route } from "./+types/route";
 import { askForList, passingReason } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
@@ -171,6 +172,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           Try again
         </Link>
       </Alert>
+      <RequestIdLine />
     </>
   );
 }
