@@ -45,12 +45,12 @@ function Following() {
   return (
     <>
       <p>
-        What is verified in it is among your <Link to={pages.notices()}>notices</Link>, and in your feed if
-        you make one. Nobody sees what you follow.
+        What is newly verified in what you follow is among your <Link to={pages.notices()}>notices</Link>, and
+        in your feed if you make one. Nobody else sees what you follow.
       </p>
       {all.length === 0 && (
         <NothingFound>
-          Nothing yet. The pages of maps and players and every list have a button “Follow”.
+          Nothing yet. Press “Follow” on a map’s page, a player’s page or a list.
         </NothingFound>
       )}
       <ul className={wishes.wanted}>
@@ -142,7 +142,7 @@ function Feed({ madeAt, onChanged }: { madeAt: string | null; onChanged: () => P
       <h2>Your feed</h2>
       <p>
         {madeAt === null ? (
-          "A feed reader can show you the newest 50 that are verified in all that you follow."
+          "A feed reader can show you the 50 newest verified completions in all that you follow."
         ) : (
           <>
             You made its address <Ago at={madeAt} />. Whoever has it knows what is in your feed, but not who
