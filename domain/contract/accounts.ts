@@ -14,6 +14,17 @@ const Own = z.object({
 /** One's own account. */
 export type OwnAccount = z.infer<typeof Own>;
 
+const Device = z.object({
+  id: z.string(),
+  device: z.string().describe("What it says it is: Firefox on Windows."),
+  since: z.string().describe("When it signed in."),
+  usedAt: z.string().describe("When it last asked for a token, which it does every few minutes in use."),
+  isThis: z.boolean().describe("Whether it is the one that asks."),
+});
+const Devices = z.object({ results: z.array(Device).readonly() });
+/** The devices that are signed in to one's account, the last used first. */
+export type DevicesAnswer = z.infer<typeof Devices>;
+
 const Listed = z.object({
   id: z.string(),
   email: z.string(),
@@ -77,6 +88,20 @@ export const changePassword = post(api.changePassword(), {
   fields: ["current", "password"],
   summary: "Changes the password",
 });
+export const devices = get(
+  api.devices(),
+  {},
+  { access: "member", summary: "The devices that are signed in to one's account", result: Devices },
+);
+export const signOutDevice = post(api.signOutDevice(), {
+  ...own,
+  fields: ["device"],
+  summary: "Signs out one of one's devices",
+});
+export const signOutOthers = post(api.signOutOthers(), {
+  ...own,
+  summary: "Signs out all of one's devices but this one",
+});
 export const changeEmail = post(api.changeEmail(), {
   ...own,
   fields: ["current", "email"],
@@ -125,5 +150,6 @@ export const withdrawInvitation = post(api.withdrawInvitation(), {
 
 export const accountAddresses = [
   ...[ownAccount, changeName, changePassword, changeEmail, accounts, accountLog],
+  ...[devices, signOutDevice, signOutOthers],
   ...[setRoles, blockAccount, unblockAccount, resetAccount, invite, invitations, withdrawInvitation],
 ];

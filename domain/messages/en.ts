@@ -573,6 +573,7 @@ export const en = {
   "account-blocked": "This account is blocked.",
   "account-blocked-ask": "This account is blocked. If you think that is a mistake, ask in the chat.",
   "own-account": "You cannot do this to your own account. Please ask another administrator.",
+  "device-signed-out": "This device is signed out already.",
   "wrong-login": "That e-mail address and password do not match an account.",
   "wrong-password": "That is not your current password.",
   "not-an-email": "Please enter a whole e-mail address.",

@@ -1,7 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
 import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
-import type { AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
+import { deviceName } from "../../app/features/accounts/device-name.server.ts";
+import type { Account, AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { AccountService } from "../../app/features/accounts/service.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, SIGN_IN_PATHS, signInForms } from "../../domain/contract/routes.ts";
@@ -179,8 +180,26 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     await details(c);
     const typedIn = { email: typed("email"), password: typed("password") };
     const account = await accounts.signIn(typedIn, addressOf(c), (known) => devices.find(c, known));
+    return enter(c, account, "pwd");
+  }
+
+  /** Ends the login in progress with an account, and makes the browser known to it. */
+  function enter(c: NodeContext, account: Account, how: "pwd" | "fed"): Promise<Response> {
+    // Nobody has signed in yet to an account that was just made.
+    const isNew = account.signedInAt !== null && devices.find(c, account) === null;
+    if (mail && isNew && account.emailVerified)
+      afterResponse("after a sign-in:", tellOfDevice(mail, account, deviceName(c.req.header("user-agent"))));
     devices.remember(c, account);
-    return finish(c, { login: { accountId: account.id, remember: true, amr: ["pwd"] } });
+    return finish(c, { login: { accountId: account.id, remember: true, amr: [how] } });
+  }
+
+  async function tellOfDevice(send: SendMail, { email: to }: Account, device: string): Promise<void> {
+    await accounts.countDeviceMail(to);
+    await send({
+      to,
+      subject: `A new device signed in to the ${siteName}`,
+      text: `Somebody, probably you, has signed in to your account on a device that it did not know: ${device}.\n\nIf it was you, there is nothing to do. If not, sign that device out and change your password:\n\n${origin}${pages.account()}\n`,
+    });
   }
 
   // "Create an account" on the site leads to a login in progress like any other: the sign-up is shown first.
@@ -294,7 +313,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       try {
         const who = await broker.finish(uid, new URL(c.req.url, origin));
         const account = await accounts.signInThrough(broker.issuer, who, options.signUp === "open");
-        return await finish(c, { login: { accountId: account.id, remember: true, amr: ["fed"] } });
+        return await enter(c, account, "fed");
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error("sign-in elsewhere:", error);

@@ -86,7 +86,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   sign_in_key: { id: true, use: true, secret: true, created_at: true },
   sign_in_record: {
     ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },
-    ...{ grant_id: true, uid: true, account: true, holder: true },
+    ...{ grant_id: true, uid: true, account: true, holder: true, device: true },
   },
   change: {
     seq: true,

@@ -490,6 +490,7 @@ export interface SignInRecordTable {
   uid: string | null;
   account: string | null;
   holder: string | null;
+  device: string | null;
 }
 
 export interface SignInKeyTable {

@@ -165,7 +165,7 @@ export function authentication({
         insertIdentity(issuer, who.subject, id),
         logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
       ]);
-      return existing(id);
+      return { ...(await existing(id)), signedInAt: null };
     },
 
     /** Creates an account for an administrator's command. Throws BadForm when the address is taken. */

@@ -42,6 +42,7 @@ const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles
 /** Single-use links, and what they do. */
 export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
   const perMailbox = attempts(counters("mails by address"), 5, HOUR);
+  const deviceMails = attempts(counters("mails of devices"), 5, HOUR);
 
   async function makeLink(
     link: Pick<AccountLink, "purpose" | "account" | "email"> & Partial<Pick<AccountLink, "roles">>,
@@ -87,6 +88,9 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
 
     /** Counts a mail to an address, so that nobody is flooded with ours; throws TooMany. */
     countMail: (to: string): Promise<void> => perMailbox.take(emailKey(to)),
+
+    /** Counts a mail about a new device, apart from those that strangers can have sent; throws TooMany. */
+    countDeviceMail: (to: string): Promise<void> => deviceMails.take(emailKey(to)),
 
     /** Counts a request for a reset link; throws TooMany. */
     async countReset(email: string, address: string): Promise<void> {

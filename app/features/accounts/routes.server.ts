@@ -13,6 +13,7 @@ import type { SendMail } from "../../../server/mail.ts";
 import { parametersOf } from "../../../server/read-route.ts";
 import { LONGEST_TEXT, shortForm } from "../../../server/short-form.ts";
 import type { RunAfterResponse } from "./after-response.server.ts";
+import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import { mayManage } from "./policy.server.ts";
@@ -123,6 +124,21 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
     await options.startSession(c, session);
     options.rememberDevice(c, await own(user));
+  });
+  read(contract.devices, async (_, user) => {
+    const inIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+    const found = await accounts.listDevices(sessionOf(user));
+    const results = found.map(({ id, device, since, usedAt }) => ({
+      ...{ id, device: device ?? deviceName(undefined), since: inIso(since), usedAt: inIso(usedAt) },
+      isThis: id === user.grant,
+    }));
+    return { results };
+  });
+  act(contract.signOutDevice, ({ id }, field) => accounts.signOutDevice(id, field("device")));
+  act(contract.signOutOthers, async (user, _field, c) => {
+    const session = sessionOf(user);
+    await accounts.signOutOthers(session);
+    await options.startSession(c, session);
   });
   write(contract.changeEmail, async (user, field) => {
     await accounts.checkPassword(sessionOf(user), field("current"));
