@@ -423,6 +423,13 @@ test("private changes to accounts move nothing", async () => {
     sent.add(path);
     expect((await visitor.call(path, tokens, fields)).status).toBe(200);
   };
+  await new Visitor(site.origin).signIn(email, password);
+  const devices = (await visitor.call(api.devices(), tokens)).json.results as {
+    id: string;
+    isThis: boolean;
+  }[];
+  await asOwner(api.signOutDevice(), { device: devices.find(({ isThis }) => !isThis)?.id ?? "" });
+  await asOwner(api.signOutOthers(), {});
   await asOwner(api.changePassword(), { current: password, password: "the next password" });
   await asOwner(api.changeEmail(), { current: "the next password", email: "moved@example.org" });
   await send("administrator", api.setRoles(), { account, roles: '["Index Helper"]' });

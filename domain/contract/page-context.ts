@@ -62,6 +62,8 @@ export interface SignInForm {
   links: { label: string; path: string; prominent?: boolean }[];
   /** Posting to this address sends the person back to where they came from. */
   cancel?: string;
+  /** What the button to `cancel` says instead of that. */
+  refusal?: string;
 }
 
 /** What is under a media key. */

@@ -216,6 +216,7 @@ export const signInForms = {
   reset: (secret: string) => `/reset/${secret}`,
   invitation: (secret: string) => `/invitation/${secret}`,
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
+  refuseEmail: (secret: string) => `/confirm-email/${secret}/refuse`,
   /** What a link in a mail leads to: switching off its kind, or confirming the address. */
   mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;

@@ -592,6 +592,8 @@ export const en = {
   "password-too-long": ({ most }: { most: number }) =>
     `Please choose a password of at most ${most} characters.`,
   "password-too-easy": "Please choose a password that is harder to guess.",
+  "password-too-common":
+    "Many people have this password, or one like it, so it is among the first that are tried. Please choose another one.",
   "password-is-email": "Please choose a password that is not your e-mail address.",
 
   // Signing in.

@@ -434,18 +434,41 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     signInForms.confirmEmail(":secret"),
     async (c) => {
       const link = await linkOr404(c, "email");
+      const isMove = link.partner !== null;
       return {
-        heading: "Confirm your e-mail address",
-        text: `Is ${link.email} your address?`,
-        form: { action: c.req.path, fields: [], button: "Yes, confirm" },
+        heading: isMove ? "Change your e-mail address" : "Confirm your e-mail address",
+        text: isMove
+          ? `Is your account to have the address ${link.email}? It changes once both addresses have agreed.`
+          : `Is ${link.email} your address?`,
+        form: {
+          action: c.req.path,
+          fields: [],
+          button: isMove ? "Yes, change it" : "Yes, confirm",
+        },
         links: [],
+        ...(isMove ? { cancel: signInForms.refuseEmail(secretOf(c)), refusal: "No, leave it as it is" } : {}),
       };
     },
     async (c) => {
-      await accounts.confirmEmail(secretOf(c));
-      return show(c, { heading: "Your e-mail address is confirmed", links: [toLogin] }, 200);
+      if (await accounts.confirmEmail(secretOf(c)))
+        return show(c, { heading: "Your e-mail address is confirmed", links: [toLogin] }, 200);
+      return show(
+        c,
+        {
+          heading: "Now the other address",
+          text: "Your e-mail address changes when you open the link that we sent to the other address, too.",
+          links: [],
+        },
+        200,
+      );
     },
   );
+  app.post(signInForms.refuseEmail(":secret"), countForm, async (c) => {
+    refuseForeignForms(c, origin);
+    await accounts.refuseMove(secretOf(c));
+    const links = [{ label: "Your account", path: pages.account(), prominent: true }];
+    return show(c, { heading: "Your e-mail address stays as it is", links }, 200);
+  });
 
   // No other address of the sign-in takes a form. What all others answer is not its business.
   const others = SIGN_IN_PATHS.flatMap((begin) => [begin, `${begin}/*`]);

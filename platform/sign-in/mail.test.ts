@@ -118,6 +118,50 @@ test("a new address takes effect once it is confirmed; until then the old one is
   });
 });
 
+/** Asks for another address from a confirmed one, and returns the paths of the links that both got. */
+async function askToMove(from: string, to: string) {
+  const { visitor, tokens, email, password, confirmation } = await newPerson(from);
+  await visitor.post(confirmation, {});
+  await visitor.call(api.changeEmail(), tokens, { current: password, email: to });
+  const [toNew, toOld] = [await mailTo(to, /Your e-mail address/), await mailTo(email, /another address/)];
+  const address = async () => (await visitor.call(api.account(), tokens)).json.email;
+  return { toNew: linkIn(toNew), toOld: linkIn(toOld), address, guest: new Visitor(site.origin) };
+}
+
+test.each([
+  ["the new one first", ["toNew", "toOld"]],
+  ["the old one first", ["toOld", "toNew"]],
+] as const)("a confirmed address changes when both have agreed: %s", async (name, [first, second]) => {
+  const to = `${first}-to@example.org`.toLowerCase();
+  const { address, guest, ...links } = await askToMove(`${first}@example.org`.toLowerCase(), to);
+  expect((await guest.get(links[first])).form.form?.button, name).toBe("Yes, change it");
+  expect((await guest.post(links[first], {})).form.heading).toBe("Now the other address");
+  expect((await guest.post(links[first], {})).status).toBe(404);
+  expect(await address()).toBe(`${first}@example.org`.toLowerCase());
+  expect((await guest.post(links[second], {})).form.heading).toBe("Your e-mail address is confirmed");
+  expect(await address()).toBe(to);
+});
+
+test("of two links that are used at once, one changes the address", async () => {
+  const { address, guest, toNew, toOld } = await askToMove("both@example.org", "both-to@example.org");
+  const answers = await Promise.all([toNew, toOld].map((link) => guest.post(link, {})));
+  expect(answers.map(({ form }) => form.heading).sort()).toEqual([
+    "Now the other address",
+    "Your e-mail address is confirmed",
+  ]);
+  expect(await address()).toBe("both-to@example.org");
+});
+
+test("a change of address that either end refuses does not happen, whatever the other agreed to", async () => {
+  const { address, guest, toNew, toOld } = await askToMove("refusing@example.org", "refused@example.org");
+  await guest.post(toNew, {});
+  const page = (await guest.get(toOld)).form;
+  expect(page.refusal).toBe("No, leave it as it is");
+  expect((await guest.post(page.cancel ?? "", {})).form.heading).toBe("Your e-mail address stays as it is");
+  for (const link of [toNew, toOld]) expect((await guest.post(link, {})).status).toBe(404);
+  expect(await address()).toBe("refusing@example.org");
+});
+
 test("a new address that somebody else has registered meanwhile is not taken over", async () => {
   const { visitor, tokens, password, email } = await newPerson("late@example.org");
   await visitor.call(api.changeEmail(), tokens, { current: password, email: "wanted@example.org" });

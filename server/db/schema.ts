@@ -472,6 +472,7 @@ export interface AccountLinkTable {
   roles: string;
   invited_by: string | null;
   withdrawn_at: string | null;
+  partner: string | null;
 }
 
 export interface AccountIdentityTable {

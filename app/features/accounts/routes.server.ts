@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 
 import * as contract from "../../../domain/contract/accounts.ts";
 import type { Done, Endpoint } from "../../../domain/contract/define.ts";
-import { signInForms } from "../../../domain/contract/routes.ts";
+import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
@@ -165,11 +165,21 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       });
       return;
     }
-    const secret = await accounts.makeEmailLink(account, to);
+    const { email: before, emailVerified } = (await accounts.findById(account)) ?? {};
+    // An address that was never confirmed may be mistyped, or somebody else's: there is nobody to ask there.
+    const links = emailVerified
+      ? await accounts.makeMoveLinks(account, to)
+      : { toNew: await accounts.makeEmailLink(account, to), toOld: null };
     await send({
       to,
       subject: `Your e-mail address at the ${siteName}`,
-      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(links.toNew)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+    });
+    if (links.toOld === null || before === undefined) return;
+    await send({
+      to: before,
+      subject: `Your account at the ${siteName} is to have another address`,
+      text: `Somebody who knows your password, probably you, wants the address of your account to be ${to}.\n\nThis changes nothing until you agree. To agree, or to refuse:\n\n${origin}${signInForms.confirmEmail(links.toOld)}\n\nThe link works once, for a day. If it was not you, refuse and change your password:\n\n${origin}${pages.account()}\n`,
     });
   }
 

@@ -56,6 +56,8 @@ export interface AccountLink {
   /** The account of the administrator who made an invitation, or who hands out a reset link. */
   readonly invitedBy: string | null;
   readonly withdrawn: boolean;
+  /** The hash of the link by which the other end confirms the same change of address; null: there is none. */
+  readonly partner: string | null;
 }
 
 /** Which accounts a page of the list shows. */
@@ -95,6 +97,7 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
   roles: JSON.parse(row.roles),
   invitedBy: row.invited_by,
   withdrawn: row.withdrawn_at !== null,
+  partner: row.partner,
 });
 
 /** The statement behind the accounts' log, the newest first. */
@@ -335,8 +338,9 @@ export function insertIdentity(issuer: string, subject: string, account: string)
  * has `role`.
  */
 export function replaceLink(
-  link: Omit<AccountLink, "withdrawn">,
+  link: Omit<AccountLink, "withdrawn" | "partner">,
   role: string | null,
+  partner: string | null = null,
 ): CompiledQuery<unknown>[] {
   const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
   const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
@@ -361,10 +365,49 @@ export function replaceLink(
         expires_at: expiresAt,
         roles: JSON.stringify(roles),
         invited_by: invitedBy,
+        partner,
       })
+      .compile(),
+    ...(partner === null ? [] : [insertPartner(secretHash, partner)]),
+  ];
+}
+
+/** The statement that adds the other link of a change of address. */
+const insertPartner = (secretHash: string, partner: string): CompiledQuery<unknown> =>
+  sql`insert into account_link (secret_hash, purpose, account, email, created_at, expires_at, partner)
+    select ${partner}, purpose, account, email, created_at, expires_at, ${secretHash}
+    from account_link where secret_hash = ${secretHash}`.compile(sqlite);
+
+/**
+ * The statements that use up a link and, if nobody else has yet to confirm it, change the account's address. Of two links
+ * that are used at once, the second one changes it. They fail as those of spendLink do; the last one returns a row if the
+ * address was changed.
+ */
+export function spendEmailLink(link: AccountLink, now: string): CompiledQuery<unknown>[] {
+  const { secretHash, account, email, partner } = link;
+  const isAlone = sql<boolean>`not exists (select 1 from account_link where secret_hash = ${partner})`;
+  const address = { email: asWritten(email ?? ""), email_key: emailKey(email ?? "") };
+  return [
+    ...spendLink(secretHash, now),
+    sql`insert into account_log (at, actor, action, account, details)
+      select ${now}, ${account}, iif(${isAlone}, 'confirm e-mail', 'confirm one end of e-mail'), ${account},
+        ${JSON.stringify({ email })}`.compile(sqlite),
+    sql`delete from account_link where account = ${account} and purpose <> 'email' and ${isAlone}`.compile(
+      sqlite,
+    ),
+    sqlite
+      .updateTable("account")
+      .set({ ...address, email_verified_at: now })
+      .where("id", "=", account ?? "")
+      .where(isAlone)
+      .returning("id")
       .compile(),
   ];
 }
+
+/** The statement that ends the links of a change of address. */
+export const endEmailLinksOf = (account: string): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("account_link").where("account", "=", account).where("purpose", "=", "email").compile();
 
 /**
  * Returns a statement that fails the whole batch (ConstraintError) when the link is gone or withdrawn, and otherwise

@@ -79,7 +79,9 @@ function OwnAccountForms() {
             done={(answer, typed) =>
               answer.changed
                 ? `Your address is now ${typed("email")}.`
-                : `We sent an e-mail to ${typed("email")}. Your address changes when you open the link in it.`
+                : account.emailVerified
+                  ? `We sent e-mails to ${typed("email")} and to ${account.email}. Your address changes when you have opened the links in both.`
+                  : `We sent an e-mail to ${typed("email")}. Your address changes when you open the link in it.`
             }
             onDone={reload}
           >
