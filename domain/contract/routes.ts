@@ -184,6 +184,9 @@ export const api = {
   changeName: () => "/member/change-name",
   changePassword: () => "/member/change-password",
   changeEmail: () => "/member/change-email",
+  beginFactor: () => "/member/begin-second-factor",
+  confirmFactor: () => "/member/confirm-second-factor",
+  removeFactor: () => "/member/remove-second-factor",
   devices: () => "/member/devices",
   signOutDevice: () => "/member/sign-out-device",
   signOutOthers: () => "/member/sign-out-other-devices",
@@ -193,6 +196,7 @@ export const api = {
   blockAccount: () => "/admin/block-account",
   unblockAccount: () => "/admin/unblock-account",
   resetAccount: () => "/admin/reset-account",
+  resetFactor: () => "/admin/reset-second-factor",
   invite: () => "/admin/invite",
   invitations: () => "/admin/list-invitations",
   withdrawInvitation: () => "/admin/withdraw-invitation",
@@ -208,6 +212,8 @@ export const api = {
 export const signInForms = {
   login: (uid: string) => `/u/${uid}`,
   signUp: (uid: string) => `/u/${uid}/sign-up`,
+  /** Asks for the second factor of whoever has given the password. */
+  factor: (uid: string) => `/u/${uid}/code`,
   cancel: (uid: string) => `/u/${uid}/cancel`,
   /** Starts a login at another provider; that provider answers to `brokerReturn`. */
   broker: (uid: string) => `/u/${uid}/elsewhere`,

@@ -575,6 +575,10 @@ export const en = {
   "own-account": "You cannot do this to your own account. Please ask another administrator.",
   "device-signed-out": "This device is signed out already.",
   "wrong-login": "That e-mail address and password do not match an account.",
+  "wrong-code":
+    "That code is not right, or was used already. Codes of an app are good for half a minute: please enter the one that it shows now.",
+  "factor-is-on": "Your account has a second factor already.",
+  "factor-not-begun": "Please set up the second factor anew.",
   "wrong-password": "That is not your current password.",
   "not-an-email": "Please enter a whole e-mail address.",
   "email-unusable": "This address cannot be used.",

@@ -21,7 +21,7 @@ import type { SendMail } from "../../server/mail.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";
-import type { KnownDevices } from "./devices.ts";
+import type { FirstFactor, KnownDevices } from "./devices.ts";
 import { startSession } from "./provider.ts";
 
 export interface FormsOptions {
@@ -183,14 +183,22 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return enter(c, account, "pwd");
   }
 
+  /** Goes on from the first factor: to the second one, if the account has one. */
+  async function enter(c: NodeContext, account: Account, how: FirstFactor): Promise<Response> {
+    if (!account.hasFactor) return welcomeIn(c, account, [how]);
+    const { uid } = await details(c);
+    devices.passFirst(c, uid, account, how);
+    return c.redirect(signInForms.factor(uid), 303);
+  }
+
   /** Ends the login in progress with an account, and makes the browser known to it. */
-  function enter(c: NodeContext, account: Account, how: "pwd" | "fed"): Promise<Response> {
+  function welcomeIn(c: NodeContext, account: Account, amr: string[]): Promise<Response> {
     // Nobody has signed in yet to an account that was just made.
     const isNew = account.signedInAt !== null && devices.find(c, account) === null;
     if (mail && isNew && account.emailVerified)
       afterResponse("after a sign-in:", tellOfDevice(mail, account, deviceName(c.req.header("user-agent"))));
     devices.remember(c, account);
-    return finish(c, { login: { accountId: account.id, remember: true, amr: [how] } });
+    return finish(c, { login: { accountId: account.id, remember: true, amr } });
   }
 
   async function tellOfDevice(send: SendMail, { email: to }: Account, device: string): Promise<void> {
@@ -217,6 +225,40 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       return loginForm(uid, typed("email") || hint);
     },
     signInAsTyped,
+  );
+
+  async function passedFirst(c: NodeContext) {
+    const { uid } = await details(c);
+    const passed = await devices.passedFirst(c, uid, accounts.findById);
+    if (passed === null) throw new NotFound("login-over");
+    return { uid, ...passed };
+  }
+
+  formRoute(
+    signInForms.factor(":uid"),
+    async (c) => {
+      const { uid } = await passedFirst(c);
+      return {
+        heading: "Your second factor",
+        form: {
+          action: signInForms.factor(uid),
+          fields: [
+            {
+              ...{ name: "code", label: "Code", type: "text", autoComplete: "one-time-code" },
+              hint: "The six digits that your app shows, or one of your recovery codes.",
+            },
+          ],
+          button: "Sign in",
+        },
+        links: [],
+        cancel: signInForms.cancel(uid),
+      };
+    },
+    async (c, typed) => {
+      const { account, how } = await passedFirst(c);
+      await accounts.signInWithFactor(account, typed("code"), devices.find(c, account));
+      return welcomeIn(c, account, [how, "otp"]);
+    },
   );
 
   formRoute(

@@ -52,7 +52,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       blocked_at: true,
       created_at: true,
     },
-    signed_in_at: true,
+    ...{ signed_in_at: true, factor_secret: true, factor_at: true, factor_step: true, recovery_codes: true },
   },
   account_identity: { issuer: true, subject: true, account: true },
   account_link: {

@@ -451,6 +451,10 @@ export interface AccountTable {
   blocked_at: string | null;
   created_at: string;
   signed_in_at: string | null;
+  factor_secret: string | null;
+  factor_at: string | null;
+  factor_step: number;
+  recovery_codes: string;
 }
 
 export interface AccountLogTable {

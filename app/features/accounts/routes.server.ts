@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-
+import { encode } from "uqr";
 import * as contract from "../../../domain/contract/accounts.ts";
 import type { Done, Endpoint } from "../../../domain/contract/define.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
@@ -20,6 +20,7 @@ import { mayManage } from "./policy.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
 import type { AccountService } from "./service.server.ts";
 import { readEmail } from "./texts.server.ts";
+import { factorUri } from "./totp.server.ts";
 
 export interface AccountRoutesOptions {
   readonly origin: string;
@@ -112,6 +113,8 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       hasPassword: account.passwordHash !== null,
       passwordGenerated: account.passwordGenerated,
       sendsMail: mail !== null,
+      hasFactor: account.hasFactor,
+      recoveryCodesLeft: account.recoveryCodesLeft,
     };
   });
 
@@ -139,6 +142,23 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const session = sessionOf(user);
     await accounts.signOutOthers(session);
     await options.startSession(c, session);
+  });
+  write(contract.beginFactor, async (user, field) => {
+    await accounts.checkPassword(sessionOf(user), field("current"));
+    const { secret, email } = await accounts.beginFactor(user.id);
+    const { size, data } = encode(factorUri(siteName, email, secret));
+    // A path that goes over each dark square.
+    const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
+    return { secret, qr: { size, path: squares.join("") } };
+  });
+  write(contract.confirmFactor, async ({ id }, field) => ({
+    codes: await accounts.confirmFactor(id, field("code")),
+  }));
+  act(contract.removeFactor, async (user, field) => {
+    const session = sessionOf(user);
+    await accounts.checkPassword(session, field("current"));
+    await accounts.checkFactor(user.id, field("code"), session.grant);
+    await accounts.removeFactor(user.id, user.id);
   });
   write(contract.changeEmail, async (user, field) => {
     await accounts.checkPassword(sessionOf(user), field("current"));
@@ -185,9 +205,11 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
 
   read(contract.accounts, async ({ query, count, offset }) => {
     const { accounts: found, more } = await accounts.list({ query: query ?? "", limit: count, offset });
-    const results = found.map(({ id, email, displayName, roles: given, blocked, createdAt, signedInAt }) => ({
-      ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt },
-    }));
+    const results = found.map(
+      ({ id, email, displayName, roles: given, blocked, createdAt, signedInAt, hasFactor }) => ({
+        ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt, hasFactor },
+      }),
+    );
     return { results, more, roles };
   });
 
@@ -216,6 +238,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
   act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
   act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
+  act(contract.resetFactor, (user, field) => accounts.removeFactor(other(user, field), user.id));
   write(contract.resetAccount, async (user, field) => {
     const account = await accounts.findById(other(user, field));
     if (!account) throw new NotFound("no-such-account");

@@ -14,6 +14,13 @@ export const newAccountId = (): string => `usr_${base64url(randomBytes(15))}`;
 /** Returns the secret of a single-use link: 256 bits. */
 export const newSecret = (): string => base64url(randomBytes(32));
 
+/** Compares two texts of equal length without revealing by its timing where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}
+
 /** The form in which the database stores a secret. */
 export const hashOfSecret = (secret: string): Promise<string> => hashOf(new TextEncoder().encode(secret));
 

@@ -23,6 +23,11 @@ export interface Account {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly signedInAt: string | null;
+  /** Whether it also asks for a code of its person's app. */
+  readonly hasFactor: boolean;
+  /** The secret that it shares with the app, even if that is not confirmed yet. */
+  readonly factorSecret: string | null;
+  readonly recoveryCodesLeft: number;
 }
 
 /** The values of a new account. */
@@ -85,6 +90,9 @@ const toAccount = (row: AccountTable): Account => ({
   blocked: row.blocked_at !== null,
   createdAt: row.created_at,
   signedInAt: row.signed_in_at,
+  hasFactor: row.factor_at !== null,
+  factorSecret: row.factor_secret,
+  recoveryCodesLeft: JSON.parse(row.recovery_codes).length,
 });
 
 const toLink = (row: AccountLinkTable): AccountLink => ({
@@ -292,6 +300,7 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
       roles: JSON.stringify(account.roles),
       created_at: at,
       signed_in_at: account.signsIn ? at : null,
+      ...{ factor_secret: null, factor_at: null, factor_step: 0, recovery_codes: "[]" },
     })
     .compile();
 }
@@ -307,6 +316,8 @@ export interface AccountChanges {
   readonly roles?: readonly string[];
   readonly blockedAt?: string | null;
   readonly signedInAt?: string;
+  /** A new secret is not asked for until it is confirmed. */
+  readonly factorSecret?: string | null;
 }
 
 export function updateAccount(id: string, changes: AccountChanges): CompiledQuery<unknown> {
@@ -323,9 +334,55 @@ export function updateAccount(id: string, changes: AccountChanges): CompiledQuer
       ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
       ...(changes.blockedAt === undefined ? {} : { blocked_at: changes.blockedAt }),
       ...(changes.signedInAt === undefined ? {} : { signed_in_at: changes.signedInAt }),
+      ...(changes.factorSecret === undefined
+        ? {}
+        : { factor_secret: changes.factorSecret, factor_at: null, factor_step: 0, recovery_codes: "[]" }),
     })
     .where("id", "=", id)
     .compile();
+}
+
+/** The statement that turns the second factor on. It returns a row unless it was on, or its secret is another by now. */
+export const confirmFactor = (
+  id: string,
+  { secret, step, hashes, at }: { secret: string; step: number; hashes: readonly string[]; at: string },
+): CompiledQuery<unknown> =>
+  sqlite
+    .updateTable("account")
+    .set({ factor_at: at, factor_step: step, recovery_codes: JSON.stringify(hashes) })
+    .where("id", "=", id)
+    .where("factor_secret", "=", secret)
+    .where("factor_at", "is", null)
+    .returning("id")
+    .compile();
+
+/** The statement that uses a step's code up. It returns a row unless that, or a later one, was used. */
+export const spendFactorStep = (id: string, step: number): CompiledQuery<unknown> =>
+  sqlite
+    .updateTable("account")
+    .set({ factor_step: step })
+    .where("id", "=", id)
+    .where("factor_at", "is not", null)
+    .where("factor_step", "<", step)
+    .returning("id")
+    .compile();
+
+/** The statements that use a recovery code up. The last one returns a row if there was one with this hash. */
+export function spendRecoveryCode(id: string, hash: string, at: string): CompiledQuery<unknown>[] {
+  const isThere = sql<boolean>`exists (select 1 from json_each(recovery_codes) where value = ${hash})`;
+  return [
+    sql`insert into account_log (at, actor, action, account) select ${at}, id, 'recovery code used', id
+      from account where id = ${id} and ${isThere}`.compile(sqlite),
+    sqlite
+      .updateTable("account")
+      .set({
+        recovery_codes: sql`(select json_group_array(value) from json_each(recovery_codes) where value <> ${hash})`,
+      })
+      .where("id", "=", id)
+      .where(isThere)
+      .returning("id")
+      .compile(),
+  ];
 }
 
 export function insertIdentity(issuer: string, subject: string, account: string): CompiledQuery<unknown> {

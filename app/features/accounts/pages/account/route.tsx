@@ -18,6 +18,7 @@ import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import type { Route } from "./+types/route";
 import classes from "./account.module.css";
+import { SecondFactor } from "./SecondFactor.tsx";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
@@ -121,6 +122,7 @@ function OwnAccountForms() {
           </AccountForm>
         </>
       )}
+      {account.hasPassword && <SecondFactor account={account} reload={reload} />}
       <Devices />
       {/* Only now: a page asks for one token at a time. */}
       <NameAndMail />
