@@ -212,6 +212,9 @@ export const api = {
 export const signInForms = {
   login: (uid: string) => `/u/${uid}`,
   signUp: (uid: string) => `/u/${uid}/sign-up`,
+  /** Asks for the digits that were mailed to whoever signs up. */
+  signUpDigits: (uid: string) => `/u/${uid}/sign-up/digits`,
+  newSignUpDigits: (uid: string) => `/u/${uid}/sign-up/new-digits`,
   /** Asks for the second factor of whoever has given the password. */
   factor: (uid: string) => `/u/${uid}/code`,
   cancel: (uid: string) => `/u/${uid}/cancel`,

@@ -575,6 +575,9 @@ export const en = {
   "own-account": "You cannot do this to your own account. Please ask another administrator.",
   "device-signed-out": "This device is signed out already.",
   "wrong-login": "That e-mail address and password do not match an account.",
+  "sign-up-over": "This sign-up has expired. Please start again.",
+  "sign-up-code-over": "These digits are no longer good. Please have new ones sent.",
+  "wrong-sign-up-code": "Those are not the digits that we sent. Please look at the newest mail.",
   "wrong-code":
     "That code is not right, or was used already. Codes of an app are good for half a minute: please enter the one that it shows now.",
   "factor-is-on": "Your account has a second factor already.",

@@ -4,6 +4,7 @@ import type { RunAfterResponse } from "../../app/features/accounts/after-respons
 import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { Account, AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import type { SignUpMail } from "../../app/features/accounts/sign-up.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, SIGN_IN_PATHS, signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
@@ -286,9 +287,13 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     async (c, typed) => {
       const { uid } = await details(c);
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
+      if (mail) {
+        const values = { email: typed("email"), password: typed("password"), name: typed("name") };
+        const digits = await accounts.beginSignUp(uid, values, addressOf(c));
+        afterResponse("after a sign-up:", sendDigits(mail, digits));
+        return c.redirect(signInForms.signUpDigits(uid), 303);
+      }
       const id = await accounts.signUp(typed("email"), typed("password"), typed("name"), addressOf(c));
-      // The mail, if any is sent, tells whether the address was new.
-      if (mail) afterResponse("after a sign-in form:", welcome(id, typed("email").trim()));
       try {
         return await signInAsTyped(c, typed);
       } catch (error) {
@@ -299,25 +304,53 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     },
   );
 
-  async function welcome(id: string | null, to: string): Promise<void> {
-    await accounts.countMail(to);
-    if (id === null) {
-      await mail?.({
-        to,
-        subject: `You already have an account at the ${siteName}`,
-        text: `Somebody, perhaps you, tried to create an account with this address, which has one already.\n\nForgot the password? ${origin}${signInForms.askReset()}\n`,
-      });
-      return;
-    }
-    await sendEmailLink(id, to);
+  /** Only the mail tells whether the address was new. */
+  async function sendDigits(send: SendMail, { to, digits }: SignUpMail): Promise<void> {
+    await (digits === null
+      ? send({
+          to,
+          subject: `You already have an account at the ${siteName}`,
+          text: `Somebody, perhaps you, tried to create an account with this address, which has one already.\n\nForgot the password? ${origin}${signInForms.askReset()}\n`,
+        })
+      : send({
+          to,
+          subject: `${digits} is your code for the ${siteName}`,
+          text: `To create your account, enter these digits where you signed up:\n\n${digits}\n\nThey are good for ten minutes. If it was not you, do nothing: there will be no account.\n`,
+        }));
   }
 
-  async function sendEmailLink(id: string, to: string): Promise<void> {
-    const secret = await accounts.makeEmailLink(id, to);
-    await mail?.({
-      to,
-      subject: `Your e-mail address at the ${siteName}`,
-      text: `Please confirm that this is your address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+  async function digitsForm(c: NodeContext): Promise<SignInForm> {
+    const { uid } = await details(c);
+    const address = await accounts.signUpAddress(uid);
+    return {
+      heading: "Look into your mail",
+      text: `We sent a mail to ${address}. Please enter the six digits in it. They are good for ten minutes.`,
+      form: {
+        action: signInForms.signUpDigits(uid),
+        fields: [{ name: "code", label: "Six digits", type: "text", autoComplete: "one-time-code" }],
+        button: "Create account",
+      },
+      links: [{ label: "Use another address", path: signInForms.signUp(uid) }],
+      cancel: signInForms.newSignUpDigits(uid),
+      refusal: "Send new digits",
+    };
+  }
+
+  if (mail && options.signUp === "open") {
+    formRoute(signInForms.signUpDigits(":uid"), digitsForm, async (c, typed) => {
+      const { uid } = await details(c);
+      return welcomeIn(c, await accounts.finishSignUp(uid, typed("code")), ["pwd"]);
+    });
+    app.post(signInForms.newSignUpDigits(":uid"), countForm, async (c) => {
+      refuseForeignForms(c, origin);
+      const { uid } = await details(c);
+      try {
+        afterResponse("after a sign-up:", sendDigits(mail, await accounts.renewSignUp(uid)));
+        return show(c, { ...(await digitsForm(c)), notice: "We sent new digits." }, 200);
+      } catch (error) {
+        if (!(error instanceof TooMany)) throw error;
+        return show(c, { ...(await digitsForm(c)), problem: say(error.problem) }, error.status, error);
+      }
     });
   }
 

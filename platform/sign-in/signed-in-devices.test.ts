@@ -120,8 +120,12 @@ test("nobody signs out somebody else's devices", async () => {
 test("a confirmed address is told of a sign-in on a new device, and not of one on a known one", async () => {
   const mails = await startMailServer();
   const mailing = await startSite({ SMTP_URL: mails.url, MAIL_FROM: "Index <index@example.org>" });
-  const { visitor, email, password } = await newMember(mailing.origin, "told@example.org");
-  mailing.database.sqlite.exec("update account set email_verified_at = '2026-01-01T00:00:00.000Z'");
+  const { visitor, email, password } = await newMember(
+    mailing.origin,
+    "told@example.org",
+    undefined,
+    mails.arrived,
+  );
   const told = () => mails.arrived.filter(({ subject }) => subject.startsWith("A new device"));
   await visitor.get("/v2/logout", { "sec-fetch-site": "same-origin" });
   await visitor.signIn(email, password);

@@ -146,7 +146,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   write(contract.beginFactor, async (user, field) => {
     await accounts.checkPassword(sessionOf(user), field("current"));
     const { secret, email } = await accounts.beginFactor(user.id);
-    const { size, data } = encode(factorUri(siteName, email, secret));
+    const { size, data } = encode(factorUri(siteName, email, secret), { border: 4 });
     // A path that goes over each dark square.
     const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
     return { secret, qr: { size, path: squares.join("") } };

@@ -11,6 +11,10 @@ const base64url = (bytes: Uint8Array): string =>
 /** Returns the `sub` of a new account: random, with no meaning. */
 export const newAccountId = (): string => `usr_${base64url(randomBytes(15))}`;
 
+/** Returns six digits, all equally likely but for one part in four thousand. */
+export const sixDigits = (): string =>
+  String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000).padStart(6, "0");
+
 /** Returns the secret of a single-use link: 256 bits. */
 export const newSecret = (): string => base64url(randomBytes(32));
 

@@ -3,6 +3,7 @@ import { authentication } from "./authentication.server.ts";
 import { links } from "./links.server.ts";
 import { ownAccount } from "./own-account.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
+import { signUps } from "./sign-up.server.ts";
 import { type AccountParts, accountStore } from "./store.server.ts";
 
 /** Everything that happens to accounts; each act is one batch together with its entry in the account log. */
@@ -16,6 +17,7 @@ export function accountService(parts: AccountParts) {
     ...ownAccount(store),
     ...administration(store),
     ...secondFactor(store),
+    ...signUps(store),
   };
 }
 

@@ -159,6 +159,11 @@ export function accountReads(database: Database) {
           .compile() as CompiledQuery<AccountTable>,
       ),
 
+    async isNameKeyTaken(key: string): Promise<boolean> {
+      const named = sqlite.selectFrom("account").select("id").where("name_key", "=", key);
+      return (await database.query(PRIVATE, named.compile())).length > 0;
+    },
+
     /** Lists the accounts with a role, oldest first. There are a handful. */
     async listByRole(role: string): Promise<Account[]> {
       const rows = await database.query(
