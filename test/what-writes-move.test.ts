@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { codeOf } from "../app/features/accounts/totp.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { UndoneAnswer } from "../domain/contract/coverage.ts";
 import { contractOf } from "../domain/contract/index.ts";
@@ -435,7 +436,20 @@ test("private changes to accounts move nothing", async () => {
     sent.add(path);
     expect((await visitor.call(path, tokens, fields)).status).toBe(200);
   };
+  await new Visitor(site.origin).signIn(email, password);
+  const devices = (await visitor.call(api.devices(), tokens)).json.results as {
+    id: string;
+    isThis: boolean;
+  }[];
+  await asOwner(api.signOutDevice(), { device: devices.find(({ isThis }) => !isThis)?.id ?? "" });
+  await asOwner(api.signOutOthers(), {});
   await asOwner(api.changePassword(), { current: password, password: "the next password" });
+  const begun = await visitor.call(api.beginFactor(), tokens, { current: "the next password" });
+  const code = await codeOf(String(begun.json.secret), new Date());
+  await asOwner(api.confirmFactor(), { code });
+  await send("administrator", api.resetFactor(), { account });
+  await asOwner(api.beginFactor(), { current: "the next password" });
+  await asOwner(api.removeFactor(), { current: "the next password", code });
   await asOwner(api.changeEmail(), { current: "the next password", email: "moved@example.org" });
   await send("administrator", api.setRoles(), { account, roles: '["Index Helper"]' });
   await send("administrator", api.resetAccount(), { account });

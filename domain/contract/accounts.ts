@@ -10,9 +10,31 @@ const Own = z.object({
   hasPassword: z.boolean(),
   passwordGenerated: z.boolean().describe("The password is the one that the first start printed."),
   sendsMail: z.boolean().describe("Whether a new address is confirmed by mail."),
+  hasFactor: z.boolean().describe("Whether a code of one's app is asked for besides the password."),
+  recoveryCodesLeft: z.int(),
 });
 /** One's own account. */
 export type OwnAccount = z.infer<typeof Own>;
+
+const Device = z.object({
+  id: z.string(),
+  device: z.string().describe("What it says it is: Firefox on Windows."),
+  since: z.string().describe("When it signed in."),
+  usedAt: z.string().describe("When it last asked for a token, which it does every few minutes in use."),
+  isThis: z.boolean().describe("Whether it is the one that asks."),
+});
+const Devices = z.object({ results: z.array(Device).readonly() });
+/** The devices that are signed in to one's account, the last used first. */
+export type DevicesAnswer = z.infer<typeof Devices>;
+
+const Factor = z.object({
+  secret: z.string().describe("For an app that reads no QR code, in base32."),
+  qr: z.object({ size: z.int(), path: z.string().describe("The dark squares, as the path of an SVG.") }),
+});
+export type FactorAnswer = z.infer<typeof Factor>;
+const RecoveryCodes = z.object({ codes: z.array(z.string()).readonly() });
+/** Each signs in once in place of the app. They are shown this once. */
+export type RecoveryCodesAnswer = z.infer<typeof RecoveryCodes>;
 
 const Listed = z.object({
   id: z.string(),
@@ -22,6 +44,7 @@ const Listed = z.object({
   blocked: z.boolean(),
   createdAt: z.string(),
   signedInAt: z.string().nullable(),
+  hasFactor: z.boolean(),
 });
 /** An account as administrators see it. */
 export type ListedAccount = z.infer<typeof Listed>;
@@ -77,6 +100,37 @@ export const changePassword = post(api.changePassword(), {
   fields: ["current", "password"],
   summary: "Changes the password",
 });
+export const beginFactor = post(api.beginFactor(), {
+  ...own,
+  fields: ["current"],
+  summary: "Makes the secret of a second factor, which is not asked for until it is confirmed",
+  result: Factor,
+});
+export const confirmFactor = post(api.confirmFactor(), {
+  ...own,
+  fields: ["code"],
+  summary: "Turns the second factor on, by a code of one's app",
+  result: RecoveryCodes,
+});
+export const removeFactor = post(api.removeFactor(), {
+  ...own,
+  fields: ["current", "code"],
+  summary: "Turns the second factor off",
+});
+export const devices = get(
+  api.devices(),
+  {},
+  { access: "member", summary: "The devices that are signed in to one's account", result: Devices },
+);
+export const signOutDevice = post(api.signOutDevice(), {
+  ...own,
+  fields: ["device"],
+  summary: "Signs out one of one's devices",
+});
+export const signOutOthers = post(api.signOutOthers(), {
+  ...own,
+  summary: "Signs out all of one's devices but this one",
+});
 export const changeEmail = post(api.changeEmail(), {
   ...own,
   fields: ["current", "email"],
@@ -101,6 +155,10 @@ export const setRoles = post(api.setRoles(), {
 });
 export const blockAccount = post(api.blockAccount(), { ...managed, summary: "Blocks an account" });
 export const unblockAccount = post(api.unblockAccount(), { ...managed, summary: "Unblocks an account" });
+export const resetFactor = post(api.resetFactor(), {
+  ...managed,
+  summary: "Turns an account's second factor off",
+});
 export const resetAccount = post(api.resetAccount(), {
   ...managed,
   summary: "Makes a link that sets a password",
@@ -125,5 +183,6 @@ export const withdrawInvitation = post(api.withdrawInvitation(), {
 
 export const accountAddresses = [
   ...[ownAccount, changeName, changePassword, changeEmail, accounts, accountLog],
+  ...[devices, signOutDevice, signOutOthers, beginFactor, confirmFactor, removeFactor, resetFactor],
   ...[setRoles, blockAccount, unblockAccount, resetAccount, invite, invitations, withdrawInvitation],
 ];

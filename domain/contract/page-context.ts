@@ -60,8 +60,10 @@ export interface SignInForm {
   form?: { action: string; fields: FormField[]; button: string };
   /** Links to other pages. */
   links: { label: string; path: string; prominent?: boolean }[];
-  /** Posting to this address sends the person back to where they came from. */
+  /** Posting to this address does not go on: it sends the person back to where they came from, or what `refusal` says. */
   cancel?: string;
+  /** What the button to `cancel` says if not "Cancel". */
+  refusal?: string;
 }
 
 /** What is under a media key. */

@@ -201,12 +201,19 @@ export const api = {
   changeName: () => "/member/change-name",
   changePassword: () => "/member/change-password",
   changeEmail: () => "/member/change-email",
+  beginFactor: () => "/member/begin-second-factor",
+  confirmFactor: () => "/member/confirm-second-factor",
+  removeFactor: () => "/member/remove-second-factor",
+  devices: () => "/member/devices",
+  signOutDevice: () => "/member/sign-out-device",
+  signOutOthers: () => "/member/sign-out-other-devices",
   accounts: (query?: Query) => withQuery("/admin/list-accounts", query),
   accountLog: (query?: Query) => withQuery("/admin/account-log", query),
   setRoles: () => "/admin/set-account-roles",
   blockAccount: () => "/admin/block-account",
   unblockAccount: () => "/admin/unblock-account",
   resetAccount: () => "/admin/reset-account",
+  resetFactor: () => "/admin/reset-second-factor",
   invite: () => "/admin/invite",
   invitations: () => "/admin/list-invitations",
   withdrawInvitation: () => "/admin/withdraw-invitation",
@@ -222,6 +229,11 @@ export const api = {
 export const signInForms = {
   login: (uid: string) => `/u/${uid}`,
   signUp: (uid: string) => `/u/${uid}/sign-up`,
+  /** Asks for the digits that were mailed to whoever signs up. */
+  signUpDigits: (uid: string) => `/u/${uid}/sign-up/digits`,
+  newSignUpDigits: (uid: string) => `/u/${uid}/sign-up/new-digits`,
+  /** Asks for the second factor of whoever has given the password. */
+  factor: (uid: string) => `/u/${uid}/code`,
   cancel: (uid: string) => `/u/${uid}/cancel`,
   /** Starts a login at another provider; that provider answers to `brokerReturn`. */
   broker: (uid: string) => `/u/${uid}/elsewhere`,
@@ -230,6 +242,7 @@ export const signInForms = {
   reset: (secret: string) => `/reset/${secret}`,
   invitation: (secret: string) => `/invitation/${secret}`,
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
+  refuseEmail: (secret: string) => `/confirm-email/${secret}/refuse`,
   /** What a link in a mail leads to: switching off its kind, or confirming the address. */
   mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;

@@ -588,7 +588,15 @@ export const en = {
   "account-blocked": "This account is blocked.",
   "account-blocked-ask": "This account is blocked. If you think that is a mistake, ask in the chat.",
   "own-account": "You cannot do this to your own account. Please ask another administrator.",
+  "device-signed-out": "This device is signed out already.",
   "wrong-login": "That e-mail address and password do not match an account.",
+  "sign-up-over": "This sign-up has expired. Please start again.",
+  "sign-up-code-over": "These digits are no longer good. Please have new ones sent.",
+  "wrong-sign-up-code": "Those are not the digits that we sent. Please look at the newest mail.",
+  "wrong-code":
+    "That code is not right, or was used already. Codes of an app are good for half a minute: please enter the one that it shows now.",
+  "factor-is-on": "Your account has a second factor already.",
+  "factor-not-begun": "Please set up the second factor anew.",
   "wrong-password": "That is not your current password.",
   "not-an-email": "Please enter a whole e-mail address.",
   "email-unusable": "This address cannot be used.",
@@ -606,6 +614,8 @@ export const en = {
   "password-too-long": ({ most }: { most: number }) =>
     `Please choose a password of at most ${most} characters.`,
   "password-too-easy": "Please choose a password that is harder to guess.",
+  "password-too-common":
+    "Many people have this password, or one like it, so it is among the first that are tried. Please choose another one.",
   "password-is-email": "Please choose a password that is not your e-mail address.",
 
   // Signing in.

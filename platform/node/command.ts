@@ -27,7 +27,8 @@ const HELP = `npm run index -- COMMAND
   sample remove        removes every sample completion and its pictures
   admin list           the administrators
   admin recover EMAIL  gives the account of that address (a new one if there is none) an administrator's roles and a
-                       new password, printed once; it is unblocked, and signed out everywhere
+                       new password, printed once; it is unblocked, signed out everywhere,
+                       and has no second factor
   export FOLDER        writes everything to a folder, as JSON lines with checksums, that import reads back
                        --secrets           passwords, keys and sessions, too
                        --with-media        the files that were uploaded, too

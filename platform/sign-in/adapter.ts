@@ -35,6 +35,8 @@ export interface Surroundings {
   readonly now: () => Date;
   /** Returns the networks of the current client, smallest first, by which logins in progress are counted. */
   networks(): readonly string[];
+  /** Returns what the current client is called in the list of one's devices. */
+  device(): string;
 }
 
 const roomForLogin = (networks: readonly string[], expiresAt: number): RecordRoom => ({
@@ -56,7 +58,7 @@ function boundOf(model: string, { grantId, accountId }: AdapterPayload): RecordB
 export function recordAdapter(
   records: SignInRecords,
   model: string,
-  { now, networks }: Surroundings,
+  { now, networks, device }: Surroundings,
 ): Adapter {
   const inSeconds = (): number => Math.floor(now().getTime() / 1000);
   function toPayload(record: SignInRecord | null): AdapterPayload | undefined {
@@ -72,7 +74,8 @@ export function recordAdapter(
       if (model === "Session" && !payload.accountId) return;
       const expiresAt = expiresIn ? inSeconds() + expiresIn : null;
       const record = { model, id, payload: { ...payload }, expiresAt };
-      if (model !== "Interaction" || expiresAt === null) return records.save(record, boundOf(model, payload));
+      if (model !== "Interaction" || expiresAt === null)
+        return records.save(record, boundOf(model, payload), model === "Grant" ? device() : null);
       if (!(await records.saveIfRoom(record, roomForLogin(networks(), expiresAt))))
         throw new TooMany(TYPING, "too-many-logins");
     },

@@ -1,8 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
 import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
-import type { AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
+import { deviceName } from "../../app/features/accounts/device-name.server.ts";
+import type { Account, AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import type { SignUpMail } from "../../app/features/accounts/sign-up.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, SIGN_IN_PATHS, signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
@@ -20,7 +22,7 @@ import type { SendMail } from "../../server/mail.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";
-import type { KnownDevices } from "./devices.ts";
+import type { FirstFactor, KnownDevices } from "./devices.ts";
 import { startSession } from "./provider.ts";
 
 export interface FormsOptions {
@@ -179,8 +181,34 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     await details(c);
     const typedIn = { email: typed("email"), password: typed("password") };
     const account = await accounts.signIn(typedIn, addressOf(c), (known) => devices.find(c, known));
+    return enter(c, account, "pwd");
+  }
+
+  /** Goes on from the first factor: to the second one, if the account has one. */
+  async function enter(c: NodeContext, account: Account, how: FirstFactor): Promise<Response> {
+    if (!account.hasFactor) return welcomeIn(c, account, [how]);
+    const { uid } = await details(c);
+    devices.passFirst(c, uid, account, how);
+    return c.redirect(signInForms.factor(uid), 303);
+  }
+
+  /** Ends the login in progress with an account, and makes the browser known to it. */
+  function welcomeIn(c: NodeContext, account: Account, amr: string[]): Promise<Response> {
+    // Nobody has signed in yet to an account that was just made.
+    const isNew = account.signedInAt !== null && devices.find(c, account) === null;
+    if (mail && isNew && account.emailVerified)
+      afterResponse("after a sign-in:", tellOfDevice(mail, account, deviceName(c.req.header("user-agent"))));
     devices.remember(c, account);
-    return finish(c, { login: { accountId: account.id, remember: true, amr: ["pwd"] } });
+    return finish(c, { login: { accountId: account.id, remember: true, amr } });
+  }
+
+  async function tellOfDevice(send: SendMail, { email: to }: Account, device: string): Promise<void> {
+    await accounts.countDeviceMail(to);
+    await send({
+      to,
+      subject: `A new device signed in to the ${siteName}`,
+      text: `Somebody, probably you, has signed in to your account on a device that it did not know: ${device}.\n\nIf it was you, there is nothing to do. If not, sign that device out and change your password:\n\n${origin}${pages.account()}\n`,
+    });
   }
 
   // "Create an account" on the site leads to a login in progress like any other: the sign-up is shown first.
@@ -198,6 +226,40 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       return loginForm(uid, typed("email") || hint);
     },
     signInAsTyped,
+  );
+
+  async function passedFirst(c: NodeContext) {
+    const { uid } = await details(c);
+    const passed = await devices.passedFirst(c, uid, accounts.findById);
+    if (passed === null) throw new NotFound("login-over");
+    return { uid, ...passed };
+  }
+
+  formRoute(
+    signInForms.factor(":uid"),
+    async (c) => {
+      const { uid } = await passedFirst(c);
+      return {
+        heading: "Your second factor",
+        form: {
+          action: signInForms.factor(uid),
+          fields: [
+            {
+              ...{ name: "code", label: "Code", type: "text", autoComplete: "one-time-code" },
+              hint: "The six digits that your app shows, or one of your recovery codes.",
+            },
+          ],
+          button: "Sign in",
+        },
+        links: [],
+        cancel: signInForms.cancel(uid),
+      };
+    },
+    async (c, typed) => {
+      const { account, how } = await passedFirst(c);
+      await accounts.signInWithFactor(account, typed("code"), devices.find(c, account));
+      return welcomeIn(c, account, [how, "otp"]);
+    },
   );
 
   formRoute(
@@ -225,9 +287,13 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     async (c, typed) => {
       const { uid } = await details(c);
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
+      if (mail) {
+        const values = { email: typed("email"), password: typed("password"), name: typed("name") };
+        const digits = await accounts.beginSignUp(uid, values, addressOf(c));
+        afterResponse("after a sign-up:", sendDigits(mail, digits));
+        return c.redirect(signInForms.signUpDigits(uid), 303);
+      }
       const id = await accounts.signUp(typed("email"), typed("password"), typed("name"), addressOf(c));
-      // The mail, if any is sent, tells whether the address was new.
-      if (mail) afterResponse("after a sign-in form:", welcome(id, typed("email").trim()));
       try {
         return await signInAsTyped(c, typed);
       } catch (error) {
@@ -238,25 +304,53 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     },
   );
 
-  async function welcome(id: string | null, to: string): Promise<void> {
-    await accounts.countMail(to);
-    if (id === null) {
-      await mail?.({
-        to,
-        subject: `You already have an account at the ${siteName}`,
-        text: `Somebody, perhaps you, tried to create an account with this address, which has one already.\n\nForgot the password? ${origin}${signInForms.askReset()}\n`,
-      });
-      return;
-    }
-    await sendEmailLink(id, to);
+  /** Only the mail tells whether the address was new. */
+  async function sendDigits(send: SendMail, { to, digits }: SignUpMail): Promise<void> {
+    await (digits === null
+      ? send({
+          to,
+          subject: `You already have an account at the ${siteName}`,
+          text: `Somebody, perhaps you, tried to create an account with this address, which has one already.\n\nForgot the password? ${origin}${signInForms.askReset()}\n`,
+        })
+      : send({
+          to,
+          subject: `${digits} is your code for the ${siteName}`,
+          text: `To create your account, enter these digits where you signed up:\n\n${digits}\n\nThey are good for ten minutes. If it was not you, do nothing: there will be no account.\n`,
+        }));
   }
 
-  async function sendEmailLink(id: string, to: string): Promise<void> {
-    const secret = await accounts.makeEmailLink(id, to);
-    await mail?.({
-      to,
-      subject: `Your e-mail address at the ${siteName}`,
-      text: `Please confirm that this is your address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+  async function digitsForm(c: NodeContext): Promise<SignInForm> {
+    const { uid } = await details(c);
+    const address = await accounts.signUpAddress(uid);
+    return {
+      heading: "Look into your mail",
+      text: `We sent a mail to ${address}. Please enter the six digits in it. They are good for ten minutes.`,
+      form: {
+        action: signInForms.signUpDigits(uid),
+        fields: [{ name: "code", label: "Six digits", type: "text", autoComplete: "one-time-code" }],
+        button: "Create account",
+      },
+      links: [{ label: "Use another address", path: signInForms.signUp(uid) }],
+      cancel: signInForms.newSignUpDigits(uid),
+      refusal: "Send new digits",
+    };
+  }
+
+  if (mail && options.signUp === "open") {
+    formRoute(signInForms.signUpDigits(":uid"), digitsForm, async (c, typed) => {
+      const { uid } = await details(c);
+      return welcomeIn(c, await accounts.finishSignUp(uid, typed("code")), ["pwd"]);
+    });
+    app.post(signInForms.newSignUpDigits(":uid"), countForm, async (c) => {
+      refuseForeignForms(c, origin);
+      const { uid } = await details(c);
+      try {
+        afterResponse("after a sign-up:", sendDigits(mail, await accounts.renewSignUp(uid)));
+        return show(c, { ...(await digitsForm(c)), notice: "We sent new digits." }, 200);
+      } catch (error) {
+        if (!(error instanceof TooMany)) throw error;
+        return show(c, { ...(await digitsForm(c)), problem: say(error.problem) }, error.status, error);
+      }
     });
   }
 
@@ -294,7 +388,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       try {
         const who = await broker.finish(uid, new URL(c.req.url, origin));
         const account = await accounts.signInThrough(broker.issuer, who, options.signUp === "open");
-        return await finish(c, { login: { accountId: account.id, remember: true, amr: ["fed"] } });
+        return await enter(c, account, "fed");
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error("sign-in elsewhere:", error);
@@ -415,18 +509,41 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     signInForms.confirmEmail(":secret"),
     async (c) => {
       const link = await linkOr404(c, "email");
+      const isMove = link.partner !== null;
       return {
-        heading: "Confirm your e-mail address",
-        text: `Is ${link.email} your address?`,
-        form: { action: c.req.path, fields: [], button: "Yes, confirm" },
+        heading: isMove ? "Change your e-mail address" : "Confirm your e-mail address",
+        text: isMove
+          ? `Is your account to have the address ${link.email}? It changes once both addresses have agreed.`
+          : `Is ${link.email} your address?`,
+        form: {
+          action: c.req.path,
+          fields: [],
+          button: isMove ? "Yes, change it" : "Yes, confirm",
+        },
         links: [],
+        ...(isMove ? { cancel: signInForms.refuseEmail(secretOf(c)), refusal: "No, leave it as it is" } : {}),
       };
     },
     async (c) => {
-      await accounts.confirmEmail(secretOf(c));
-      return show(c, { heading: "Your e-mail address is confirmed", links: [toLogin] }, 200);
+      if (await accounts.confirmEmail(secretOf(c)))
+        return show(c, { heading: "Your e-mail address is confirmed", links: [toLogin] }, 200);
+      return show(
+        c,
+        {
+          heading: "Now the other address",
+          text: "Your e-mail address changes when you open the link that we sent to the other address, too.",
+          links: [],
+        },
+        200,
+      );
     },
   );
+  app.post(signInForms.refuseEmail(":secret"), countForm, async (c) => {
+    refuseForeignForms(c, origin);
+    await accounts.refuseMove(secretOf(c));
+    const links = [{ label: "Your account", path: pages.account(), prominent: true }];
+    return show(c, { heading: "Your e-mail address stays as it is", links }, 200);
+  });
 
   // No other address of the sign-in takes a form. What all others answer is not its business.
   const others = SIGN_IN_PATHS.flatMap((begin) => [begin, `${begin}/*`]);

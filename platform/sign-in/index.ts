@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 import { createTransport } from "nodemailer";
 import { afterResponseBy } from "../../app/features/accounts/after-response.server.ts";
+import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { accountRoutes } from "../../app/features/accounts/routes.server.ts";
@@ -126,7 +127,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
     people: accounts.people,
   };
   const [secret = ""] = keys.cookies;
-  const asking = new AsyncLocalStorage<readonly string[]>();
+  const asking = new AsyncLocalStorage<{ networks: readonly string[]; device: string }>();
   const clientOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
   const renderPage = (path: string, page: SignInForm): Promise<Response> =>
     render(new Request(new URL(encodeURI(path), site.origin)), page);
@@ -140,7 +141,8 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
     now,
     returnTo: signInSettings.returnTo,
     popupOrigins: signInSettings.popupOrigins,
-    networks: () => asking.getStore() ?? ["unknown"],
+    networks: () => asking.getStore()?.networks ?? ["unknown"],
+    device: () => asking.getStore()?.device ?? deviceName(undefined),
     findAccount: accounts.findById,
     renderPage,
   });
@@ -148,7 +150,10 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
   const routes = new Hono<NodeEnv>();
   const asAsker = <Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer> =>
     asking.run(
-      networksOf(clientOf(c)).map((network) => keyedHash(secret, "network", network)),
+      {
+        networks: networksOf(clientOf(c)).map((network) => keyedHash(secret, "network", network)),
+        device: deviceName(c.req.header("user-agent")),
+      },
       answer,
     );
   routes.route("/", providerRoutes({ origin: site.origin, provider, asAsker, renderPage }));

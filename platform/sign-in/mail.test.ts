@@ -3,7 +3,7 @@ import { api, signInForms } from "../../domain/contract/routes.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { type Arrived, startMailServer } from "../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
-import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
+import { claimsOf, digitsFor, newMember, Visitor } from "../../test/node/visitor.ts";
 
 let site: RunningSite;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
@@ -34,34 +34,121 @@ function linkIn({ text }: Arrived): string {
 }
 
 async function newPerson(email: string) {
-  const member = await newMember(site.origin, email);
-  const confirmation = linkIn(await mailTo(email, /Your e-mail address/));
+  const member = await newMember(site.origin, email, PASSWORD, mails.arrived);
   mails.arrived.splice(0);
-  return { ...member, confirmation };
+  return member;
 }
 
-test("signing up sends a link that confirms the address, once", async () => {
-  const { visitor, tokens, confirmation } = await newPerson("ada@example.org");
-  expect((await visitor.call(api.account(), tokens)).json).toMatchObject({
-    emailVerified: false,
-    sendsMail: true,
-  });
-  // A mail program that opens links must not use them up: opening only asks, sending the form confirms.
-  for (let look = 0; look < 2; look++)
-    expect((await visitor.get(confirmation)).form.text).toBe("Is ada@example.org your address?");
-  expect((await visitor.post(confirmation, {})).form.heading).toBe("Your e-mail address is confirmed");
-  expect((await visitor.post(confirmation, {})).status).toBe(404);
-  expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ emailVerified: true });
-});
+/** Somebody invited, whose address nobody has confirmed. */
+async function newGuest(email: string) {
+  const boss = new Visitor(site.origin);
+  const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { json } = await boss.call(api.invite(), tokens, {});
+  const visitor = new Visitor(site.origin);
+  await visitor.post(new URL(String(json.link)).pathname, { email, password: PASSWORD });
+  return { visitor, email, password: PASSWORD, tokens: await visitor.signIn(email, PASSWORD) };
+}
 
-test("signing up with an address that has an account tells its owner, and nobody else", async () => {
+/** Begins a sign-up; returns what its form answered, and how its digits are sent. */
+async function beginSignUp(email: string, password = PASSWORD) {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
-  const { status, text } = await visitor.signUp(uid, ADMINISTRATOR.email, PASSWORD);
-  expect(status).toBe(200);
-  expect(text).not.toMatch(/already/);
-  const { text: mail } = await mailTo(ADMINISTRATOR.email, /You already have an account/);
-  expect(mail).toContain(`${site.origin}${signInForms.askReset()}`);
+  const first = await visitor.signUp(uid, email, password);
+  const enter = (code: string) => visitor.post(signInForms.signUpDigits(uid), { code });
+  const renew = () => visitor.post(signInForms.newSignUpDigits(uid), {});
+  return { visitor, uid, first, enter, renew };
+}
+/** Digits that are not the right ones. */
+const wrong = (digits: string): string => String((Number(digits) + 1) % 1_000_000).padStart(6, "0");
+/** Lets time pass for all sign-ups. */
+const pass = (seconds: number): void =>
+  site.database.sqlite.exec(`update sign_in_record set expires_at = expires_at - ${seconds},
+    payload = json_set(payload, '$.sentAt', json_extract(payload, '$.sentAt') - ${seconds}) where model = 'SignUp'`);
+
+test("whoever signs up types the digits that were mailed, and goes on with an address that is confirmed", async () => {
+  const { visitor, uid, first, enter } = await beginSignUp("ada@example.org");
+  expect(first.location).toBe(signInForms.signUpDigits(uid));
+  expect((await visitor.get(first.location ?? "")).form.text).toContain("ada@example.org");
+  const digits = await digitsFor("ada@example.org", mails.arrived);
+  expect((await enter(wrong(digits))).form.problem).toMatch(/^Those are not the digits/);
+  await expect(site.account("ada@example.org")).rejects.toThrow("no account");
+  const tokens = await visitor.redeem(await enter(`${digits.slice(0, 3)} ${digits.slice(3)}`));
+  expect(claimsOf(tokens.id_token)).toMatchObject({ email: "ada@example.org", email_verified: true });
+  await new Visitor(site.origin).signIn("ada@example.org", PASSWORD);
+  expect((await enter(digits)).status).toBe(400);
+});
+
+test("for an address that has an account everything looks the same, and only the mail says so", async () => {
+  const seen = [];
+  for (const email of [ADMINISTRATOR.email, "nobody@example.org"]) {
+    const { visitor, uid, first, enter, renew } = await beginSignUp(email);
+    const answers = [first, await visitor.get(first.location ?? ""), await enter("x"), await renew()];
+    pass(60);
+    answers.push(await renew());
+    const plain = (text: string) => text.replaceAll(email, "ADDRESS").replaceAll(uid, "LOGIN");
+    seen.push(
+      answers.map(({ status, text, headers }) => ({
+        ...{ status, text: plain(text), retry: headers.get("retry-after") !== null },
+      })),
+    );
+  }
+  expect(seen[0]).toEqual(seen[1]);
+  expect(seen[0]?.map(({ status }) => status)).toEqual([303, 200, 400, 429, 200]);
+  const { text } = await mailTo(ADMINISTRATOR.email, /You already have an account/);
+  expect(text).toContain(`${site.origin}${signInForms.askReset()}`);
+  expect(text).not.toMatch(/\d{6}/);
+});
+
+test("digits are good for five tries and ten minutes; new ones, after a minute, replace them", async () => {
+  const email = "guessing@example.org";
+  const { visitor, enter, renew } = await beginSignUp(email);
+  const digits = await digitsFor(email, mails.arrived);
+  const tries = await Promise.all(Array.from({ length: 8 }, () => enter(wrong(digits))));
+  const said = tries.map(({ form }) => form.problem ?? "");
+  expect(said.filter((problem) => problem.startsWith("Those are not"))).toHaveLength(5);
+  expect((await enter(digits)).form.problem).toMatch(/^These digits are no longer good/);
+  expect((await renew()).status).toBe(429);
+  pass(60);
+  mails.arrived.splice(0);
+  expect((await renew()).form.notice).toBe("We sent new digits.");
+  const next = await digitsFor(email, mails.arrived);
+  expect((await visitor.redeem(await enter(next))).id_token).toBeTruthy();
+
+  const late = await beginSignUp("late-typist@example.org");
+  const old = await digitsFor("late-typist@example.org", mails.arrived);
+  pass(600);
+  expect((await late.enter(old)).status).toBe(404);
+  await expect(site.account("late-typist@example.org")).rejects.toThrow("no account");
+});
+
+test("the digits of one browser are worth nothing in another, and are not stored", async () => {
+  const email = "one-browser@example.org";
+  await beginSignUp(email);
+  const digits = await digitsFor(email, mails.arrived);
+  const other = await beginSignUp("another-browser@example.org");
+  await digitsFor("another-browser@example.org", mails.arrived);
+  expect((await other.enter(digits)).status).toBe(400);
+  const stranger = new Visitor(site.origin);
+  expect((await stranger.get(signInForms.signUpDigits(other.uid))).status).toBe(400);
+  const stored = site.database.sqlite
+    .prepare("select payload from sign_in_record where model = 'SignUp'")
+    .all();
+  expect(JSON.stringify(stored)).not.toContain(digits);
+  expect(JSON.stringify(stored)).not.toContain(PASSWORD);
+});
+
+test("an address that got an account meanwhile is not signed up a second time", async () => {
+  const email = "twice@example.org";
+  const [one, two] = [await beginSignUp(email), await beginSignUp(email)];
+  await expect.poll(() => mails.arrived.filter(({ to }) => to === email).length).toBe(2);
+  const codes = mails.arrived.filter(({ to }) => to === email).map(({ subject }) => subject.slice(0, 6));
+  const enterBoth = async ({ enter }: typeof one) => [
+    await enter(codes[0] ?? ""),
+    await enter(codes[1] ?? ""),
+  ];
+  const answers = [...(await enterBoth(one)), ...(await enterBoth(two))];
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  expect(answers.some(({ text }) => text.includes("cannot be used for a new account"))).toBe(true);
 });
 
 test("a forgotten password is reset by a mailed link; an unknown address gets the same answer and no mail", async () => {
@@ -101,7 +188,7 @@ test("a reset may be requested five times an hour per address, whether or not it
 });
 
 test("a new address takes effect once it is confirmed; until then the old one is valid", async () => {
-  const { visitor, tokens, email, password } = await newPerson("moving@example.org");
+  const { visitor, tokens, email, password } = await newGuest("moving@example.org");
   const { json } = await visitor.call(api.changeEmail(), tokens, {
     current: password,
     email: "moved@example.org",
@@ -118,11 +205,54 @@ test("a new address takes effect once it is confirmed; until then the old one is
   });
 });
 
+/** Asks for another address from a confirmed one, and returns the paths of the links that both got. */
+async function askToMove(from: string, to: string) {
+  const { visitor, tokens, email, password } = await newPerson(from);
+  await visitor.call(api.changeEmail(), tokens, { current: password, email: to });
+  const [toNew, toOld] = [await mailTo(to, /Your e-mail address/), await mailTo(email, /another address/)];
+  const address = async () => (await visitor.call(api.account(), tokens)).json.email;
+  return { toNew: linkIn(toNew), toOld: linkIn(toOld), address, guest: new Visitor(site.origin) };
+}
+
+test.each([
+  ["the new one first", ["toNew", "toOld"]],
+  ["the old one first", ["toOld", "toNew"]],
+] as const)("a confirmed address changes when both have agreed: %s", async (name, [first, second]) => {
+  const to = `${first}-to@example.org`.toLowerCase();
+  const { address, guest, ...links } = await askToMove(`${first}@example.org`.toLowerCase(), to);
+  expect((await guest.get(links[first])).form.form?.button, name).toBe("Yes, change it");
+  expect((await guest.post(links[first], {})).form.heading).toBe("Now the other address");
+  expect((await guest.post(links[first], {})).status).toBe(404);
+  expect(await address()).toBe(`${first}@example.org`.toLowerCase());
+  expect((await guest.post(links[second], {})).form.heading).toBe("Your e-mail address is confirmed");
+  expect(await address()).toBe(to);
+});
+
+test("of two links that are used at once, one changes the address", async () => {
+  const { address, guest, toNew, toOld } = await askToMove("both@example.org", "both-to@example.org");
+  const answers = await Promise.all([toNew, toOld].map((link) => guest.post(link, {})));
+  expect(answers.map(({ form }) => form.heading).sort()).toEqual([
+    "Now the other address",
+    "Your e-mail address is confirmed",
+  ]);
+  expect(await address()).toBe("both-to@example.org");
+});
+
+test("a change of address that either end refuses does not happen, whatever the other agreed to", async () => {
+  const { address, guest, toNew, toOld } = await askToMove("refusing@example.org", "refused@example.org");
+  await guest.post(toNew, {});
+  const page = (await guest.get(toOld)).form;
+  expect(page.refusal).toBe("No, leave it as it is");
+  expect((await guest.post(page.cancel ?? "", {})).form.heading).toBe("Your e-mail address stays as it is");
+  for (const link of [toNew, toOld]) expect((await guest.post(link, {})).status).toBe(404);
+  expect(await address()).toBe("refusing@example.org");
+});
+
 test("a new address that somebody else has registered meanwhile is not taken over", async () => {
-  const { visitor, tokens, password, email } = await newPerson("late@example.org");
+  const { visitor, tokens, password, email } = await newGuest("late@example.org");
   await visitor.call(api.changeEmail(), tokens, { current: password, email: "wanted@example.org" });
   const link = linkIn(await mailTo("wanted@example.org", /Your e-mail address/));
-  await newMember(site.origin, "wanted@example.org");
+  await newGuest("wanted@example.org");
   expect((await visitor.post(link, {})).status).toBe(404);
   expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ email });
 });
@@ -153,16 +283,13 @@ test("a member may request the same new address only five times, so that nobody 
   expect(await ask()).toMatchObject({ status: 429 });
 });
 
-test("repeated sign-ups with an address send it only five mails", async () => {
-  const email = "flooded@example.org";
-  const visitor = new Visitor(site.origin);
-  const uid = await visitor.begin();
-  await visitor.signUp(uid, email, PASSWORD);
-  for (let at = 1; at < 8; at++)
-    expect((await visitor.signUp(uid, email, "another good password")).status).toBe(200);
-  await visitor.signUp(uid, "after@example.org", PASSWORD);
-  await mailTo("after@example.org", /Your e-mail address/);
-  expect(mails.arrived.filter(({ to }) => to === email)).toHaveLength(5);
+test("sign-ups with an address send it only five mails an hour, whether or not it has an account", async () => {
+  for (const email of ["flooded@example.org", "boss-flooded@example.org"]) {
+    if (email.startsWith("boss")) await newGuest(email);
+    const answers = [];
+    for (let at = 0; at < 6; at++) answers.push((await beginSignUp(email)).first.status);
+    expect(answers).toEqual([303, 303, 303, 303, 303, 429]);
+  }
 });
 
 test("when the mail server is down, people get the same answer and the failure is logged", async () => {

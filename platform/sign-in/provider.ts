@@ -54,6 +54,8 @@ export interface ProviderOptions {
   readonly popupOrigins: readonly string[];
   /** Returns the networks that the current request counts against, smallest first, in a form that names nobody. */
   networks(): readonly string[];
+  /** Returns what the current client is called in the list of one's devices. */
+  device(): string;
   findAccount(id: string): Promise<Account | null>;
   /** Renders a whole page of the site, at the path. */
   renderPage(path: string, page: SignInForm): Promise<Response>;

@@ -55,12 +55,12 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       blocked_at: true,
       created_at: true,
     },
-    signed_in_at: true,
+    ...{ signed_in_at: true, factor_secret: true, factor_at: true, factor_step: true, recovery_codes: true },
   },
   account_identity: { issuer: true, subject: true, account: true },
   account_link: {
     ...{ secret_hash: true, purpose: true, account: true, email: true, created_at: true },
-    ...{ expires_at: true, roles: true, invited_by: true, withdrawn_at: true },
+    ...{ expires_at: true, roles: true, invited_by: true, withdrawn_at: true, partner: true },
   },
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
   source: { name: true, version: true },
@@ -89,7 +89,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   sign_in_key: { id: true, use: true, secret: true, created_at: true },
   sign_in_record: {
     ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },
-    ...{ grant_id: true, uid: true, account: true, holder: true },
+    ...{ grant_id: true, uid: true, account: true, holder: true, device: true },
   },
   change: {
     seq: true,

@@ -480,6 +480,10 @@ export interface AccountTable {
   blocked_at: string | null;
   created_at: string;
   signed_in_at: string | null;
+  factor_secret: string | null;
+  factor_at: string | null;
+  factor_step: number;
+  recovery_codes: string;
 }
 
 export interface AccountLogTable {
@@ -501,6 +505,7 @@ export interface AccountLinkTable {
   roles: string;
   invited_by: string | null;
   withdrawn_at: string | null;
+  partner: string | null;
 }
 
 export interface AccountIdentityTable {
@@ -519,6 +524,7 @@ export interface SignInRecordTable {
   uid: string | null;
   account: string | null;
   holder: string | null;
+  device: string | null;
 }
 
 export interface SignInKeyTable {

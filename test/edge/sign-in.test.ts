@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeOf } from "../../app/features/accounts/totp.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { startMailServer } from "../node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../node/site.ts";
@@ -77,20 +78,41 @@ describe("with local accounts and a mail server", () => {
     return new URL(link).pathname;
   }
 
-  test("signing up sends a mail whose link confirms the address, even for several people at once", async () => {
-    const people = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => newMember(worker.origin, `person${at}@example.org`)),
-    );
-    for (const { visitor, email, tokens } of people) {
-      const link = await linkTo(email, /Your e-mail address/);
-      expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ emailVerified: false });
-      expect((await visitor.post(link, {})).status).toBe(200);
+  const join = (email: string) => newMember(worker.origin, email, undefined, mails.arrived);
+
+  test("signing up takes the digits that were mailed, even for several people at once", async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, (_, at) => join(`person${at}@example.org`)));
+    for (const { visitor, tokens } of people)
       expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ emailVerified: true });
-    }
+  });
+
+  test("a second factor is asked for, each code once, and another device is signed out", async () => {
+    const { visitor, tokens, email, password } = await join("guarded@example.org");
+    const { json } = await visitor.call(api.beginFactor(), tokens, { current: password });
+    const code = await codeOf(String(json.secret), new Date());
+    const on = await visitor.call(api.confirmFactor(), tokens, { code });
+    expect(on.status).toBe(200);
+    const [recovery = ""] = on.json.codes as string[];
+    const enter = async (typed: string) => {
+      const other = new Visitor(worker.origin);
+      const { location } = await other.tryPassword(email, password);
+      return { other, answer: await other.post(location ?? "", { code: typed }) };
+    };
+    // Its code turned it on.
+    expect((await enter(code)).answer.status).toBe(400);
+    const { other, answer } = await enter(recovery);
+    const theirs = await other.redeem(answer);
+    expect((await enter(recovery)).answer.status).toBe(400);
+    const listed = await visitor.call(api.devices(), tokens);
+    const ended = (listed.json.results as { id: string; isThis: boolean }[]).find(
+      ({ isThis }) => !isThis,
+    )?.id;
+    expect((await visitor.call(api.signOutDevice(), tokens, { device: ended ?? "" })).status).toBe(200);
+    expect((await other.call(api.account(), theirs)).status).toBe(403);
   });
 
   test("a forgotten password can be reset with the link in a mail", async () => {
-    const { email } = await newMember(worker.origin, "forgetful@example.org");
+    const { email } = await join("forgetful@example.org");
     const visitor = new Visitor(worker.origin);
     expect((await visitor.post(signInForms.askReset(), { email })).status).toBe(200);
     const link = await linkTo(email, /A new password/);

@@ -162,7 +162,7 @@ test("what is exported of accounts without being asked for is only this", async 
   ).toEqual(
     [
       ...["id", "email", "email_key", "email_verified_at", "password_generated", "display_name", "roles"],
-      ...["blocked_at", "created_at", "signed_in_at", "name_key", "name_public"],
+      ...["blocked_at", "created_at", "signed_in_at", "name_key", "name_public", "factor_at", "factor_step"],
     ]
       .map((column) => `account.${column}`)
       .concat(

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { signInForms } from "../../domain/contract/routes.ts";
 import { CLIENT_ID } from "../../platform/sign-in/config.ts";
+import type { Arrived } from "./mail-server.ts";
 
 /** An answer of the site; `form` is the form on the page, if there is one. */
 export interface Answered {
@@ -212,9 +213,26 @@ export class Visitor {
 const loginIn = (location: string | null): string | null =>
   /^\/u\/([^/?]+)/.exec(location ?? "")?.[1] ?? null;
 
-/** Signs up somebody new and signs them in. */
-export async function newMember(origin: string, email: string, password = "a very good password") {
+/** Signs up somebody new and signs them in; where mail is sent, with the digits that arrive among `mails`. */
+export async function newMember(
+  origin: string,
+  email: string,
+  password = "a very good password",
+  mails: readonly Arrived[] = [],
+) {
   const visitor = new Visitor(origin);
-  const tokens = await visitor.redeem(await visitor.signUp(await visitor.begin(), email, password));
-  return { visitor, email, password, tokens };
+  const first = await visitor.signUp(await visitor.begin(), email, password);
+  const page = first.location?.endsWith("/digits") ? first.location : null;
+  const answer = page === null ? first : await visitor.post(page, { code: await digitsFor(email, mails) });
+  return { visitor, email, password, tokens: await visitor.redeem(answer) };
+}
+
+/** Returns the digits of a mail to somebody who signs up, as soon as it is there. */
+export async function digitsFor(email: string, mails: readonly Arrived[]): Promise<string> {
+  for (let wait = 0; wait < 400; wait++) {
+    const found = mails.findLast(({ to, subject }) => to === email && /^\d{6} is your code/.test(subject));
+    if (found) return found.subject.slice(0, 6);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`no digits came to ${email}`);
 }

@@ -33,8 +33,8 @@ export function authentication({
   return {
     /**
      * Returns the account with this address and password. `deviceOf` returns the caller's device if the account knows
-     * it. A wrong address and a wrong password give the same error after the same time. Throws BadForm, TooMany, and
-     * Forbidden for a blocked account.
+     * it. A wrong address and a wrong password give the same error after the same time. If the account has a second
+     * factor, it is signed in by `signInWithFactor`. Throws BadForm, TooMany, and Forbidden for a blocked account.
      */
     async signIn(
       { email, password }: { email: string; password: string },
@@ -55,7 +55,8 @@ export function authentication({
       if (!account || !matches) throw new BadForm("wrong-login");
       await guess.wasRight();
       if (account.blocked) throw new Forbidden("account-blocked-ask");
-      await change(account.id, "sign in", account.id, { signedInAt: now().toISOString() });
+      if (!account.hasFactor)
+        await change(account.id, "sign in", account.id, { signedInAt: now().toISOString() });
       return account;
     },
 
@@ -136,7 +137,7 @@ export function authentication({
       const account = known ?? (sameAddress?.emailVerified && who.emailVerified ? sameAddress : null);
       if (account?.blocked) throw new Forbidden("account-blocked");
       if (known) {
-        await change(known.id, "sign in", known.id, { signedInAt: at });
+        if (!known.hasFactor) await change(known.id, "sign in", known.id, { signedInAt: at });
         return known;
       }
       if (account) {
@@ -165,7 +166,7 @@ export function authentication({
         insertIdentity(issuer, who.subject, id),
         logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
       ]);
-      return existing(id);
+      return { ...(await existing(id)), signedInAt: null };
     },
 
     /** Creates an account for an administrator's command. Throws BadForm when the address is taken. */

@@ -6,10 +6,12 @@ import { readPassword } from "./passwords.server.ts";
 import {
   type AccountLink,
   emailKey,
+  endEmailLinksOf,
   endLinksOf,
   type LinkPurpose,
   logAccount,
   replaceLink,
+  spendEmailLink,
   spendLink,
   updateAccount,
   withdrawLink,
@@ -42,12 +44,14 @@ const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles
 /** Single-use links, and what they do. */
 export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
   const perMailbox = attempts(counters("mails by address"), 5, HOUR);
+  const deviceMails = attempts(counters("mails of devices"), 5, HOUR);
 
   async function makeLink(
     link: Pick<AccountLink, "purpose" | "account" | "email"> & Partial<Pick<AccountLink, "roles">>,
     actor: string,
     maker: LinkIssuer | null,
     life: number = LINK_LIFE[link.purpose],
+    partner: string | null = null,
   ): Promise<string> {
     const secret = newSecret();
     const at = now();
@@ -63,6 +67,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
           expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
         },
         maker?.role ?? null,
+        partner && (await hashOfSecret(partner)),
       ),
       logAccount({
         at: at.toISOString(),
@@ -87,6 +92,9 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
 
     /** Counts a mail to an address, so that nobody is flooded with ours; throws TooMany. */
     countMail: (to: string): Promise<void> => perMailbox.take(emailKey(to)),
+
+    /** Counts a mail about a new device, apart from those that strangers can have sent; throws TooMany. */
+    countDeviceMail: (to: string): Promise<void> => deviceMails.take(emailKey(to)),
 
     /** Counts a request for a reset link; throws TooMany. */
     async countReset(email: string, address: string): Promise<void> {
@@ -144,6 +152,28 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       makeLink({ purpose: "email", account, email: readEmail(email) }, account, null),
 
     /**
+     * Creates the two links of a change of address: for the new one, and for the one that the account has. Both have to be
+     * used.
+     */
+    async makeMoveLinks(account: string, email: string): Promise<{ toNew: string; toOld: string }> {
+      const toOld = newSecret();
+      const link = { purpose: "email", account, email: readEmail(email) } as const;
+      return { toNew: await makeLink(link, account, null, LINK_LIFE.email, toOld), toOld };
+    },
+
+    /** Ends a change of address that was asked for; throws NotFound. */
+    async refuseMove(secret: string): Promise<void> {
+      const at = now().toISOString();
+      const link = await reads.findLink(await hashOfSecret(secret), at);
+      if (link?.purpose !== "email" || link.account === null) throw new NotFound("link-ended");
+      const { account, email } = link;
+      await database.atomic([
+        endEmailLinksOf(account),
+        logAccount({ at, actor: account, action: "refuse e-mail", account, details: { email } }),
+      ]);
+    },
+
+    /**
      * Sets a password through a link, ends the account's other links and signs it out everywhere. Throws NotFound,
      * BadForm.
      */
@@ -169,32 +199,21 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     },
 
     /**
-     * Changes the address to a new one whose owner opened the link, and ends the account's other links; returns the
-     * address. Throws NotFound.
+     * Changes the address to a new one whose owner opened the link, and ends the account's other links, unless the other
+     * end has yet to confirm it, too; returns whether the address is in use. Throws NotFound.
      */
-    async confirmEmail(secret: string): Promise<string> {
+    async confirmEmail(secret: string): Promise<boolean> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const gone = new NotFound("link-ended");
       const link = await reads.findLink(hash, at);
       if (link?.purpose !== "email" || link.account === null || link.email === null) throw gone;
       try {
-        await database.atomic([
-          ...spendLink(hash, at),
-          endLinksOf(link.account),
-          updateAccount(link.account, { email: link.email, emailVerifiedAt: at }),
-          logAccount({
-            at,
-            actor: link.account,
-            action: "confirm e-mail",
-            account: link.account,
-            details: { email: link.email },
-          }),
-        ]);
+        const answers = await database.atomic(spendEmailLink(link, at));
+        return answers.at(-1)?.length === 1;
       } catch (error) {
         throw error instanceof ConstraintError ? gone : error;
       }
-      return link.email;
     },
   };
 }

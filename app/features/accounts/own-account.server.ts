@@ -1,10 +1,10 @@
 import { attempts } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken } from "../../../server/db/display-names.ts";
-import { BadForm } from "../../../server/errors.ts";
+import { BadForm, NotFound } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
 import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
-import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
+import { deleteGrantOf, deleteRecordsOf, signInRecords } from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 import { readDisplayName, readEmail } from "./texts.server.ts";
 
@@ -57,6 +57,28 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
     },
 
     checkPassword,
+
+    listDevices: ({ id }: AccountSession) =>
+      signInRecords(database).listDevices(id, Math.floor(now().getTime() / 1000)),
+
+    /** Signs one device out; its access token is refused at once. Throws NotFound. */
+    async signOutDevice(id: string, device: string): Promise<void> {
+      const at = now().toISOString();
+      const [ended] = await database.atomic([
+        deleteGrantOf(id, device),
+        logAccount({ at, actor: id, action: "sign out a device", account: id, details: null }),
+      ]);
+      if (ended?.length === 0) throw new NotFound("device-signed-out");
+    },
+
+    /** Signs out all devices but the caller's, whose access token stays valid. */
+    async signOutOthers({ id, grant }: AccountSession): Promise<void> {
+      const at = now().toISOString();
+      await database.atomic([
+        deleteRecordsOf(id, grant),
+        logAccount({ at, actor: id, action: "sign out other devices", account: id, details: null }),
+      ]);
+    },
 
     /** Counts a request for another address, taken or free; throws TooMany. */
     countMove: (id: string): Promise<void> => perMover.take(id),

@@ -1,4 +1,5 @@
 import { BadForm, TooMany } from "../../../server/errors.ts";
+import { isCommonPassword } from "./common-passwords.server.ts";
 
 /** Makes and verifies self-describing hashes. A hash made on one platform verifies on all others. */
 export interface PasswordHasher {
@@ -23,6 +24,8 @@ export function readPassword(password: string, email: string): string {
   if (length > LONGEST) throw new BadForm("password-too-long", { most: LONGEST });
   if (new Set(password).size < 4) throw new BadForm("password-too-easy");
   if (password.trim().toLowerCase() === email.trim().toLowerCase()) throw new BadForm("password-is-email");
+  const [name = ""] = email.trim().split("@");
+  if (isCommonPassword(password, name)) throw new BadForm("password-too-common");
   return password;
 }
 

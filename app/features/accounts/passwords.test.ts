@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passwordCheck } from "./passwords.server.ts";
+import { passwordCheck, readPassword } from "./passwords.server.ts";
 
 test("a password for an unknown address is checked all the same, even after hashing failed once", async () => {
   let hashed = 0;
@@ -33,4 +33,26 @@ test("a known address can log in although hashing fails, and prepares the check 
   expect(await matches("hash of a password", "a password")).toBe(true);
   expect(await matches("hash of a password", "another")).toBe(false);
   expect(hashed).toBe(2);
+});
+
+test.each([
+  ...["password123", "P@ssw0rd2024!", "Passw0rd!!", "password password", "1234567890", "0987654321"],
+  ...["qwertyuiop", "qwertz12345", "1q2w3e4r5t", "iloveyou123!", "dragonmonkey1", "aaaaaaaabbbbcd"],
+  ...["ada.lovelace1815", "Ada.Lovelace!!", "31.12.1999", "Summer2026!", `${"x".repeat(150)}abcd`],
+])("%s is refused: it is among those that are guessed first", (password) => {
+  expect(() => readPassword(password, "ada.lovelace@example.org")).toThrow("password-too-common");
+});
+
+test.each([
+  ...["a very good password", "the new password", "nine lives and a half", "correct horse battery staple"],
+  ...[
+    "83920174659201",
+    "пароль и пароль",
+    "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵",
+    "kX9#vQ2!mZ",
+    "a first password",
+    "ada and the engine",
+  ],
+])("%s is taken", (password) => {
+  expect(readPassword(password, "ada.lovelace@example.org")).toBe(password);
 });

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-
+import { encode } from "uqr";
 import * as contract from "../../../domain/contract/accounts.ts";
 import type { Done, Endpoint } from "../../../domain/contract/define.ts";
-import { signInForms } from "../../../domain/contract/routes.ts";
+import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
@@ -13,12 +13,14 @@ import type { SendMail } from "../../../server/mail.ts";
 import { parametersOf } from "../../../server/read-route.ts";
 import { LONGEST_TEXT, shortForm } from "../../../server/short-form.ts";
 import type { RunAfterResponse } from "./after-response.server.ts";
+import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import { mayManage } from "./policy.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
 import type { AccountService } from "./service.server.ts";
 import { readEmail } from "./texts.server.ts";
+import { factorUri } from "./totp.server.ts";
 
 export interface AccountRoutesOptions {
   readonly origin: string;
@@ -111,6 +113,8 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       hasPassword: account.passwordHash !== null,
       passwordGenerated: account.passwordGenerated,
       sendsMail: mail !== null,
+      hasFactor: account.hasFactor,
+      recoveryCodesLeft: account.recoveryCodesLeft,
     };
   });
 
@@ -123,6 +127,38 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
     await options.startSession(c, session);
     options.rememberDevice(c, await own(user));
+  });
+  read(contract.devices, async (_, user) => {
+    const inIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+    const found = await accounts.listDevices(sessionOf(user));
+    const results = found.map(({ id, device, since, usedAt }) => ({
+      ...{ id, device: device ?? deviceName(undefined), since: inIso(since), usedAt: inIso(usedAt) },
+      isThis: id === user.grant,
+    }));
+    return { results };
+  });
+  act(contract.signOutDevice, ({ id }, field) => accounts.signOutDevice(id, field("device")));
+  act(contract.signOutOthers, async (user, _field, c) => {
+    const session = sessionOf(user);
+    await accounts.signOutOthers(session);
+    await options.startSession(c, session);
+  });
+  write(contract.beginFactor, async (user, field) => {
+    await accounts.checkPassword(sessionOf(user), field("current"));
+    const { secret, email } = await accounts.beginFactor(user.id);
+    const { size, data } = encode(factorUri(siteName, email, secret), { border: 4 });
+    // A path that goes over each dark square.
+    const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
+    return { secret, qr: { size, path: squares.join("") } };
+  });
+  write(contract.confirmFactor, async ({ id }, field) => ({
+    codes: await accounts.confirmFactor(id, field("code")),
+  }));
+  act(contract.removeFactor, async (user, field) => {
+    const session = sessionOf(user);
+    await accounts.checkPassword(session, field("current"));
+    await accounts.checkFactor(user.id, field("code"), session.grant);
+    await accounts.removeFactor(user.id, user.id);
   });
   write(contract.changeEmail, async (user, field) => {
     await accounts.checkPassword(sessionOf(user), field("current"));
@@ -149,19 +185,31 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       });
       return;
     }
-    const secret = await accounts.makeEmailLink(account, to);
+    const { email: before, emailVerified } = (await accounts.findById(account)) ?? {};
+    // An address that was never confirmed may be mistyped, or somebody else's: there is nobody to ask there.
+    const links = emailVerified
+      ? await accounts.makeMoveLinks(account, to)
+      : { toNew: await accounts.makeEmailLink(account, to), toOld: null };
     await send({
       to,
       subject: `Your e-mail address at the ${siteName}`,
-      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(links.toNew)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+    });
+    if (links.toOld === null || before === undefined) return;
+    await send({
+      to: before,
+      subject: `Your account at the ${siteName} is to have another address`,
+      text: `Somebody who knows your password, probably you, wants the address of your account to be ${to}.\n\nThis changes nothing until you agree. To agree, or to refuse:\n\n${origin}${signInForms.confirmEmail(links.toOld)}\n\nThe link works once, for a day. If it was not you, refuse and change your password:\n\n${origin}${pages.account()}\n`,
     });
   }
 
   read(contract.accounts, async ({ query, count, offset }) => {
     const { accounts: found, more } = await accounts.list({ query: query ?? "", limit: count, offset });
-    const results = found.map(({ id, email, displayName, roles: given, blocked, createdAt, signedInAt }) => ({
-      ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt },
-    }));
+    const results = found.map(
+      ({ id, email, displayName, roles: given, blocked, createdAt, signedInAt, hasFactor }) => ({
+        ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt, hasFactor },
+      }),
+    );
     return { results, more, roles };
   });
 
@@ -190,6 +238,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
   act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
   act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
+  act(contract.resetFactor, (user, field) => accounts.removeFactor(other(user, field), user.id));
   write(contract.resetAccount, async (user, field) => {
     const account = await accounts.findById(other(user, field));
     if (!account) throw new NotFound("no-such-account");

@@ -11,11 +11,22 @@ const base64url = (bytes: Uint8Array): string =>
 /** Returns the `sub` of a new account: random, with no meaning. */
 export const newAccountId = (): string => `usr_${base64url(randomBytes(15))}`;
 
+/** Returns six digits, all equally likely but for one part in four thousand. */
+export const sixDigits = (): string =>
+  String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000).padStart(6, "0");
+
 /** Returns the secret of a single-use link: 256 bits. */
 export const newSecret = (): string => base64url(randomBytes(32));
 
 /** Returns the secret of a feed's address: 128 bits. */
 export const newFeedSecret = (): string => base64url(randomBytes(16));
+
+/** Compares two texts of equal length without revealing by its timing where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}
 
 /** The form in which the database stores a secret. */
 export const hashOfSecret = (secret: string): Promise<string> => hashOf(new TextEncoder().encode(secret));

@@ -2,6 +2,8 @@ import { administration } from "./administration.server.ts";
 import { authentication } from "./authentication.server.ts";
 import { links } from "./links.server.ts";
 import { ownAccount } from "./own-account.server.ts";
+import { secondFactor } from "./second-factor.server.ts";
+import { signUps } from "./sign-up.server.ts";
 import { type AccountParts, accountStore } from "./store.server.ts";
 
 /** Everything that happens to accounts; each act is one batch together with its entry in the account log. */
@@ -14,6 +16,8 @@ export function accountService(parts: AccountParts) {
     ...links(store),
     ...ownAccount(store),
     ...administration(store),
+    ...secondFactor(store),
+    ...signUps(store),
   };
 }
 

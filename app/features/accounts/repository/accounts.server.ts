@@ -23,6 +23,11 @@ export interface Account {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly signedInAt: string | null;
+  /** Whether it also asks for a code of its person's app. */
+  readonly hasFactor: boolean;
+  /** The secret that it shares with the app, even if that is not confirmed yet. */
+  readonly factorSecret: string | null;
+  readonly recoveryCodesLeft: number;
 }
 
 /** The values of a new account. */
@@ -56,6 +61,8 @@ export interface AccountLink {
   /** The account of the administrator who made an invitation, or who hands out a reset link. */
   readonly invitedBy: string | null;
   readonly withdrawn: boolean;
+  /** The hash of the link by which the other end confirms the same change of address; null: there is none. */
+  readonly partner: string | null;
 }
 
 /** Which accounts a page of the list shows. */
@@ -83,6 +90,9 @@ const toAccount = (row: AccountTable): Account => ({
   blocked: row.blocked_at !== null,
   createdAt: row.created_at,
   signedInAt: row.signed_in_at,
+  hasFactor: row.factor_at !== null,
+  factorSecret: row.factor_secret,
+  recoveryCodesLeft: JSON.parse(row.recovery_codes).length,
 });
 
 const toLink = (row: AccountLinkTable): AccountLink => ({
@@ -95,6 +105,7 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
   roles: JSON.parse(row.roles),
   invitedBy: row.invited_by,
   withdrawn: row.withdrawn_at !== null,
+  partner: row.partner,
 });
 
 /** The statement behind the accounts' log, the newest first. */
@@ -147,6 +158,11 @@ export function accountReads(database: Database) {
           .where("i.subject", "=", subject)
           .compile() as CompiledQuery<AccountTable>,
       ),
+
+    async isNameKeyTaken(key: string): Promise<boolean> {
+      const named = sqlite.selectFrom("account").select("id").where("name_key", "=", key);
+      return (await database.query(PRIVATE, named.compile())).length > 0;
+    },
 
     /** Lists the accounts with a role, oldest first. There are a handful. */
     async listByRole(role: string): Promise<Account[]> {
@@ -289,6 +305,7 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
       roles: JSON.stringify(account.roles),
       created_at: at,
       signed_in_at: account.signsIn ? at : null,
+      ...{ factor_secret: null, factor_at: null, factor_step: 0, recovery_codes: "[]" },
     })
     .compile();
 }
@@ -304,6 +321,8 @@ export interface AccountChanges {
   readonly roles?: readonly string[];
   readonly blockedAt?: string | null;
   readonly signedInAt?: string;
+  /** A new secret is not asked for until it is confirmed. */
+  readonly factorSecret?: string | null;
 }
 
 export function updateAccount(id: string, changes: AccountChanges): CompiledQuery<unknown> {
@@ -320,9 +339,55 @@ export function updateAccount(id: string, changes: AccountChanges): CompiledQuer
       ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
       ...(changes.blockedAt === undefined ? {} : { blocked_at: changes.blockedAt }),
       ...(changes.signedInAt === undefined ? {} : { signed_in_at: changes.signedInAt }),
+      ...(changes.factorSecret === undefined
+        ? {}
+        : { factor_secret: changes.factorSecret, factor_at: null, factor_step: 0, recovery_codes: "[]" }),
     })
     .where("id", "=", id)
     .compile();
+}
+
+/** The statement that turns the second factor on. It returns a row unless it was on, or its secret is another by now. */
+export const confirmFactor = (
+  id: string,
+  { secret, step, hashes, at }: { secret: string; step: number; hashes: readonly string[]; at: string },
+): CompiledQuery<unknown> =>
+  sqlite
+    .updateTable("account")
+    .set({ factor_at: at, factor_step: step, recovery_codes: JSON.stringify(hashes) })
+    .where("id", "=", id)
+    .where("factor_secret", "=", secret)
+    .where("factor_at", "is", null)
+    .returning("id")
+    .compile();
+
+/** The statement that uses a step's code up. It returns a row unless that, or a later one, was used. */
+export const spendFactorStep = (id: string, step: number): CompiledQuery<unknown> =>
+  sqlite
+    .updateTable("account")
+    .set({ factor_step: step })
+    .where("id", "=", id)
+    .where("factor_at", "is not", null)
+    .where("factor_step", "<", step)
+    .returning("id")
+    .compile();
+
+/** The statements that use a recovery code up. The last one returns a row if there was one with this hash. */
+export function spendRecoveryCode(id: string, hash: string, at: string): CompiledQuery<unknown>[] {
+  const isThere = sql<boolean>`exists (select 1 from json_each(recovery_codes) where value = ${hash})`;
+  return [
+    sql`insert into account_log (at, actor, action, account) select ${at}, id, 'recovery code used', id
+      from account where id = ${id} and ${isThere}`.compile(sqlite),
+    sqlite
+      .updateTable("account")
+      .set({
+        recovery_codes: sql`(select json_group_array(value) from json_each(recovery_codes) where value <> ${hash})`,
+      })
+      .where("id", "=", id)
+      .where(isThere)
+      .returning("id")
+      .compile(),
+  ];
 }
 
 export function insertIdentity(issuer: string, subject: string, account: string): CompiledQuery<unknown> {
@@ -335,8 +400,9 @@ export function insertIdentity(issuer: string, subject: string, account: string)
  * has `role`.
  */
 export function replaceLink(
-  link: Omit<AccountLink, "withdrawn">,
+  link: Omit<AccountLink, "withdrawn" | "partner">,
   role: string | null,
+  partner: string | null = null,
 ): CompiledQuery<unknown>[] {
   const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
   const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
@@ -361,10 +427,49 @@ export function replaceLink(
         expires_at: expiresAt,
         roles: JSON.stringify(roles),
         invited_by: invitedBy,
+        partner,
       })
+      .compile(),
+    ...(partner === null ? [] : [insertPartner(secretHash, partner)]),
+  ];
+}
+
+/** The statement that adds the other link of a change of address. */
+const insertPartner = (secretHash: string, partner: string): CompiledQuery<unknown> =>
+  sql`insert into account_link (secret_hash, purpose, account, email, created_at, expires_at, partner)
+    select ${partner}, purpose, account, email, created_at, expires_at, ${secretHash}
+    from account_link where secret_hash = ${secretHash}`.compile(sqlite);
+
+/**
+ * The statements that use up a link and, if nobody else has yet to confirm it, change the account's address. Of two links
+ * that are used at once, the second one changes it. They fail as those of spendLink do; the last one returns a row if the
+ * address was changed.
+ */
+export function spendEmailLink(link: AccountLink, now: string): CompiledQuery<unknown>[] {
+  const { secretHash, account, email, partner } = link;
+  const isAlone = sql<boolean>`not exists (select 1 from account_link where secret_hash = ${partner})`;
+  const address = { email: asWritten(email ?? ""), email_key: emailKey(email ?? "") };
+  return [
+    ...spendLink(secretHash, now),
+    sql`insert into account_log (at, actor, action, account, details)
+      select ${now}, ${account}, iif(${isAlone}, 'confirm e-mail', 'confirm one end of e-mail'), ${account},
+        ${JSON.stringify({ email })}`.compile(sqlite),
+    sql`delete from account_link where account = ${account} and purpose <> 'email' and ${isAlone}`.compile(
+      sqlite,
+    ),
+    sqlite
+      .updateTable("account")
+      .set({ ...address, email_verified_at: now })
+      .where("id", "=", account ?? "")
+      .where(isAlone)
+      .returning("id")
       .compile(),
   ];
 }
+
+/** The statement that ends the links of a change of address. */
+export const endEmailLinksOf = (account: string): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("account_link").where("account", "=", account).where("purpose", "=", "email").compile();
 
 /**
  * Returns a statement that fails the whole batch (ConstraintError) when the link is gone or withdrawn, and otherwise

@@ -33,6 +33,20 @@ export interface RecordRoom {
   readonly keepAfter: number;
 }
 
+/** The most devices that are listed; the provider keeps no more grants of an account. */
+const MOST_DEVICES = 100;
+
+/** A device that is signed in. */
+export interface SignedInDevice {
+  /** Its grant. */
+  readonly id: string;
+  /** Null if it signed in before that was kept. */
+  readonly device: string | null;
+  /** Seconds since 1970. */
+  readonly since: number;
+  readonly usedAt: number;
+}
+
 /** A key that signs tokens or cookies. */
 export interface SignInKey {
   readonly id: string;
@@ -76,16 +90,17 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
-    /** Inserts or updates a record. An update keeps the holder. */
+    /** Inserts or updates a record. An update keeps the holder and the device. */
     save(
       { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
       bound: RecordBound | null = null,
+      device: string | null = null,
     ): Promise<void> {
       const values = valuesOf(payload, expiresAt);
       return run(
         sqlite
           .insertInto("sign_in_record")
-          .values({ model, id, holder: bound?.holder ?? null, ...values })
+          .values({ model, id, holder: bound?.holder ?? null, device, ...values })
           .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
           .compile(),
         ...(bound === null ? [] : [deleteOverBound(model, id, bound)]),
@@ -124,6 +139,22 @@ export function signInRecords(database: Database) {
       );
       return rows.length > 0;
     },
+
+    /**
+     * Lists the devices that are signed in to an account, the last used first: each holds a grant, and gets a new token
+     * under it every few minutes while it is in use.
+     */
+    listDevices: (account: string, now: number): Promise<SignedInDevice[]> =>
+      database.query(
+        PRIVATE,
+        sql<SignedInDevice>`select g.id, g.device, json_extract(g.payload, '$.iat') as since,
+            max(json_extract(g.payload, '$.iat'), coalesce((
+              select max(json_extract(r.payload, '$.iat')) from sign_in_record as r where r.grant_id = g.id
+            ), 0)) as usedAt
+          from sign_in_record as g
+          where g.account = ${account} and g.model = 'Grant' and g.expires_at > ${now}
+          order by usedAt desc, g.id limit ${MOST_DEVICES}`.compile(sqlite),
+      ),
 
     delete: (model: string, id: string): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("model", "=", model).where("id", "=", id).compile()),
@@ -257,4 +288,13 @@ export function deleteRecordsOf(account: string, exceptGrant = ""): CompiledQuer
     .where("account", "=", account)
     .where((is) => is.not(is.and([is("model", "=", "Grant"), is("id", "=", exceptGrant)])))
     .compile();
+}
+
+/** Signs one device of an account out: ends its grant, what was issued under it, and the sessions that hold it. */
+export function deleteGrantOf(account: string, grant: string): CompiledQuery<unknown> {
+  return sql`delete from sign_in_record where account = ${account} and (
+      (model = 'Grant' and id = ${grant}) or grant_id = ${grant}
+      or (model = 'Session' and exists (
+        select 1 from json_each(payload, '$.authorizations') where json_extract(value, '$.grantId') = ${grant})))
+    returning model`.compile(sqlite);
 }

@@ -35,7 +35,7 @@ type ExportedName = (typeof EXPORTED)[number];
 /** What would let somebody sign in, exported only on request: these columns of a table, or all of them. */
 const SECRET: Readonly<Partial<Record<ExportedName, "all" | readonly string[]>>> = {
   ...{
-    account: ["password_hash"],
+    account: ["password_hash", "factor_secret", "recovery_codes"],
     account_link: "all",
     person: ["secret"],
     sign_in_key: "all",

@@ -1,11 +1,13 @@
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
-import type { OwnAccount } from "../../../../../domain/contract/accounts.ts";
+import type { DevicesAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { MAIL_KINDS, MAILS, type OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
+import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
@@ -16,27 +18,45 @@ import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import type { Route } from "./+types/route";
 import classes from "./account.module.css";
+import { SecondFactor } from "./SecondFactor.tsx";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
+export function loader({ context }: Route.LoaderArgs) {
+  return { signInOrigin: context.get(pageContext).signInOrigin };
+}
+
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Your account", { url: pages.account() });
 
-export default function AccountPage() {
+export default function AccountPage({ loaderData: { signInOrigin } }: Route.ComponentProps) {
   return (
     <>
       <h1>Your account</h1>
       <RequireSignIn audience="member">
-        <Forms />
+        <Forms signInOrigin={signInOrigin} />
       </RequireSignIn>
     </>
   );
 }
 
 /** Where the accounts are elsewhere, so are their addresses and passwords. */
-function Forms() {
+function Forms({ signInOrigin }: { signInOrigin: string | null }) {
   const { hasAccounts } = useSignIn();
   if (hasAccounts === null) return null;
-  return <div className={classes.forms}>{hasAccounts ? <OwnAccountForms /> : <NameAndMail />}</div>;
+  return (
+    <div className={classes.forms}>
+      {hasAccounts ? <OwnAccountForms /> : <NameAndMail />}
+      {signInOrigin !== null && (
+        <section className={classes.form}>
+          <h2>Signing in</h2>
+          <p>
+            Your password, your devices and the account itself are with{" "}
+            <a href={signInOrigin}>{new URL(signInOrigin).host}</a>, where you change or delete them.
+          </p>
+        </section>
+      )}
+    </div>
+  );
 }
 
 function OwnAccountForms() {
@@ -60,7 +80,9 @@ function OwnAccountForms() {
             done={(answer, typed) =>
               answer.changed
                 ? `Your address is now ${typed("email")}.`
-                : `We sent an e-mail to ${typed("email")}. Your address changes when you open the link in it.`
+                : account.emailVerified
+                  ? `We sent e-mails to ${typed("email")} and to ${account.email}. Your address changes when you have opened the links in both.`
+                  : `We sent an e-mail to ${typed("email")}. Your address changes when you open the link in it.`
             }
             onDone={reload}
           >
@@ -100,9 +122,68 @@ function OwnAccountForms() {
           </AccountForm>
         </>
       )}
+      {account.hasPassword && <SecondFactor account={account} reload={reload} />}
+      <Devices />
       {/* Only now: a page asks for one token at a time. */}
       <NameAndMail />
     </>
+  );
+}
+
+/** Where one is signed in. */
+function Devices() {
+  const { body, problem, reload } = useAnswer<DevicesAnswer>(api.devices());
+  const { post } = useApi();
+  const action = useAction();
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!body) return null;
+  const end = (path: string, fields: Record<string, string>, done: string): void =>
+    void action.run(async () => {
+      try {
+        await post(path, fields);
+      } finally {
+        await reload();
+      }
+      return done;
+    });
+  return (
+    <section className={classes.form} aria-labelledby="devices">
+      <h2 id="devices">Devices</h2>
+      <p>A device that you sign out can do nothing in your name from that moment on.</p>
+      <ul className={classes.list}>
+        {body.results.map(({ id, device, since, usedAt, isThis }) => (
+          <li key={id} className={classes.account}>
+            <div className={classes.who}>
+              <strong>
+                {device} {isThis && "(this one)"}
+              </strong>
+              <small>
+                signed in <Ago at={since} /> · last used <Ago at={usedAt} />
+              </small>
+            </div>
+            {!isThis && (
+              <Button
+                isSmall
+                disabled={action.isRunning}
+                aria-label={`Sign out ${device}`}
+                onClick={() => end(api.signOutDevice(), { device: id }, `${device} was signed out.`)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ActionResult action={action} />
+      {body.results.length > 1 && (
+        <Button
+          isBusy={action.isRunning}
+          onClick={() => end(api.signOutOthers(), {}, "All other devices were signed out.")}
+        >
+          Sign out all others
+        </Button>
+      )}
+    </section>
   );
 }
 

@@ -42,7 +42,7 @@ export function AccountRow({
   const { user } = useSignIn();
   const action = useAction();
   const [log, setLog] = useState<AccountLogAnswer["results"] | null>(null);
-  const { id, email, displayName, roles, blocked, createdAt, signedInAt } = account;
+  const { id, email, displayName, roles, blocked, createdAt, signedInAt, hasFactor } = account;
   const isOwn = user?.id === id;
 
   const act = (work: () => Promise<ReactNode>): void =>
@@ -112,6 +112,21 @@ export function AccountRow({
           >
             Reset link
           </Button>
+          {hasFactor && (
+            <Button
+              isSmall
+              disabled={isOwn || action.isRunning}
+              onClick={() => {
+                if (!window.confirm(`Take the second factor off the account of ${email}?`)) return;
+                act(async () => {
+                  await post(api.resetFactor(), { account: id });
+                  return `${email} signs in with the password alone.`;
+                });
+              }}
+            >
+              Take off second factor
+            </Button>
+          )}
           <Button
             isSmall
             disabled={isOwn || action.isRunning}

@@ -72,7 +72,7 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
       {page.cancel && (
         <form method="post" action={page.cancel}>
           <Button look="plain" type="submit">
-            Cancel
+            {page.refusal ?? "Cancel"}
           </Button>
         </form>
       )}

@@ -1,0 +1,140 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import type {
+  FactorAnswer,
+  OwnAccount,
+  RecoveryCodesAnswer,
+} from "../../../../../domain/contract/accounts.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
+import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import classes from "./account.module.css";
+
+interface Props {
+  readonly account: Pick<OwnAccount, "hasFactor" | "recoveryCodesLeft">;
+  readonly reload: () => Promise<void>;
+}
+
+/** Codes of an app, asked for besides the password: set up in two steps, and turned off. */
+export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload }: Props) {
+  const { post } = useApi();
+  const action = useAction();
+  const [begun, setBegun] = useState<FactorAnswer | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  /** Sends a form of this section. */
+  const sending =
+    (work: (fields: Record<string, string>) => Promise<ReactNode>) =>
+    (event: FormEvent<HTMLFormElement>): void => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const fields = Object.fromEntries(
+        [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+      );
+      void action.run(async () => {
+        const said = await work(fields);
+        form.reset();
+        return said;
+      });
+    };
+  const begin = sending(async (fields) => {
+    setBegun(await post<FactorAnswer>(api.beginFactor(), fields));
+    return null;
+  });
+  const confirm = sending(async (fields) => {
+    const { codes: made } = await post<RecoveryCodesAnswer>(api.confirmFactor(), fields);
+    setCodes(made);
+    setBegun(null);
+    await reload();
+    return "From now on, signing in needs a code of your app, too.";
+  });
+  const remove = sending(async (fields) => {
+    await post(api.removeFactor(), fields);
+    setCodes(null);
+    await reload();
+    return "Your second factor is off.";
+  });
+
+  const current = (
+    <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
+  );
+  const code = (hint: string) => (
+    <TextInput
+      name="code"
+      label="Code"
+      description={hint}
+      required
+      autoComplete="one-time-code"
+      maxLength={40}
+    />
+  );
+  const end = (button: string) => (
+    <>
+      <ActionResult action={action} />
+      <Button look="main" type="submit" isBusy={action.isRunning}>
+        {button}
+      </Button>
+    </>
+  );
+  const heading = <h2>Second factor</h2>;
+
+  if (hasFactor)
+    return (
+      <form onSubmit={remove} className={classes.form}>
+        {heading}
+        {codes && (
+          <div className={classes.wide}>
+            <p>
+              Keep these recovery codes where your phone is not. Each signs you in once in place of the app,
+              and they are not shown again.
+            </p>
+            <code className={`${classes.link} ${classes.codes}`}>{codes.join("\n")}</code>
+            <CopyButton text={codes.join("\n")} name="Recovery codes">
+              Copy codes
+            </CopyButton>
+          </div>
+        )}
+        <p>
+          It is on: signing in needs a code of your app. Recovery codes left: {recoveryCodesLeft}. To have new
+          ones, turn it off and on again.
+        </p>
+        {current}
+        {code("The six digits that your app shows, or a recovery code.")}
+        {end("Turn it off")}
+      </form>
+    );
+  if (begun)
+    return (
+      <form key="confirm" onSubmit={confirm} className={classes.form}>
+        {heading}
+        <p>
+          Let your app read this code, or type the letters below it. Then enter the six digits that it shows.
+        </p>
+        <svg
+          role="img"
+          aria-label="QR code for your app"
+          className={classes.qr}
+          viewBox={`0 0 ${begun.qr.size} ${begun.qr.size}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={begun.qr.path} />
+        </svg>
+        <code className={classes.link}>{begun.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+        {code("The six digits that your app shows.")}
+        {end("Turn it on")}
+      </form>
+    );
+  return (
+    <form key="begin" onSubmit={begin} className={classes.form}>
+      {heading}
+      <p>
+        With an app on your phone that makes codes, nobody signs in to your account who only knows its
+        password.
+      </p>
+      {current}
+      {end("Set it up")}
+    </form>
+  );
+}

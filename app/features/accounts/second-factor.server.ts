@@ -1,0 +1,118 @@
+import { attempts } from "../../../server/counters.ts";
+import { BadForm } from "../../../server/errors.ts";
+import {
+  type Account,
+  confirmFactor,
+  logAccount,
+  spendFactorStep,
+  spendRecoveryCode,
+  updateAccount,
+} from "./repository/accounts.server.ts";
+import { hashOfSecret, newPassword } from "./secrets.server.ts";
+import { type AccountStore, HOUR } from "./store.server.ts";
+import { DIGITS, newFactorSecret, stepOf } from "./totp.server.ts";
+
+const QUARTER = HOUR / 4;
+
+/** Codes tried at one account per quarter of an hour: by a device that it knows, and by all others together. */
+const MOST_BY_DEVICE = 10;
+const MOST_BY_OTHERS = 20;
+
+const RECOVERY_CODES = 10;
+
+/** A code as its person may write it: without spaces and hyphens. */
+const withoutGaps = (code: string): string => code.replace(/[\s-]/g, "");
+
+/** Codes of an app as a second factor, and recovery codes for whoever has lost it. */
+export function secondFactor({ database, counters, now, existing }: AccountStore) {
+  const byDevice = attempts(counters("codes by device"), MOST_BY_DEVICE, QUARTER);
+  const byOthers = attempts(counters("codes at account"), MOST_BY_OTHERS, QUARTER);
+
+  /** Spends a code, right or not. Whoever tries codes has got past the password already. Throws BadForm, TooMany. */
+  async function spend(account: Account, code: string, device: string | null): Promise<void> {
+    const [counted, key] = device === null ? [byOthers, account.id] : [byDevice, `${account.id} ${device}`];
+    await counted.take(key);
+    const typed = withoutGaps(code);
+    if (!(await isSpent(account, typed))) throw new BadForm("wrong-code");
+    await counted.giveBack(key);
+  }
+
+  async function isSpent({ id, factorSecret }: Account, typed: string): Promise<boolean> {
+    if (typed.length !== DIGITS) {
+      const at = now().toISOString();
+      const spent = await database.atomic(spendRecoveryCode(id, await hashOfSecret(typed), at));
+      return spent.at(-1)?.length === 1;
+    }
+    const step = factorSecret === null ? null : await stepOf(factorSecret, typed, now());
+    if (step === null) return false;
+    const [spent] = await database.atomic([spendFactorStep(id, step)]);
+    return spent?.length === 1;
+  }
+
+  return {
+    /** Throws BadForm, TooMany. Where there is no second factor, any code will do. */
+    async checkFactor(id: string, code: string, device: string | null): Promise<void> {
+      const account = await existing(id);
+      if (account.hasFactor) await spend(account, code, device);
+    },
+
+    /** Signs in whoever has already given the password. Throws BadForm, TooMany. */
+    async signInWithFactor(account: Account, code: string, device: string | null): Promise<void> {
+      await spend(account, code, device);
+      const at = now().toISOString();
+      await database.atomic([
+        updateAccount(account.id, { signedInAt: at }),
+        logAccount({ at, actor: account.id, action: "sign in", account: account.id, details: null }),
+      ]);
+    },
+
+    /** Returns a new secret for the account's app, which is asked for once it is confirmed. Throws BadForm. */
+    async beginFactor(id: string): Promise<{ secret: string; email: string }> {
+      const { hasFactor, email } = await existing(id);
+      if (hasFactor) throw new BadForm("factor-is-on");
+      const secret = newFactorSecret();
+      await database.atomic([updateAccount(id, { factorSecret: secret })]);
+      return { secret, email };
+    },
+
+    /** Turns the second factor on if the app's code is right; returns the recovery codes. Throws BadForm, TooMany. */
+    async confirmFactor(id: string, code: string): Promise<string[]> {
+      const { hasFactor, factorSecret } = await existing(id);
+      if (hasFactor || factorSecret === null) throw new BadForm("factor-not-begun");
+      await byDevice.take(id);
+      const at = now();
+      const step = await stepOf(factorSecret, withoutGaps(code), at);
+      if (step === null) throw new BadForm("wrong-code");
+      const codes = Array.from({ length: RECOVERY_CODES }, newPassword);
+      const hashes = await Promise.all(codes.map((each) => hashOfSecret(withoutGaps(each))));
+      const [confirmed] = await database.atomic([
+        confirmFactor(id, { secret: factorSecret, step, hashes, at: at.toISOString() }),
+        logAccount({
+          at: at.toISOString(),
+          actor: id,
+          action: "second factor on",
+          account: id,
+          details: null,
+        }),
+      ]);
+      if (confirmed?.length !== 1) throw new BadForm("factor-not-begun");
+      await byDevice.forgive(id);
+      return codes;
+    },
+
+    /** Turns it off: for its person, and for an administrator of somebody who has lost everything. */
+    async removeFactor(id: string, actor: string): Promise<void> {
+      await existing(id);
+      await database.atomic([
+        updateAccount(id, { factorSecret: null }),
+        logAccount({
+          at: now().toISOString(),
+          actor,
+          action: "second factor off",
+          account: id,
+          details: null,
+        }),
+      ]);
+    },
+  };
+}
