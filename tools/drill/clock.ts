@@ -5,7 +5,19 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Visitor } from "../../test/node/visitor.ts";
 import { startFaulty } from "./faulty.ts";
-import { brokenIn, command, type Drill, EMAIL, findings, lostOf, openSite, readAll, type Row, submitOne, until } from "./shared.ts";
+import {
+  brokenIn,
+  command,
+  type Drill,
+  EMAIL,
+  findings,
+  lostOf,
+  openSite,
+  type Row,
+  readAll,
+  submitOne,
+  until,
+} from "./shared.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const SHIFTED = pathToFileURL(join(import.meta.dirname, "clock-shifted.ts")).href;
@@ -50,7 +62,10 @@ export const clock: Drill = async ({ newFolder }) => {
         expect(list.trim().split("\n").length >= 2, `backups: ${list}`);
       }
       const { json } = await new Visitor(site.origin).get("/fetch-lcd");
-      expect(String(JSON.stringify(json)).includes(String(written.at(-1))), "a write is not in the next answer");
+      expect(
+        String(JSON.stringify(json)).includes(String(written.at(-1))),
+        "a write is not in the next answer",
+      );
       await readAll(site.origin);
       expect(Date.now() - begun < 60_000, "a round took more than a minute");
       await serving.end();

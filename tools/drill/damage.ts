@@ -6,7 +6,20 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { mediaUrl } from "../../domain/contract/routes.ts";
 import { Visitor } from "../../test/node/visitor.ts";
-import { begin, brokenIn, type Drill, findings, isReady, openSite, type Row, read, readAll, submit, submitOne, until } from "./shared.ts";
+import {
+  begin,
+  brokenIn,
+  type Drill,
+  findings,
+  isReady,
+  openSite,
+  type Row,
+  read,
+  readAll,
+  submit,
+  submitOne,
+  until,
+} from "./shared.ts";
 
 /** Damages a table that no start and no public page reads. */
 function damagePage(file: string): void {
@@ -84,7 +97,10 @@ export const damage: Drill = async ({ newFolder }) => {
   expect(written.status === 503, `a write got ${written.status}`);
   expect(/damaged/.test(damagedSite.printed()), "the log does not say it");
   const taking = begin(["backup", newFolder()], folder);
-  expect((await taking.ended) === 1 && taking.printed().includes("damaged"), `a backup of it: ${taking.printed()}`);
+  expect(
+    (await taking.ended) === 1 && taking.printed().includes("damaged"),
+    `a backup of it: ${taking.printed()}`,
+  );
   await damagedSite.end();
   site.close();
   rows.push({
@@ -117,14 +133,20 @@ export const media: Drill = async ({ newFolder }) => {
       () => "broken off" as const,
     );
   const [ofMissing, ofCut, ofWhole] = [await get(missing), await get(cut), await get(whole)];
-  expect(ofMissing !== "broken off" && [404, 503].includes(ofMissing[0]), `a missing file is answered with ${ofMissing}`);
+  expect(
+    ofMissing !== "broken off" && [404, 503].includes(ofMissing[0]),
+    `a missing file is answered with ${ofMissing}`,
+  );
   // Neither 200 with what is left nor an end that looks like one.
   expect(ofCut === "broken off" || ofCut[0] >= 400, `a cut file is answered with ${ofCut}`);
   expect(ofWhole !== "broken off" && ofWhole[0] === 200, `a whole file is answered with ${ofWhole}`);
   await readAll(site.origin);
   const taking = begin(["backup", newFolder()], data);
   const code = await taking.ended;
-  expect(code === 0 && /missing|lost|lack/i.test(taking.printed()), `a backup (${code}) says: ${taking.printed()}`);
+  expect(
+    code === 0 && /missing|lost|lack/i.test(taking.printed()),
+    `a backup (${code}) says: ${taking.printed()}`,
+  );
   // Whoever sends the same file again mends it.
   for (const [at, key] of [missing, cut].entries()) {
     const bytes = new File([new Uint8Array(readFileSync(at === 0 ? fileOf(whole) : kept))], "a.png");
@@ -132,12 +154,18 @@ export const media: Drill = async ({ newFolder }) => {
     expect(status === 200, `a submission beside ${key.slice(0, 8)} got ${status}`);
   }
   const mended = await get(cut);
-  expect(mended !== "broken off" && mended[0] === 200, `a cut file that was sent again is answered with ${mended}`);
+  expect(
+    mended !== "broken off" && mended[0] === 200,
+    `a cut file that was sent again is answered with ${mended}`,
+  );
   await serving.end();
   site.close();
   const broken = (await brokenIn(data)).filter((each) => each.includes("missing"));
   expect(broken.length === 1, `besides the missing file: ${broken}`);
   return [
-    { did: "one picture removed and one cut: said by a backup, others are served, and sending a file again mends it", wrong },
+    {
+      did: "one picture removed and one cut: said by a backup, others are served, and sending a file again mends it",
+      wrong,
+    },
   ];
 };

@@ -5,8 +5,8 @@ import { execFileSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Tokens, Visitor } from "../../test/node/visitor.ts";
 import { tinyDisk, unmount } from "../../test/node/tiny-disk.ts";
+import { type Tokens, Visitor } from "../../test/node/visitor.ts";
 import {
   brokenIn,
   type Drill,
@@ -62,10 +62,15 @@ export const full: Drill = () =>
       const { bavail, bsize } = statfsSync(disk);
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - round * 20_000)));
       for (let at = 0; at < 12; at++) {
-        const answer = await submit(new Visitor(site.origin), tokens, ++money, { image: await pictureOf(money) });
+        const answer = await submit(new Visitor(site.origin), tokens, ++money, {
+          image: await pictureOf(money),
+        });
         if (answer.status === 200) written.push(String(answer.json.filekey));
         else refused += 1;
-        expect([200, 507].includes(answer.status), `a write on a full disk got ${answer.status}: ${answer.text}`);
+        expect(
+          [200, 507].includes(answer.status),
+          `a write on a full disk got ${answer.status}: ${answer.text}`,
+        );
         await readAll(site.origin);
       }
       expect(!(await isReady(site.origin)), "/healthz/ready says ready on a full disk");
@@ -141,7 +146,10 @@ export const held: Drill = async ({ newFolder }) => {
 
   other.exec("begin immediate");
   const [late, after] = await tryToWrite(site.origin, tokens, 3);
-  expect(late === 503 && after < 15_000, `a write to a held database got ${late} after ${Math.round(after)} ms`);
+  expect(
+    late === 503 && after < 15_000,
+    `a write to a held database got ${late} after ${Math.round(after)} ms`,
+  );
   const times = await readAll(site.origin);
   expect(Math.max(...times) < 2_000, `a read beside it took ${Math.round(Math.max(...times))} ms`);
   other.exec("rollback");

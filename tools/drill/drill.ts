@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { endAll } from "../../test/node/processes.ts";
 import { seeded } from "../bench/random.ts";
-import { backup, copies } from "./copies.ts";
 import { clock } from "./clock.ts";
+import { backup, copies } from "./copies.ts";
 import { damage, media } from "./damage.ts";
 import { full, held, readOnly } from "./disk.ts";
 import { kills } from "./kills.ts";
@@ -40,7 +40,8 @@ try {
   for (const [drill, work] of chosen) {
     const from = performance.now();
     try {
-      for (const row of await work({ newFolder, random: seeded(`${seed} ${drill}`) })) rows.push({ drill, ...row });
+      for (const row of await work({ newFolder, random: seeded(`${seed} ${drill}`) }))
+        rows.push({ drill, ...row });
     } catch (error) {
       console.error(error);
       rows.push({ drill, did: "did not come to its end", wrong: [String(error).slice(0, 300)] });

@@ -39,13 +39,12 @@ export async function startWire(port: number) {
     if (state.fault === "dead") return void near.destroy();
     if (state.fault === "silent") return void near.resume();
     const far = connect(port, "127.0.0.1");
-    far.on("error", () => near.destroy()).on("close", () => near.end());
     near.on("close", () => far.destroy());
     near.pipe(far);
-    far.on("data", (chunk) => {
-      if (state.fault === "silent") return;
-      setTimeout(() => void near.write(chunk), state.fault === "slow" ? 2_000 : 0);
-    });
+    const late = state.fault === "slow" ? 2_000 : 0;
+    far.on("error", () => near.destroy());
+    far.on("data", (chunk) => setTimeout(() => near.write(chunk), late));
+    far.on("end", () => setTimeout(() => near.end(), late));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

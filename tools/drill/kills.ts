@@ -7,7 +7,19 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../domain/contract/routes.ts";
 import { type Answered, Visitor } from "../../test/node/visitor.ts";
-import { begin, brokenIn, command, type Drill, findings, lostOf, openSite, pause, pictureOf, read, submit } from "./shared.ts";
+import {
+  begin,
+  brokenIn,
+  command,
+  type Drill,
+  findings,
+  lostOf,
+  openSite,
+  pause,
+  pictureOf,
+  read,
+  submit,
+} from "./shared.ts";
 
 const WRITES = 500;
 const WRITERS = 4;
@@ -131,7 +143,10 @@ export const kills: Drill = async ({ newFolder, random }) => {
   /** Runs commands beside the site, and kills every other one at some point. */
   async function runCommands(): Promise<void> {
     const file = join(other, "lcd.csv");
-    const rows = Array.from({ length: IMPORTED }, (_, at) => `Logs,${1_000 + at},Ada,44.1,2025-01-02,https://example.org/i${at}`);
+    const rows = Array.from(
+      { length: IMPORTED },
+      (_, at) => `Logs,${1_000 + at},Ada,44.1,2025-01-02,https://example.org/i${at}`,
+    );
     writeFileSync(file, ["map,money,person,version,date,link", ...rows].join("\n"));
     while (!isOver) {
       const isBackup = random.chance(0.5);
@@ -140,7 +155,10 @@ export const kills: Drill = async ({ newFolder, random }) => {
         await Promise.race([pause(random.integer(300, 4_000)), running.ended]);
         running.child.kill("SIGKILL");
       } else if ((await running.ended) !== 0)
-        expect(/Another|wait|busy/i.test(running.printed()), `a command failed: ${running.printed().slice(-300)}`);
+        expect(
+          /Another|wait|busy/i.test(running.printed()),
+          `a command failed: ${running.printed().slice(-300)}`,
+        );
       await running.ended;
       done[isBackup ? "backups" : "imports"] += 1;
       await pause(2_000);

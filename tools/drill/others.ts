@@ -41,7 +41,10 @@ export const webhook: Drill = async ({ newFolder }) => {
   const data = newFolder();
   const { wrong, expect } = findings();
   const told: string[] = [];
-  const [receiver, other] = [await startFaulty((body) => void told.push(body)), await startFaulty(() => undefined)];
+  const [receiver, other] = [
+    await startFaulty((body) => void told.push(body)),
+    await startFaulty(() => undefined),
+  ];
   const site = await openSite(data, { WEBHOOKS: receiver.url, WEBHOOKS_PENDING: other.url });
   const serving = await site.begin();
   const tokens = await site.signIn();
@@ -51,14 +54,23 @@ export const webhook: Drill = async ({ newFolder }) => {
     const refused = receiver.state.refused;
     const begun = performance.now();
     written.push(await submitOne(site.origin, tokens, written.length + 1, { verify: "on" }));
-    expect(performance.now() - begun < PROMPT, `${mode}: a write took ${Math.round(performance.now() - begun)} ms`);
+    expect(
+      performance.now() - begun < PROMPT,
+      `${mode}: a write took ${Math.round(performance.now() - begun)} ms`,
+    );
     await expectReads(site.origin, mode, expect);
     if (mode === "slow") expect(await until(() => receiver.state.refused > refused, 20), "it was never told");
   }
   receiver.state.mode = "well";
   const times = (filekey: string): number => told.filter((each) => each.includes(filekey)).length;
-  expect(await until(() => written.every((each) => times(each) > 0), 90), `told of ${told.length} of ${written.length}`);
-  expect(written.every((each) => times(each) === 1), "something was told twice");
+  expect(
+    await until(() => written.every((each) => times(each) > 0), 90),
+    `told of ${told.length} of ${written.length}`,
+  );
+  expect(
+    written.every((each) => times(each) === 1),
+    "something was told twice",
+  );
   await serving.end();
   site.close();
   receiver.close();
@@ -85,7 +97,10 @@ export const mail: Drill = async ({ newFolder }) => {
     const begun = performance.now();
     const { status } = await new Visitor(site.origin).post(signInForms.askReset(), { email: EMAIL });
     const took = Math.round(performance.now() - begun);
-    expect(status === 200 && took < AT_MOST, `${fault}: asking for a new password got ${status} after ${took} ms`);
+    expect(
+      status === 200 && took < AT_MOST,
+      `${fault}: asking for a new password got ${status} after ${took} ms`,
+    );
     await expectReads(site.origin, fault, expect);
     await site.signIn();
   }
@@ -99,7 +114,10 @@ export const mail: Drill = async ({ newFolder }) => {
   server.stop();
   for (const each of await brokenIn(data)) expect(false, each);
   return [
-    { did: "a mail server slow, silent and dead: people log in and ask for a new password; back again, mail arrives", wrong },
+    {
+      did: "a mail server slow, silent and dead: people log in and ask for a new password; back again, mail arrives",
+      wrong,
+    },
   ];
 };
 
@@ -111,7 +129,11 @@ export const bucket: Drill = async ({ newFolder }) => {
   const wire = await startWire(Number(endpoint.port));
   endpoint.port = String(wire.port);
   const site = await openSite(data, {
-    ...{ MEDIA_STORE: `s3://${store.name}/media`, S3_ENDPOINT: endpoint.href, S3_REGION: store.access.region },
+    ...{
+      MEDIA_STORE: `s3://${store.name}/media`,
+      S3_ENDPOINT: endpoint.href,
+      S3_REGION: store.access.region,
+    },
     ...{ S3_ACCESS_KEY_ID: store.access.accessKeyId, S3_SECRET_ACCESS_KEY: store.access.secretAccessKey },
   });
   const serving = await site.begin();
@@ -127,14 +149,20 @@ export const bucket: Drill = async ({ newFolder }) => {
       new Visitor(site.origin).get(mediaUrl(String(written[0]), null)),
     ]);
     const took = performance.now() - begun;
-    expect(took < 4 * AT_MOST, `${fault}: a form or a file took ${Math.round(took)} ms`);
+    expect(took < AT_MOST, `${fault}: a form or a file took ${Math.round(took)} ms`);
     if (sent.status === 200) written.push(String(sent.json.filekey));
-    expect([200, 503].includes(sent.status), `${fault}: a form got ${sent.status}: ${sent.text.slice(0, 120)}`);
+    expect(
+      [200, 503].includes(sent.status),
+      `${fault}: a form got ${sent.status}: ${sent.text.slice(0, 120)}`,
+    );
     expect([200, 503].includes(got.status), `${fault}: a file got ${got.status}`);
     await expectReads(site.origin, fault, expect);
   }
   wire.set("well");
-  await until(async () => (await new Visitor(site.origin).get(mediaUrl(String(written[0]), null))).status === 200, 30);
+  await until(
+    async () => (await new Visitor(site.origin).get(mediaUrl(String(written[0]), null))).status === 200,
+    30,
+  );
   written.push(await submitOne(site.origin, tokens, 9));
   let lost = lostOf(written, data);
   for (const filekey of written) {
@@ -188,7 +216,8 @@ export const identity: Drill = async ({ newFolder }) => {
     expect(isRight && took < AT_MOST, `${fault}: without keys, somebody got ${status} after ${took} ms`);
     await expectReads(site.origin, fault, expect);
     wire.set("well");
-    const isBack = async () => (await new Visitor(site.origin).call(api.mySubmissions(), tokens)).status === 200;
+    const isBack = async () =>
+      (await new Visitor(site.origin).call(api.mySubmissions(), tokens)).status === 200;
     expect(await until(isBack, 45), `${fault}: back again, nobody may write`);
     await fresh.end();
   }

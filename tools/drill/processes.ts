@@ -34,7 +34,11 @@ export const processes: Drill = async ({ newFolder }) => {
         if (doesWrite) written.push(String(answer.json.filekey));
         if (isKilled && place === 1) after[doesWrite ? "writes" : "reads"] += 1;
       } else if (place === 0 && isKilled) return;
-      else expect(false, `a process that was not killed answered ${answer?.status}: ${answer?.text.slice(0, 120)}`);
+      else
+        expect(
+          false,
+          `a process that was not killed answered ${answer?.status}: ${answer?.text.slice(0, 120)}`,
+        );
       // One helper may write 600 times a minute.
       if (doesWrite) await pause(500);
     }

@@ -58,7 +58,12 @@ export async function openSite(dataDir: string, env: Readonly<Record<string, str
   const balancer = await startBalancer();
   const settings = {
     ...SETTINGS,
-    ...{ DATA_DIR: dataDir, SITE_ORIGIN: balancer.origin, TRUST_PROXY: "on", MAX_CONNECTIONS_PER_ADDRESS: "0" },
+    ...{
+      DATA_DIR: dataDir,
+      SITE_ORIGIN: balancer.origin,
+      TRUST_PROXY: "on",
+      MAX_CONNECTIONS_PER_ADDRESS: "0",
+    },
     ...env,
   };
   return {
@@ -72,7 +77,10 @@ export async function openSite(dataDir: string, env: Readonly<Record<string, str
       });
       return {
         ...site,
-        end: (signal: "SIGKILL" | "SIGTERM" = "SIGKILL") => (site.child.kill(signal), gone),
+        end(signal: "SIGKILL" | "SIGTERM" = "SIGKILL") {
+          site.child.kill(signal);
+          return gone;
+        },
       };
     },
     signIn: (email = EMAIL, password = PASSWORD) => new Visitor(balancer.origin).signIn(email, password),

@@ -2,8 +2,8 @@
 // find it; of the others there is nothing, and everybody got an answer.
 
 import { type IncomingMessage, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { newMember } from "../../test/node/visitor.ts";
 import { webmOf } from "../../test/videos.ts";
 import { brokenIn, type Drill, findings, lostOf, openSite, read } from "./shared.ts";
@@ -24,7 +24,14 @@ export const stop: Drill = async ({ newFolder, random }) => {
 
   /** Sends a completion whose video takes this long, in milliseconds; returns its status and file key, if it had an answer. */
   async function upload(token: string, money: number, takes: number) {
-    const fields = { map: "Quad", money, person: "Drill", version: "44.1", link: "https://example.org/x", date: "2025-01-02" };
+    const fields = {
+      map: "Quad",
+      money,
+      person: "Drill",
+      version: "44.1",
+      link: "https://example.org/x",
+      date: "2025-01-02",
+    };
     const head = Object.entries(fields)
       .map(([name, value]) => `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       .join("");
@@ -61,9 +68,13 @@ export const stop: Drill = async ({ newFolder, random }) => {
   site.close();
   expect(code === 0, `it ended with ${code}`);
   expect(seconds < 5, `it took ${seconds.toFixed(1)} s to end`);
-  const count = (status: number | undefined): number => answers.filter((each) => each?.status === status).length;
+  const count = (status: number | undefined): number =>
+    answers.filter((each) => each?.status === status).length;
   const [recorded, refused] = [count(200), count(503)];
-  expect(recorded + refused === answers.length, `answers besides 200 and 503: ${answers.map((each) => each?.status)}`);
+  expect(
+    recorded + refused === answers.length,
+    `answers besides 200 and 503: ${answers.map((each) => each?.status)}`,
+  );
   const there = read<string>(data, "select id from completion");
   expect(there.length === recorded, `${there.length} completions, and ${recorded} people were told so`);
   for (const each of await brokenIn(data)) expect(false, each);
