@@ -35,6 +35,8 @@ const chosen = Object.entries(DRILLS).filter(([name]) => only === undefined || n
 if (chosen.length === 0) throw new Error(`No drill is called ${only}: ${Object.keys(DRILLS).join(", ")}.`);
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-drill-"));
+// Whatever is made for a while, here or by a process that is started here, goes with it.
+process.env.TMPDIR = root;
 const newFolder = (): string => mkdtempSync(join(root, "f-"));
 const rows: (Row & { readonly drill: string })[] = [];
 console.log(`seed: ${seed}`);
