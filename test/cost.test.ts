@@ -28,24 +28,24 @@ interface Cost {
  * first of its list. When a cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 7, kilobytes: 9.8, scripts: 11, code: 120.1 },
-  list: { queries: 5, kilobytes: 17, scripts: 9, code: 126.5 },
-  "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 126.5 },
-  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 126.5 },
-  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 126.5 },
-  "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 126.5 },
-  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 126.5 },
-  table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 126.5 },
-  completion: { queries: 13, kilobytes: 13, scripts: 19, code: 127.8 },
+  home: { queries: 7, kilobytes: 9.8, scripts: 11, code: 120.2 },
+  list: { queries: 5, kilobytes: 17, scripts: 9, code: 126.7 },
+  "list of a map": { queries: 5, kilobytes: 17, scripts: 9, code: 126.7 },
+  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 126.7 },
+  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 126.7 },
+  "list, its last page": { queries: 8, kilobytes: 17, scripts: 9, code: 126.7 },
+  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 126.7 },
+  table: { queries: 5, kilobytes: 23.5, scripts: 9, code: 126.7 },
+  completion: { queries: 13, kilobytes: 13, scripts: 19, code: 127.9 },
   "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 124.1 },
   // With its records in each challenge, and what is left on it.
   map: { queries: 19, kilobytes: 13, scripts: 15, code: 124.1 },
   // With the least cost in two challenges, proofs, marks, a button that copies its link, and in each challenge that would
   // answer No a look at names that nobody has resolved.
-  question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 122.4 },
-  "balance changes": { queries: 3, kilobytes: 22.5, scripts: 20, code: 130.5 },
+  question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 122.5 },
+  "balance changes": { queries: 3, kilobytes: 22.5, scripts: 20, code: 130.6 },
   starts: { queries: 3, kilobytes: 7, scripts: 14, code: 120.5 },
-  spellings: { queries: 3, kilobytes: 16.5, scripts: 34, code: 173.8 },
+  spellings: { queries: 3, kilobytes: 16.5, scripts: 34, code: 174.2 },
   "rows of a list": { queries: 2, kilobytes: 2.5, scripts: 0, code: 0 },
   "rows of a search": { queries: 5, kilobytes: 2.5, scripts: 0, code: 0 },
   "a total": { queries: 1, kilobytes: 0.1, scripts: 0, code: 0 },

@@ -75,6 +75,34 @@ test("docs/architecture.md lists every folder", () => {
   expect(told).toEqual(folders);
 });
 
+/** What docs/promises.md promises, each line with the tests (a file and a title) and the drills that hold it. */
+const promises = read("docs/promises.md")
+  .replace(/^## Limits[\s\S]*/m, "")
+  .split(/^- /m)
+  .slice(1)
+  .map((lines) => lines.replaceAll(/\s+/g, " "))
+  .map((line) => ({
+    line,
+    tests: [...line.matchAll(/`(\S+\.test\.ts)`: (“[^”]+”(?:, “[^”]+”)*)/g)].flatMap(
+      ([, file = "", titles = ""]) =>
+        [...titles.matchAll(/“([^”]+)”/g)].map(([, title = ""]) => ({ file, title })),
+    ),
+    drills: [...line.matchAll(/Drills? ((?:`[a-z-]+`(?: and )?)+)/g)].flatMap(([, names = ""]) =>
+      [...names.matchAll(/`([a-z-]+)`/g)].map(([, name = ""]) => name),
+    ),
+  }));
+
+test.each(promises)("the promise is held: $line", ({ tests, drills }) => {
+  expect(tests.length + drills.length).toBeGreaterThan(0);
+  for (const { file, title } of tests) {
+    expect(existsSync(join(root, file)), file).toBe(true);
+    expect(read(file), file).toContain(`"${title}"`);
+  }
+  // Its drills are one object, in which each stands by its name.
+  const [, all = ""] = /DRILLS[^=]*= \{([\s\S]*?)\n\};/.exec(read("tools/drill/drill.ts")) ?? [];
+  for (const name of drills) expect(all, name).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
 test.each(documents)("%s has no broken links, and no paths of a particular machine", (file) => {
   const text = read(file);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|src="([^"]+)"/g)].map(

@@ -327,6 +327,9 @@ test("who asks for a name moves nothing; joins, bans and a hidden page move the 
   const join = { name: "Another Name", into: name };
   await expectMove(() => send("administrator", api.joinPlayers(), join), ["players"]);
   await expectMove(() => send("administrator", api.banPlayer(), { name, reason: "why" }), ["players"]);
+  const runs = { ...FORMS.lcc, ...PROOF, person: "Removed", verify: "on" };
+  await movedBy(() => send("administrator", api.addSubmit("lcc"), runs));
+  await expectMove(() => send("administrator", api.removeRuns(), { name: "Removed" }), [of("lcc")]);
 });
 
 test("a confirmation moves only its challenge's completions, and a doubt nothing", async () => {

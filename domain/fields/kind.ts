@@ -161,7 +161,7 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
 export type SharedKind<Field extends FieldBase, Value> = FieldKind<Field, Value> & ValueKind<Field, Value>;
 
 /** The default of `ValueKind.longest`. */
-const MAX_TEXT = 200;
+export const MAX_TEXT = 200;
 
 /** Writes an entry of a parallel list, padding with null up to it. */
 export function writeAt<Value>(list: (Value | null)[], position: number, value: Value): void {

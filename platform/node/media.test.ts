@@ -101,3 +101,28 @@ test("a page waits for a bucket that accepts and is silent once, and says of no 
   silent.close();
   error.mockRestore();
 });
+
+test("whoever sends a file to a bucket that accepts and is silent is told so within fifteen seconds", async () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  let asked = 0;
+  const silent = createServer(() => {
+    asked += 1;
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { blobs } = open({ endpoint: `http://127.0.0.1:${port}` });
+  const file = await blobs.begin();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const refused = expect(file.settle("a".repeat(64))).rejects.toMatchObject({ status: 503 });
+    while (asked === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await refused;
+    expect(asked).toBe(1);
+  } finally {
+    vi.useRealTimers();
+    error.mockRestore();
+    silent.closeAllConnections();
+    silent.close();
+  }
+});

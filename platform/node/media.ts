@@ -14,6 +14,9 @@ import type { BlobWriter } from "./uploads.ts";
 /** When to retry what was out of reach, in seconds. */
 const RETRY_AFTER = 15;
 
+/** How long a bucket may be silent until somebody who sends a file is told so, in milliseconds. */
+const BEGINS_WITHIN = 15_000;
+
 /** Where the media are, according to the settings. */
 export interface MediaPlace {
   readonly store: MediaStore;
@@ -89,7 +92,7 @@ function blobsInBucket(folder: BlobWriter, bucket: S3Bucket, prefix: string): Bl
         async settle(hash) {
           const key = `${prefix}${hash}`;
           const { size } = await stat(file.path);
-          const found = await bucket.head(key);
+          const found = await bucket.head(key, BEGINS_WITHIN);
           const isThere = found?.bytes === size && (await bucket.renew(key));
           if (!isThere) await bucket.put(key, createReadStream(file.path));
           await file.discard();

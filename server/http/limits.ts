@@ -6,8 +6,8 @@ import { requestIdHeader } from "./request-id.ts";
  * The longest address accepted, in characters; and the most parameters: several times as many as any of our addresses
  * has.
  */
-const MOST_URL = 8 * 1024;
-const MOST_PARAMETERS = 200;
+export const MOST_URL = 8 * 1024;
+export const MOST_PARAMETERS = 200;
 
 /** Whether an address has more parameters than accepted; counted without parsing it. */
 function hasTooManyParameters(url: string): boolean {

@@ -58,3 +58,18 @@ test("each purpose has its own counts, and expired ones are deleted", async () =
   await database.atomic([deleteEndedAttempts(now + 60_000)]);
   expect([await counters("one").count("ada"), await counters("other").count("ada")]).toEqual([0, 1]);
 });
+
+test("what was counted while the clock was ahead counts no longer once it is right, and is deleted", async () => {
+  const [counter, right] = [counters("ahead"), now];
+  now = right + 300 * 24 * 60 * 60 * 1000;
+  for (const key of ["ada", "bob"]) await counter.take(key, 1, 60);
+  expect(await counter.take("ada", 1, 60)).toBe(60);
+  now = right;
+  expect(await counter.count("ada")).toBe(0);
+  expect(await counter.take("ada", 1, 60)).toBe(0);
+  expect(await counter.take("ada", 1, 60)).toBe(60);
+  await database.atomic([deleteEndedAttempts(now)]);
+  now = right + 300 * 24 * 60 * 60 * 1000;
+  expect([await counter.count("ada"), await counter.count("bob")]).toEqual([0, 0]);
+  now = right;
+});

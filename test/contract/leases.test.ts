@@ -138,6 +138,21 @@ test("what a helper skips comes back to them after a day, and others get it at o
   expect(await next(HELPER)).toBe(first);
 });
 
+test("what was taken, skipped or asked while the clock was ahead is free once it is right", async () => {
+  const [first = "", second = "", third = ""] = [await submit(), await submit(), await submit()];
+  const right = now;
+  later(300 * 24 * 60);
+  await claim(HELPER, { filekey: first });
+  await skip(second, OTHER);
+  expect((await app.post(api.askPlayer(), { filekey: third, body: "Why?" }, VERIFIER)).status).toBe(200);
+  now = right;
+  expect(await claim(OTHER)).toEqual({ ...NOTHING, filekey: first, until: "2026-01-01T12:15:00.000Z" });
+  await verify(first, OTHER);
+  expect(await next(OTHER)).toBe(second);
+  await verify(second, OTHER);
+  expect(await next(OTHER)).toBe(third);
+});
+
 test("when nothing is free it is said why", async () => {
   const all = [await submit(), await submit(), await submit(), await submit({ pending: HELPER.id })];
   await claim(OTHER);

@@ -125,6 +125,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.follow(), { challenge: "", query: "map=Quad" }, { id: "adas-id", roles: [] }));
   await done(post(api.makeFollowFeed(), {}, { id: "adas-id", roles: [] }));
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
+  const exception = { filekey: String(claim.filekey), revision: "1", check: "water", reason: "Seen." };
+  await done(post(api.exceptCheck(), exception, HELPER));
   const reason = { challenge: "2tc", kind: "ask", title: "Round 100", text: "Please show it." };
   await done(post(api.keepCannedReason(), reason, HELPER));
   // Another helper looked at one, and doubts another.

@@ -1,10 +1,29 @@
-// Writes the parts of the docs that are generated from code: the settings, the rates and the community's spellings. With
-// --check it writes nothing, and the exit code says whether something differs.
+// Writes the parts of the docs that are generated from code: the settings, the rates, the community's spellings, and the
+// limits that people can run into. With --check it writes nothing, and the exit code says whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { MOST_ATTACHMENTS } from "../../app/features/completions/commands.server.ts";
+import { MOST_CLAIMS } from "../../app/features/completions/repository/claims.server.ts";
+import { submittedFields } from "../../domain/challenges/fields.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { RATES, type Rate } from "../../domain/contract/rates.ts";
+import { kindOf } from "../../domain/fields/index.ts";
+import { MAX_TEXT } from "../../domain/fields/kind.ts";
 import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-names.ts";
+import { MAX_PAGE } from "../../domain/lists/page-sizes.ts";
+import { LONGEST_SEARCH } from "../../domain/search/length.ts";
+import { MOST_ENTRIES } from "../../domain/submissions/filekeys.ts";
+import { UNDO_DAYS } from "../../domain/submissions/keeping.ts";
+import { LONGEST_MESSAGE } from "../../domain/submissions/messages.ts";
+import { LONGEST_REASON } from "../../domain/submissions/rejection.ts";
+import { SMALL_BODY_TIME } from "../../platform/node/bodies.ts";
+import { MOST_HEADER_BYTES } from "../../platform/node/connections.ts";
+import { REFUSED_AT_ONCE } from "../../platform/node/refusals.ts";
+import { PATIENCE, SLOWEST } from "../../platform/shared/forms/receive.ts";
+import { IN_ALL, PER_NETWORK, PER_SENDER } from "../../platform/shared/forms/upload-places.ts";
 import { SETTINGS } from "../../platform/shared/settings.ts";
+import { MOST_PARAMETERS, MOST_URL } from "../../server/http/limits.ts";
+import { SMALL_BODY } from "../../server/media/form-parts.ts";
 
 const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
 const spellings = (kind: Nameable) =>
@@ -29,6 +48,57 @@ write(
   ],
   "rates, made by npm run docs",
 );
+
+/** The limits that follow from the definitions of challenges, where they are not `MAX_TEXT`. */
+function limitsOfFields(): string[][] {
+  const rows = new Map<string, Set<string>>();
+  for (const definition of CHALLENGES.values())
+    for (const [name, field] of submittedFields(definition)) {
+      const { longest } = kindOf(field);
+      const isNumber = !longest && "max" in field;
+      const most = isNumber ? Number(field.max) : (longest?.(field) ?? MAX_TEXT);
+      const key = `${isNumber ? "" : "characters of "}\`${name}\`|${most.toLocaleString("en")}`;
+      if (most !== MAX_TEXT) rows.set(key, (rows.get(key) ?? new Set()).add(definition.label));
+    }
+  return [...rows].map(([key, labels]) => {
+    const [what = "", most = ""] = key.split("|");
+    return [labels.size === CHALLENGES.size ? what : `${what} (${[...labels].join(", ")})`, most];
+  });
+}
+
+const KB = 1024;
+write("promises.md", "the code of the limits", [
+  ["what", "at most"],
+  ["writes of a member in a minute", String(RATES.write.account)],
+  ["writes of a verifier or helper in a minute", String(RATES.write.helper)],
+  ["submissions of an account that wait for helpers", String(MOST_CLAIMS)],
+  ["completions that one request verifies, rejects or deletes", String(MOST_ENTRIES)],
+  ["days within which a change can be undone", String(UNDO_DAYS)],
+  ["rows of a page", String(MAX_PAGE)],
+  ["characters of a search", String(LONGEST_SEARCH)],
+  ["characters of an address", MOST_URL.toLocaleString("en")],
+  ["parameters of an address", String(MOST_PARAMETERS)],
+  ["KB of a request's head", String(MOST_HEADER_BYTES / KB)],
+  ["bad requests of a network in a minute that are answered at once", String(REFUSED_AT_ONCE)],
+  ["connections of an address at a time (a setting)", SETTINGS.MAX_CONNECTIONS_PER_ADDRESS.shown],
+  ["KB of a form without files", String(SMALL_BODY / KB)],
+  ["seconds that such a form may take to arrive", String(SMALL_BODY_TIME / 1000)],
+  ["files of one submission (a setting)", SETTINGS.MEDIA_MAX_FILES.shown],
+  ["MB of a picture (a setting)", SETTINGS.MEDIA_MAX_PICTURE_MB.shown],
+  ["MB of a video (a setting)", SETTINGS.MEDIA_MAX_FILE_MB.shown],
+  ["MB of the files of one submission (a setting)", SETTINGS.MEDIA_MAX_TOTAL_MB.shown],
+  ["attachments of a completion", String(MOST_ATTACHMENTS)],
+  ["uploads of an account at a time", String(PER_SENDER)],
+  ["uploads of a network's members at a time", String(PER_NETWORK)],
+  ["uploads of everybody at a time", String(IN_ALL)],
+  ["seconds that an upload may be silent", String(PATIENCE / 1000)],
+  ["KB a second that an upload has to send (at least)", String((SLOWEST * 1000) / KB)],
+  ["seconds that a list may be behind the last write (a setting)", SETTINGS.CACHE_STALE_SECONDS.shown],
+  ["characters of a helper's reason", LONGEST_REASON.toLocaleString("en")],
+  ["characters of a message between helper and player", LONGEST_MESSAGE.toLocaleString("en")],
+  ...limitsOfFields(),
+  ["characters of any other field of a submission", String(MAX_TEXT)],
+]);
 
 /** Puts a table into a document, behind the marker for it. */
 function write(

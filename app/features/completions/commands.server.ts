@@ -24,7 +24,7 @@ import { isDone, isMapGone, type Outcome, write } from "./save.server.ts";
 import type { Recorded, SubmissionForm } from "./submission.server.ts";
 
 /** The most attachments of one completion, links to proof included. */
-const MOST_ATTACHMENTS = 20;
+export const MOST_ATTACHMENTS = 20;
 
 /** Throws BadForm for a link to media of another completion than `own`, unless it was the completion's before. */
 function checkLinks(

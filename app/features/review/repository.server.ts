@@ -73,10 +73,17 @@ function isRecord(definitions: Definitions): RawBuilder<number> {
 const isFirst = sql<number>`(c.submitted_by is not null and not exists (select 1 from completion e
   where e.submitted_by = c.submitted_by and (e.created_at, e.id) < (c.created_at, c.id)))`;
 
+/**
+ * Whether a time is yet to come, but not later than any that was set by a clock that is right: two days, for a
+ * question, are the longest.
+ */
+const isToCome = (until: RawBuilder<unknown>, now: string) =>
+  sql<boolean>`(${until} > ${now} and ${until} < strftime('%Y-%m-%dT%H:%M:%fZ', ${now}, '+3 days'))`;
+
 /** Whether the player of `c` still has time to answer a question. Then it is not for helpers to look at. */
 const isAsked = (now: string) =>
   sql<number>`exists (select 1 from question as q
-    where q.completion = c.id and q.answered_at is null and q.until > ${now})`;
+    where q.completion = c.id and q.answered_at is null and ${isToCome(sql`q.until`, now)})`;
 
 /** What came of a question to the player of `c`. */
 const QUESTION = sql<"answered" | "no-answer" | null>`(select case when q.answered_at is null then 'no-answer'
@@ -109,11 +116,11 @@ const flags = (definitions: Definitions) =>
 /** Another helper who is looking at `c`. */
 const holderOf = ({ helper, now }: Asking) =>
   sql<string | null>`(select r.holder from review as r
-    where r.completion = c.id and r.holder <> ${helper} and r.held_until > ${now})`;
+    where r.completion = c.id and r.holder <> ${helper} and ${isToCome(sql`r.held_until`, now)})`;
 
 const isSkipped = ({ helper, now }: Asking) =>
   sql<number>`exists (select 1 from review_skip as s
-    where s.helper = ${helper} and s.completion = c.id and s.until > ${now})`;
+    where s.helper = ${helper} and s.completion = c.id and ${isToCome(sql`s.until`, now)})`;
 
 const isOwn = ({ helper }: Asking) => sql<number>`(c.pending = ${helper} or c.submitted_by is ${helper})`;
 
@@ -222,7 +229,7 @@ const waitingStatement = (now: string): CompiledQuery<{ total: number }> =>
   sql<{
     total: number;
   }>`select coalesce(sum(count), 0)
-    - (select count(*) from question where answered_at is null and until > ${now}) as total
+    - (select count(*) from question where answered_at is null and ${isToCome(sql`until`, now)}) as total
     from challenge_count where pending = 1`.compile(sqlite);
 
 /** How much is pending, since when, and how long it took until a verdict, of those that were given last. */
@@ -303,7 +310,7 @@ export const holdersStatement = (ids: readonly string[], { helper, now }: Asking
     .select(["completion", "holder", "held_until as until"])
     .where(sql<boolean>`completion in (select value from json_each(${JSON.stringify(ids)}))`)
     .where("holder", "<>", helper)
-    .where("held_until", ">", now)
+    .where(isToCome(sql`held_until`, now))
     .compile();
 
 /** Whether a helper decided on `c`. */

@@ -46,12 +46,14 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     await positions.start(receiver.name, await data.history.last());
     return false;
   }
-  if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
+  const at = now().toISOString();
+  const never = new Date(now().getTime() + 2 * LONGEST_WAIT).toISOString();
+  if (known.nextAt !== null && known.nextAt > at && known.nextAt <= never) return false;
   // Check first: most of the time there is nothing to send, and then nothing is written.
   if ((await data.history.findAllAfter(known.seq, 1)).length === 0) return false;
   const leased = () => new Date(now().getTime() + LEASE).toISOString();
   let held = leased();
-  const own = await positions.lease(receiver.name, held, now().toISOString());
+  const own = await positions.lease(receiver.name, held, at, never);
   if (!own) return false;
   const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);

@@ -94,12 +94,27 @@ test("when several processes deliver at once only one sends, and one that dies b
   await Promise.all([deliverTo(receiver, parts), deliverTo(receiver, parts), deliverTo(receiver, parts)]);
   expect(heard).toHaveLength(1);
   await submit("Later", { map: "Logs" });
-  await parts.positions.lease(receiver.name, "2026-05-01T00:00:30.000Z", now.toISOString());
+  await parts.positions.lease(receiver.name, "2026-05-01T00:00:30.000Z", now.toISOString(), "9");
   await deliverTo(receiver, parts);
   expect(heard).toHaveLength(1);
   now = new Date("2026-05-01T00:00:30Z");
   await deliverTo(receiver, parts);
   expect(heard).toHaveLength(2);
+});
+
+test("what was put off while the clock was ahead is not waited for once it is right", async () => {
+  await deliverTo(receiver, parts);
+  await submit("Ada");
+  const right = now;
+  later(300 * 24 * 3600);
+  await deliverWith([500]);
+  // A process that died in the middle of it.
+  await parts.positions.lease(receiver.name, "2027-05-01T00:00:30.000Z", now.toISOString(), "9");
+  now = right;
+  answer = 204;
+  await deliverTo(receiver, parts);
+  expect(told()).toEqual(["Ada"]);
+  expect(await position()).toMatchObject({ attempts: 0, nextAt: null });
 });
 
 test("a new receiver is told of new events only", async () => {
@@ -314,7 +329,7 @@ describe("when several processes deliver", () => {
     meanwhile = async () => {
       later(20);
       const until = new Date(now.getTime() + 30_000).toISOString();
-      others.push((await parts.positions.lease(receiver.name, until, now.toISOString())) !== null);
+      others.push((await parts.positions.lease(receiver.name, until, now.toISOString(), "9")) !== null);
     };
     await deliverTo(receiver, parts);
     expect(others).toEqual([false, false, false]);

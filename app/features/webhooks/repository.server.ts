@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
@@ -42,15 +43,24 @@ export function webhookPositions(database: Database) {
     /**
      * Leases a receiver until a time (ISO 8601), so that only one of several senders tells it. Returns its position;
      * null: somebody else holds it, or its wait is not over.
+     *
+     * @param never what was put off beyond this moment was so while the clock was ahead, and is not waited for
      */
-    async lease(receiver: string, until: string, now: string): Promise<WebhookPosition | null> {
+    async lease(
+      receiver: string,
+      until: string,
+      now: string,
+      never: string,
+    ): Promise<WebhookPosition | null> {
+      const isOver = (column: "leased_until" | "next_at") =>
+        sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${never})`;
       const [[row] = []] = await database.atomic([
         sqlite
           .updateTable("webhook_position")
           .set({ leased_until: until })
           .where("receiver", "=", receiver)
-          .where((where) => where.or([where("leased_until", "is", null), where("leased_until", "<=", now)]))
-          .where((where) => where.or([where("next_at", "is", null), where("next_at", "<=", now)]))
+          .where(isOver("leased_until"))
+          .where(isOver("next_at"))
           .returning(COLUMNS)
           .compile(),
       ]);

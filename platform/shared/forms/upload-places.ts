@@ -2,9 +2,9 @@ import { AppError, Unavailable } from "../../../server/errors.ts";
 import type { Sender } from "../../../server/media/uploads.ts";
 
 /** Forms with files that may be in progress at once: of one account, of members of one network, in total, and of helpers alone. */
-const PER_SENDER = 4;
-const PER_NETWORK = 6;
-const IN_ALL = 12;
+export const PER_SENDER = 4;
+export const PER_NETWORK = 6;
+export const IN_ALL = 12;
 const FOR_HELPERS = 2;
 
 /** How long an upload may take, in milliseconds, before it may have to make room for another. */

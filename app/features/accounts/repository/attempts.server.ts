@@ -7,6 +7,14 @@ import { hashOf } from "../../../../server/media/store.ts";
 /** Most characters of a key; longer keys are stored as their hash. */
 const LONGEST_KEY = 100;
 
+/**
+ * No stretch is as long, in milliseconds: one that would end later was begun while the clock was ahead, and counts
+ * nothing any more.
+ */
+const TOO_LONG = 2 * 24 * 60 * 60 * 1000;
+/** The same of a stretch of so many seconds. A process may be some seconds behind the one that began it. */
+const tooLong = (seconds: number): number => Math.min(TOO_LONG, seconds * 2000 + 60 * 60 * 1000);
+
 /** Stands for "any number" in the database: more than anybody ever counts to. */
 const ANY = 1e15;
 
@@ -28,6 +36,7 @@ export function countersInDatabase(database: Database, now: () => number = Date.
         .where("purpose", "=", of)
         .where("key", "=", key)
         .where("until", ">", at)
+        .where("until", "<=", at + TOO_LONG)
         .compile();
     const find = async (key: string) => (await database.query(PRIVATE, rowOf(await of(key), now())))[0];
 
@@ -35,7 +44,7 @@ export function countersInDatabase(database: Database, now: () => number = Date.
       async take(key, most, seconds) {
         const [place, at] = [await of(key), now()];
         const [counted = [], [found] = []] = await database.atomic([
-          takeOne(place, at, Math.min(most, ANY), at + seconds * 1000),
+          takeOne(place, at, Math.min(most, ANY), seconds),
           rowOf(place, at),
         ]);
         return counted.length > 0 ? 0 : (Number(found?.until ?? at) - at) / 1000;
@@ -67,16 +76,21 @@ const takeOne = (
   { purpose, key }: { purpose: string; key: string },
   at: number,
   most: number,
-  until: number,
-) =>
-  sql`insert into attempt (purpose, key, count, until)
-    select ${purpose}, ${key}, 1, ${until} where ${most} > 0
+  seconds: number,
+) => {
+  const isOver = sql`(until <= ${at} or until > ${at + tooLong(seconds)})`;
+  return sql`insert into attempt (purpose, key, count, until)
+    select ${purpose}, ${key}, 1, ${at + seconds * 1000} where ${most} > 0
     on conflict do update set
-      count = case when until <= ${at} then 1 else count + 1 end,
-      until = case when until <= ${at} then excluded.until else until end
-    where until <= ${at} or count < ${most}
+      count = case when ${isOver} then 1 else count + 1 end,
+      until = case when ${isOver} then excluded.until else until end
+    where ${isOver} or count < ${most}
     returning count`.compile(sqlite) as CompiledQuery<unknown>;
+};
 
 /** The statement that deletes stretches that have ended by `at`, in milliseconds. */
 export const deleteEndedAttempts = (at: number): CompiledQuery<unknown> =>
-  sqlite.deleteFrom("attempt").where("until", "<=", at).compile();
+  sqlite
+    .deleteFrom("attempt")
+    .where((where) => where.or([where("until", "<=", at), where("until", ">", at + TOO_LONG)]))
+    .compile();

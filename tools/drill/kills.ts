@@ -1,0 +1,202 @@
+// A site that is killed with -9 again and again while people write: submissions with pictures, edits, verdicts, deletions,
+// and beside them imports and backups, which are killed as well. Whoever got no answer sends the same again: in the end
+// each acknowledged write is there, once, and whole.
+
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { api } from "../../domain/contract/routes.ts";
+import { type Answered, Visitor } from "../../test/node/visitor.ts";
+import {
+  begin,
+  brokenIn,
+  command,
+  type Drill,
+  findings,
+  lostOf,
+  openSite,
+  pause,
+  pictureOf,
+  read,
+  submit,
+} from "./shared.ts";
+
+const WRITES = 500;
+const WRITERS = 4;
+const KILLS = 10;
+/** An account may have 50 pending. */
+const MOST_PENDING = 40;
+const IMPORTED = 40;
+
+/** A completion as the last answer about it left it. */
+interface Known {
+  money: number;
+  readonly hasPicture: boolean;
+  isPending: boolean;
+  isDeleted: boolean;
+}
+
+export const kills: Drill = async ({ newFolder, random }) => {
+  const [data, backups, other] = [newFolder(), newFolder(), newFolder()];
+  const { wrong, expect } = findings();
+  const site = await openSite(data);
+  let serving = await site.begin();
+  const tokens = await site.signIn();
+  const known = new Map<string, Known>();
+  const free = new Set<string>();
+  const done = { uploads: 0, edits: 0, verdicts: 0, deletions: 0, backups: 0, imports: 0 };
+  let [begun, acknowledged, sentAgain, killed, isOver] = [0, 0, 0, 0, false];
+
+  /** Sends it until there is an answer that is none of the balancer's. */
+  async function insist(send: (visitor: Visitor) => Promise<Answered>): Promise<Answered> {
+    for (let tries = 0; tries < 100; tries++) {
+      const answer = await send(new Visitor(site.origin)).catch(() => null);
+      if (answer && answer.status !== 502 && answer.status !== 503) return answer;
+      sentAgain += 1;
+      await pause(200);
+    }
+    throw new Error("a write was never answered");
+  }
+
+  async function add(number: number): Promise<void> {
+    const pending = [...known.values()].filter((each) => each.isPending && !each.isDeleted).length;
+    const [hasPicture, isPending] = [random.chance(0.6), random.chance(0.5) && pending < MOST_PENDING];
+    const more: Record<string, string | File> = { "submission-id": randomUUID() };
+    if (hasPicture) more.image = await pictureOf(number);
+    else more.link = `https://example.org/${number}`;
+    if (!isPending) more.verify = "on";
+    const answer = await insist((visitor) => submit(visitor, tokens, 10_000 + number, more));
+    expect(answer.status === 200, `a submission got ${answer.status}: ${answer.text.slice(0, 120)}`);
+    if (answer.status !== 200) return;
+    if (hasPicture) done.uploads += 1;
+    acknowledged += 1;
+    known.set(String(answer.json.filekey), {
+      ...{ money: 10_000 + number, hasPicture, isPending, isDeleted: false },
+    });
+    free.add(String(answer.json.filekey));
+  }
+
+  /** Changes a completion that nobody else is changing. What is sent again may have been done: its answer is then another. */
+  async function change(filekey: string, completion: Known, number: number): Promise<void> {
+    const [revision] = read<number>(data, `select revision from completion where id = '${filekey}'`);
+    if (completion.isPending) {
+      const isKept = random.chance(0.7);
+      const entry = { verdict: isKept ? "verify" : "reject", filekey, revision, reason: "A drill." };
+      await insist((visitor) =>
+        visitor.call(api.giveVerdicts(), tokens, { entries: JSON.stringify([entry]) }),
+      );
+      Object.assign(completion, isKept ? { isPending: false } : { isDeleted: true });
+      done.verdicts += 1;
+    } else if (random.chance(0.7)) {
+      const more = { edit: "on", "edited-filekey": filekey, "submission-id": randomUUID(), verify: "on" };
+      const proof = completion.hasPicture ? {} : { link: `https://example.org/again-${number}` };
+      const { status, text } = await insist((visitor) =>
+        submit(visitor, tokens, 15_000 + number, { ...more, ...proof, "edited-map": "Quad" }),
+      );
+      expect(status === 200, `an edit got ${status}: ${text.slice(0, 120)}`);
+      if (status === 200) completion.money = 15_000 + number;
+      done.edits += 1;
+    } else {
+      await insist((visitor) =>
+        visitor.call(api.deleteSubmit("lcd"), tokens, { entries: JSON.stringify([{ filekey }]) }),
+      );
+      completion.isDeleted = true;
+      done.deletions += 1;
+    }
+    acknowledged += 1;
+  }
+
+  async function write(): Promise<void> {
+    while (begun < WRITES) {
+      const number = ++begun;
+      const [filekey] = random.shuffle([...free]);
+      const completion = filekey === undefined ? undefined : known.get(filekey);
+      if (filekey === undefined || completion === undefined || random.chance(0.6)) await add(number);
+      else {
+        free.delete(filekey);
+        await change(filekey, completion, number);
+        if (!completion.isDeleted) free.add(filekey);
+      }
+    }
+  }
+
+  async function readOn(): Promise<void> {
+    const paths = ["/lcd", "/fetch-lcd", "/", "/admin/queue"];
+    while (!isOver) {
+      const answer = await new Visitor(site.origin).get(random.pick(paths)).catch(() => null);
+      expect((answer?.status ?? 200) !== 500, `a page got 500: ${answer?.text.slice(0, 120)}`);
+      await pause(20);
+    }
+  }
+
+  async function killSites(): Promise<void> {
+    while (killed < KILLS && begun < WRITES) {
+      const next = Math.ceil(((killed + random.next()) * WRITES) / KILLS);
+      while (begun < next && begun < WRITES) await pause(5);
+      await pause(random.integer(0, 60));
+      await serving.end();
+      killed += 1;
+      serving = await site.begin();
+    }
+  }
+
+  /** Runs commands beside the site, and kills every other one at some point. */
+  async function runCommands(): Promise<void> {
+    const file = join(other, "lcd.csv");
+    const rows = Array.from(
+      { length: IMPORTED },
+      (_, at) => `Logs,${1_000 + at},Ada,44.1,2025-01-02,https://example.org/i${at}`,
+    );
+    writeFileSync(file, ["map,money,person,version,date,link", ...rows].join("\n"));
+    while (!isOver) {
+      const isBackup = random.chance(0.5);
+      const running = begin(isBackup ? ["backup", backups] : ["import", file, "--apply"], data);
+      if (random.chance(0.5)) {
+        await Promise.race([pause(random.integer(300, 4_000)), running.ended]);
+        running.child.kill("SIGKILL");
+      } else if ((await running.ended) !== 0)
+        expect(
+          /Another|wait|busy/i.test(running.printed()),
+          `a command failed: ${running.printed().slice(-300)}`,
+        );
+      await running.ended;
+      done[isBackup ? "backups" : "imports"] += 1;
+      await pause(2_000);
+    }
+    await command(["import", file, "--apply"], data);
+    await command(["backup", backups], data);
+  }
+
+  const beside = [readOn(), readOn(), runCommands()];
+  await Promise.all([killSites(), ...Array.from({ length: WRITERS }, write)]);
+  isOver = true;
+  await Promise.all(beside);
+  await serving.end();
+  site.close();
+
+  const listed = read<string>(
+    data,
+    "select json_array(id, money, pending is not null, deleted_at is not null) from completion where money >= 10000",
+  ).map((row) => JSON.parse(row) as [string, number, number, number]);
+  const byId = new Map(listed.map(([id, ...state]) => [id, state]));
+  const lost = [...known].filter(([id, { money, isPending, isDeleted }]) => {
+    const [amount, pending, deleted] = byId.get(id) ?? [];
+    return amount !== money || deleted !== Number(isDeleted) || (!isDeleted && pending !== Number(isPending));
+  });
+  const kept = [...known].filter(([, each]) => each.hasPicture && !each.isDeleted).map(([id]) => id);
+  expect(byId.size === known.size, `${byId.size - known.size} completions that nobody was told of`);
+  const imported = read<number>(data, "select count(*) from completion where money < 10000")[0];
+  expect(imported === IMPORTED, `${imported} of ${IMPORTED} imported rows`);
+  expect(read(data, "select * from import_under_way").length === 0, "an import is under way forever");
+  for (const each of await brokenIn(data)) expect(false, each);
+  const verified = await command(["backup", "verify", backups], data);
+  expect(!verified.includes("DAMAGED"), "a backup is damaged");
+  return [
+    {
+      did: `${WRITES} writes (${done.uploads} uploads, ${done.edits} edits, ${done.verdicts} verdicts, ${done.deletions} deletions) under load, the site killed ${killed} times with -9; ${done.backups} backups and ${done.imports} imports, every other one killed; ${sentAgain} times somebody sent something again`,
+      acknowledged,
+      lost: lost.length + lostOf(kept, data),
+      wrong,
+    },
+  ];
+};
