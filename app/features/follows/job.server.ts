@@ -46,8 +46,10 @@ async function runOnce(parts: Parts): Promise<boolean> {
   }
   const isNothingNew = (await data.history.findAllAfter(known.seq, 1)).length === 0;
   if (isNothingNew && (await data.follows.listDue(1)).length === 0) return false;
-  const held = new Date(now().getTime() + LEASE).toISOString();
-  const own = await positions.lease(NAME, held, now().toISOString());
+  const [held = "", never = ""] = [LEASE, 2 * LEASE].map((later) =>
+    new Date(now().getTime() + later).toISOString(),
+  );
+  const own = await positions.lease(NAME, held, now().toISOString(), never);
   if (!own) return false;
   const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   for (const change of changes) {
