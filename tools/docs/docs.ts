@@ -1,9 +1,10 @@
-// Writes the parts of the docs that are generated from code: the table of settings and the community's spellings. With
-// --check it writes nothing, and the exit code says whether something differs.
+// Writes the parts of the docs that are generated from code: the table of settings, the community's spellings, and what
+// is tried against the site. With --check it writes nothing, and the exit code says whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-names.ts";
 import { SETTINGS } from "../../platform/shared/settings.ts";
+import { KINDS } from "../attack/kinds.ts";
 
 const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
 const spellings = (kind: Nameable) =>
@@ -14,6 +15,11 @@ write("api.md", "domain/game/spellings.ts", [
   ["kind", "`names=game`", "`names=community`"],
   ...spellings("tower"),
   ...spellings("map"),
+]);
+const fileIn = (path: string): string => `[${path}](../${path})`;
+write("security.md", "tools/attack/kinds.ts", [
+  ["kind", "what is sent", "held by", "test"],
+  ...KINDS.map(({ name, sends, heldBy, test }) => [name, sends, fileIn(heldBy), fileIn(test)]),
 ]);
 
 /** Puts a table into a document, between the markers for it. */
