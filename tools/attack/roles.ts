@@ -60,7 +60,7 @@ const PLAIN = new Set([
 const isSubmission = ({ path }: Endpoint): boolean => /^\/member\/add-.*-submit$/.test(path);
 
 /** Returns the parameters and fields of a member's address that may name something and of which nobody says whose. */
-export function undeclared(endpoint: Endpoint): string[] {
+function undeclared(endpoint: Endpoint): string[] {
   const { access, path, parameters, fields, own, anybodys, method } = endpoint;
   // A submission's values are checked, not looked up; what it edits is named by fields of their own.
   if (access !== "member" || (isSubmission(endpoint) && own.length > 0)) return [];
@@ -99,9 +99,10 @@ async function adasThings(site: Target) {
   const towers = submit.filter(({ parameter }: { parameter: string }) => parameter.startsWith("tower"));
   const asked = { challenge: "2tc", towers: towers.map(({ value }: { value: string }) => value).join(",") };
   await site.insist(api.wish(), { as: ada, ...form(asked) });
-  // The newest change is an edit, which verifiers may undo.
-  const edit = { ...rows.get("ltc")?.texts, edit: "true", "edited-filekey": rows.get("ltc")?.filekey ?? "" };
-  await site.insist(api.addSubmit("ltc"), { as: ada, ...form({ ...edit, notes: "Another note" }) });
+  // The newest change is one that a verifier may undo: a verdict of their own.
+  const { filekey: decided } = await site.submit(ada, "lcd");
+  const verdict = form({ entries: JSON.stringify([decided]) });
+  await site.insist(api.verifyCompletions(), { as: site.people.verifier, ...verdict });
   const [helperRead, wishes] = [administrator, await json(api.ownWishes(), ada)];
   const things: Record<string, string> = {
     ...{ filekey, key: filekey, filekeys: JSON.stringify([filekey]), entries: JSON.stringify([filekey]) },

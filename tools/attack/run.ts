@@ -37,6 +37,15 @@ const chosen = KINDS.filter(
 );
 if (chosen.length === 0) throw new Error(`--only takes one of ${KINDS.map(({ name }) => name).join(", ")}`);
 const root = mkdtempSync(join(tmpdir(), "btd6-index-attack-"));
+const tidy = (): void => {
+  endAll();
+  rmSync(root, { recursive: true, force: true });
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    tidy();
+    process.exit(1);
+  });
 console.log(`seed ${options.seed}`);
 const lines: string[] = [];
 try {
@@ -67,7 +76,6 @@ try {
   }
   await site.stop();
 } finally {
-  endAll();
-  rmSync(root, { recursive: true, force: true });
+  tidy();
 }
 console.log(`\n${lines.join("\n")}`);

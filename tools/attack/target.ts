@@ -45,7 +45,7 @@ type Process = Awaited<ReturnType<typeof startProcess>>;
 export type Chance = (below: number) => number;
 
 /** The same seed gives the same numbers (mulberry32). */
-export function chanceOf(seed: number): Chance {
+function chanceOf(seed: number): Chance {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
