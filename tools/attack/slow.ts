@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { type Attack, form } from "./target.ts";
+import { type Attack, form, type Sent } from "./target.ts";
 
-/** Connections of each way. */
-const EACH = 6;
+/** Connections of each way; as many downloads of one network as are begun at a time, and the next wait for their end. */
+const EACH = 4;
 
 /** By when all must have ended: two minutes without progress (platform/shared/forms/receive.ts), which may begin late. */
 const MOST_SECONDS = 220;
 
-/** How long another visitor may have to wait, in milliseconds, on a machine that does nothing else. */
-const PATIENCE = 2_000;
+/** How long another visitor may have to wait, in milliseconds. */
+const PATIENCE = 5_000;
 
 /** Clients that send or read slowly or not at all: others are still answered, and the connections are ended. */
 export const slow: Attack = async (site, found) => {
@@ -72,7 +72,7 @@ export const slow: Attack = async (site, found) => {
     ]),
     // So many that no buffer between the two takes all of them.
     ...answers.map(
-      (path) => [`${path}, never read`, head(`GET ${path} HTTP/1.1`).repeat(400), "", false] as const,
+      (path) => [`${path}, never read`, head(`GET ${path} HTTP/1.1`).repeat(100), "", false] as const,
     ),
   ];
   const begun = performance.now();
@@ -88,25 +88,26 @@ export const slow: Attack = async (site, found) => {
         open.delete(socket);
       });
       socket.write(first);
+      // They are slow, and no flood.
+      await new Promise((go) => setTimeout(go, 30));
       if (isRead) socket.resume();
       else socket.pause();
     }
-  const all = open.size;
   let [asked, longest] = [0, 0];
   while (open.size > 0 && performance.now() - begun < MOST_SECONDS * 1_000) {
-    const mark = `limit=${asked}`;
-    const visits = [
-      site.ask(api.health(), { to: site.one }),
-      site.ask(`/2tc?offset=${asked}`, { to: site.one }),
-      site.ask(`/maps?${mark}`, { to: site.one }),
-      site.ask(api.wish(), { to: site.one, ...form({ challenge: "x" }) }),
-    ];
-    for (const { status, took } of await Promise.all(visits)) {
+    const visits: Readonly<Record<string, Sent>> = {
+      [api.health()]: {},
+      [pages.list("2tc", { offset: asked })]: {},
+      [pages.maps()]: {},
+      [api.wish()]: form({ challenge: "x" }),
+    };
+    const visited = Object.entries(visits).map(async ([path, how]) => {
+      const { status, took } = await site.ask(path, { to: site.one, ...how });
       longest = Math.max(longest, took);
-      if (status === 0 || status >= 500)
-        found("beside slow clients", `a visitor was answered with ${status}`);
-      if (took > PATIENCE) found("beside slow clients", `a visitor waited ${Math.round(took)} ms`);
-    }
+      if (status === 0 || status >= 500) found("beside slow clients", `${path} was answered with ${status}`);
+      if (took > PATIENCE) found("beside slow clients", `${path} took ${Math.round(took)} ms`);
+    });
+    await Promise.all(visited);
     asked += 1;
     // A connection that is not read does not see its end unless it looks.
     for (const socket of open.keys()) if (socket.isPaused() && !socket.write("")) socket.destroy();
@@ -119,5 +120,5 @@ export const slow: Attack = async (site, found) => {
     found("slow clients", `still open after ${MOST_SECONDS} s: ${name}`);
     socket.destroy();
   }
-  return `${ways.length} ways, ${all} connections; a visitor beside them waited ${Math.round(longest)} ms at most`;
+  return `${ways.length} ways, ${ways.length * EACH} connections; a visitor beside them waited ${Math.round(longest)} ms at most`;
 };
