@@ -127,6 +127,13 @@ test("every route of the app is declared in the contract", () => {
   expect(routes.length).toBeGreaterThan(50);
 });
 
+test("what has to be one's own, or may be anybody's, is among what an address takes", () => {
+  for (const { path, own, anybodys, fields, parameters } of CONTRACT.endpoints)
+    expect([...fields, ...Object.keys(parameters)], path).toEqual(
+      expect.arrayContaining([...own, ...anybodys]),
+    );
+});
+
 test("every address of the contract has a route", () => {
   const answered = new Set(app.app.routes.map(({ path, method }) => `${method} ${path}`));
   const missing = CONTRACT.endpoints.filter(

@@ -60,10 +60,10 @@ const kindsOf = oncePerChallenge(
 );
 
 /** The records of the widest scope and of narrower ones, by their last part. */
-const RECORDS: Readonly<Record<string, string>> = {
-  only: "Records only",
-  major: "Records of each version",
-};
+const RECORDS = new Map([
+  ["only", "Records only"],
+  ["major", "Records of each version"],
+]);
 
 /** The filter that leaves only those that have the record; none in a challenge without one. */
 function recordFilter({ record }: ChallengeDefinition): readonly (readonly [string, KindFilter])[] {
@@ -73,7 +73,7 @@ function recordFilter({ record }: ChallengeDefinition): readonly (readonly [stri
   );
   const filter: KindFilter = {
     label: "Show",
-    describe: (text) => RECORDS[text] ?? text,
+    describe: (text) => RECORDS.get(text) ?? text,
     control: { takes: "choice", choices, none: "All" },
     read: ([text = ""]) => {
       const within = record.scopes[choices.indexOf(text)];

@@ -556,18 +556,21 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...["filekey", "pending"],
       ],
       files: ["image", "attachments"],
+      own: named.map((name) => `edited-${name}`),
     }),
     remove: post(api.deleteSubmit(key), {
       access: "member",
       summary: `Deletes ${label} completions`,
       result: DONE,
       fields: ["entries"],
+      own: ["entries"],
     }),
     // Its parameters are whatever names a completion; the handler reads them itself.
     edit: getBy(api.editInfo(key), described([...new Set([...keys, "filekey"])]), (given) => given, {
       access: "member",
       summary: `What an edit of a ${label} starts from`,
       result: Edit,
+      anybodys: named,
     }),
   };
 });

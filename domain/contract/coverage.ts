@@ -225,6 +225,7 @@ export const endWish = post(api.endWish(), {
   summary: "Takes a wish back",
   result: DONE,
   fields: ["wish"],
+  own: ["wish"],
 });
 
 export const removeWishes = post(api.removeWishes(), {

@@ -117,6 +117,10 @@ interface Declaration<Result> {
    * they mean to the token's user. None by default: the answer is the same for everybody.
    */
   readonly meantBy?: readonly string[];
+  /** Its parameters or fields that name what has to be the sender's own: of anybody else's it neither tells nor changes. */
+  readonly own?: readonly string[];
+  /** Its parameters or fields that may name what is somebody else's, though any member may use it. */
+  readonly anybodys?: readonly string[];
   /**
    * Programs have used it for years and know towers and maps by the community's spelling, so it takes the parameter
    * `names`. Every other answer names them as the game does.
@@ -147,6 +151,8 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly isInternal: boolean;
   readonly isEstablished: boolean;
   readonly meantBy: readonly string[];
+  readonly own: readonly string[];
+  readonly anybodys: readonly string[];
 }
 
 function rateOf({ access, files, contentType }: Partial<Declaration<unknown>>, method: string): RateName {
@@ -168,6 +174,8 @@ const declared = <Result>(
     isEstablished: false,
     meantBy: [],
     rate: rateOf({ access, ...declaration }, method),
+    own: [],
+    anybodys: [],
   },
   ...declaration,
   ...{ method, access, isCached: isCached && method === "GET" },

@@ -174,6 +174,7 @@ export const bringBack = post(api.bringBack(), {
   summary: "Brings back a submission that one withdrew: pending again, since when it was submitted",
   result: z.object({}),
   fields: ["filekey"],
+  own: ["filekey"],
 });
 
 const Preview = z.object({ changes: z.array(fieldChange).readonly() });

@@ -214,7 +214,7 @@ export type OwnNameAnswer = z.infer<typeof OwnName>;
 export const ownName = get(
   api.ownName(),
   { name: text("A player's name, to ask about.") },
-  { access: "member", summary: "Which player one is, or asks to be", result: OwnName },
+  { access: "member", summary: "Which player one is, or asks to be", result: OwnName, anybodys: ["name"] },
 );
 
 export const requestName = post(api.requestName(), {
@@ -222,6 +222,7 @@ export const requestName = post(api.requestName(), {
   summary: "Asks the helpers for a player's name",
   result: DONE,
   fields: ["name", "evidence"],
+  anybodys: ["name"],
 });
 
 export const endName = post(api.endName(), {

@@ -250,6 +250,7 @@ export const ownThread = get(
     access: "member",
     summary: "How one's own submission stands, and what helpers asked and decided",
     result: OwnThread,
+    own: ["filekey"],
   },
 );
 
@@ -259,6 +260,7 @@ export const writeOwn = post(api.ownThread(), {
     "Writes to the helpers about one's own pending submission, which answers their question; with appeal=1 has a rejected one looked at again",
   result: DONE,
   fields: ["filekey", "body", "appeal"],
+  own: ["filekey"],
 });
 
 const Thread = z.object({
@@ -328,6 +330,7 @@ export const reportCompletion = post(api.report(), {
   summary: "Reports a completion to the helpers",
   result: DONE,
   fields: ["filekey", "reason", "link"],
+  anybodys: ["filekey"],
 });
 
 export const reports = get(

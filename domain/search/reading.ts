@@ -244,17 +244,19 @@ function readGrouped(
 }
 
 /** Words before an amount that make it a bound, and how a filter writes that. */
-const BOUNDS: Readonly<Record<string, string>> = {
-  ...{ under: "<", below: "<", "less than": "<", "at most": "<=", "up to": "<=" },
-  ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
-};
+const BOUNDS = new Map(
+  Object.entries({
+    ...{ under: "<", below: "<", "less than": "<", "at most": "<=", "up to": "<=" },
+    ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
+  }),
+);
 /** No cash that somebody asks about is less: "under 44" is rather about a version. */
 const LEAST_AMOUNT = 500;
 
 /** Reads an amount with a bound: "under 100000", "at most $90,000". */
 function readBound(span: readonly QueryWord[], { labels }: Reader): Read | null {
   const amount = span.at(-1);
-  const sign = BOUNDS[typedOf(span.slice(0, -1)).toLowerCase()];
+  const sign = BOUNDS.get(typedOf(span.slice(0, -1)).toLowerCase());
   const number = sign === undefined || !amount ? null : readWhole(amount.typed);
   if (number === null || (number < LEAST_AMOUNT && !amount?.isCash)) return null;
   const takesCash = labels.get("cash")?.has("money") === true;

@@ -1,5 +1,6 @@
-// Writes the parts of the docs that are generated from code: the settings, the rates, the community's spellings, and the
-// limits that people can run into. With --check it writes nothing, and the exit code says whether something differs.
+// Writes the parts of the docs that are generated from code: the settings, the rates, the community's spellings, the limits
+// that people can run into, and what is tried against the site. With --check it writes nothing, and the exit code says
+// whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { MOST_ATTACHMENTS } from "../../app/features/completions/commands.server.ts";
@@ -24,6 +25,7 @@ import { IN_ALL, PER_NETWORK, PER_SENDER } from "../../platform/shared/forms/upl
 import { SETTINGS } from "../../platform/shared/settings.ts";
 import { MOST_PARAMETERS, MOST_URL } from "../../server/http/limits.ts";
 import { SMALL_BODY } from "../../server/media/form-parts.ts";
+import { KINDS } from "../attack/kinds.ts";
 
 const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
 const spellings = (kind: Nameable) =>
@@ -34,6 +36,11 @@ write("api.md", "domain/game/spellings.ts", [
   ["kind", "`names=game`", "`names=community`"],
   ...spellings("tower"),
   ...spellings("map"),
+]);
+const fileIn = (path: string): string => `[${path}](../${path})`;
+write("security.md", "tools/attack/kinds.ts", [
+  ["kind", "what is sent", "held by", "test"],
+  ...KINDS.map(({ name, sends, heldBy, test }) => [name, sends, fileIn(heldBy), fileIn(test)]),
 ]);
 
 const figure = (count?: number): string => count?.toLocaleString("en-US") ?? "";

@@ -77,9 +77,15 @@ const MOST_WORDS = 5;
 
 /** A search key that is being typed, and what each key's value can be. */
 const KEYED = /(?:^|\s)-?(?<key>\p{L}+):(?:"(?<quoted>[^"]*)|(?<value>[^\s"]*))$/u;
-const KINDS_BY_KEY: Readonly<Record<string, readonly EntryKind[]>> = {
-  ...{ map: ["map"], on: ["map"], by: ["player"], tower: ["tower", "type"], with: ["tower", "type"] },
-};
+const KINDS_BY_KEY = new Map<string, readonly EntryKind[]>(
+  Object.entries({
+    map: ["map"],
+    on: ["map"],
+    by: ["player"],
+    tower: ["tower", "type"],
+    with: ["tower", "type"],
+  }),
+);
 
 /** The end of what is typed: the part that a suggestion replaces. */
 interface Tail {
@@ -101,7 +107,7 @@ function questionOf(text: string): Question {
     const { key = "", quoted, value = "" } = keyed.groups ?? {};
     const typed = quoted ?? value;
     const from = text.length - typed.length - (quoted === undefined ? 0 : 1);
-    const kinds = KINDS_BY_KEY[key.toLowerCase()] ?? [];
+    const kinds = KINDS_BY_KEY.get(key.toLowerCase()) ?? [];
     return { tails: typed === "" ? [] : [{ words: wordsIn(typed), typed, from }], kinds };
   }
   const all = queryWords(text);
