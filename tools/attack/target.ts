@@ -77,6 +77,7 @@ export async function openTarget(dataDir: string, seed: number) {
   const settings = {
     DATA_DIR: dataDir,
     SAMPLE_DATA: "on",
+    RATE_LIMITS: "0",
     TRUST_PROXY: "on",
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
