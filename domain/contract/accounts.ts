@@ -125,6 +125,7 @@ export const devices = get(
 export const signOutDevice = post(api.signOutDevice(), {
   ...own,
   fields: ["device"],
+  own: ["device"],
   summary: "Signs out one of one's devices",
 });
 export const signOutOthers = post(api.signOutOthers(), {

@@ -50,6 +50,7 @@ export const endFollow = post(api.endFollow(), {
   summary: "Follows something no longer",
   result: DONE,
   fields: ["follow"],
+  own: ["follow"],
 });
 
 const Feed = z.object({ address: z.string().describe("It is told only now.") });

@@ -53,8 +53,8 @@ const PLAIN = new Set([
     "address",
     "public",
   ],
-  ...["current", "password", "email", "challenge", "towers", "map"],
-  ...["turn", "verdict", "message", "report", "record", "wish"].map((name) => `mail ${name}`),
+  ...["current", "password", "email", "code", "challenge", "towers", "map", "query"],
+  ...["turn", "verdict", "message", "report", "record", "wish", "follow"].map((name) => `mail ${name}`),
 ]);
 
 const isSubmission = ({ path }: Endpoint): boolean => /^\/member\/add-.*-submit$/.test(path);
@@ -103,6 +103,10 @@ async function adasThings(site: Target) {
   const { filekey: decided } = await site.submit(ada, "lcd");
   const verdict = form({ entries: JSON.stringify([decided]) });
   await site.insist(api.verifyCompletions(), { as: site.people.verifier, ...verdict });
+  const followed = await site.insist(api.follow(), {
+    as: ada,
+    ...form({ challenge: "2tc", query: "map=Quad" }),
+  });
   const [helperRead, wishes] = [administrator, await json(api.ownWishes(), ada)];
   const things: Record<string, string> = {
     ...{ filekey, key: filekey, filekeys: JSON.stringify([filekey]), entries: JSON.stringify([filekey]) },
@@ -110,6 +114,8 @@ async function adasThings(site: Target) {
     report: String((await json(api.reports(), helperRead)).results[0]?.report ?? ""),
     seq: String((await json(api.changes(), helperRead)).results[0]?.seq ?? ""),
     account: ada.id,
+    follow: String(JSON.parse(followed.text).follow),
+    device: String((await json(api.devices(), ada)).results[0]?.id ?? ""),
     ...{ name: "Nobody In Particular", into: "Nobody Else", of: "/2tc", map: "Quad", prefix: "a", q: "quad" },
     ...{ body: "A question", reason: "A reason that is long enough.", current: "x", until: "2020-01-01" },
   };
@@ -139,8 +145,8 @@ function aboutAda({ path, method, parameters, fields }: Endpoint, { rows, withdr
   return { path: query.size === 0 ? path : `${path}?${query}`, sent: {} };
 }
 
-/** What refused requests may change: what counts them. */
-const COUNTED = new Set(["attempt", "sign_in_record", "account", "submission"]);
+/** What may change while refused requests are sent: what counts them, and how far jobs are. */
+const COUNTED = new Set(["attempt", "sign_in_record", "account", "submission", "webhook_position"]);
 
 /** A sum over each table, so that a change anywhere is seen. */
 function sums({ dataDir }: Target): Map<string, string> {
@@ -214,7 +220,9 @@ export const roles: Attack = async (site, found) => {
   /** Askers work beside each other, because each may write only so often; the owner withdraws last. */
   const all = async (which: (asker: Asker, endpoint: Endpoint) => boolean): Promise<void> => {
     const last = (path: string): number =>
-      Number(/delete-|end-wish/.test(path)) + 2 * Number(path === api.bringBack());
+      Number(/delete-|end-(wish|follow)/.test(path)) +
+      2 * Number(path === api.bringBack()) +
+      3 * Number(path === api.signOutDevice());
     const inOrder = CONTRACT.endpoints.toSorted((a, b) => last(a.path) - last(b.path));
     await Promise.all(
       askers.map(async (asker) => {
