@@ -18,6 +18,7 @@ import { playerStates } from "../features/players/repository/changes.server.ts";
 import { nameRequests } from "../features/players/repository/name-requests.server.ts";
 import { onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
+import { erasures } from "../features/privacy/repository.server.ts";
 import { progressReads } from "../features/progress/repository.server.ts";
 import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
@@ -41,6 +42,7 @@ export function openData(database: Database) {
     completions: completionReads(database),
     coverage: coverageReads(database),
     wishes: wishReads(database),
+    erasures: erasures(database),
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),

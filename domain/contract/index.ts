@@ -14,6 +14,7 @@ import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, playerAddresses } from "./players.ts";
+import { privacyAddresses } from "./privacy.ts";
 import { progressAddresses } from "./progress.ts";
 import { recordAddresses } from "./records.ts";
 import { reviewAddresses } from "./review.ts";
@@ -55,6 +56,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...reviewAddresses,
         ...noticeAddresses,
         ...unresolvedAddresses,
+        ...privacyAddresses,
       ],
       ...([
         ...playerAddresses,

@@ -458,6 +458,10 @@ export const en = {
   "too-many-reports": ({ most }: { most: number }) =>
     `You have ${most} open reports. Please wait until a helper has looked at one of them.`,
   "wish-impossible": "This cannot be wished for: the form would refuse it, or it is not said whole.",
+  "erase-unconfirmed": ({ word }: { word: string }) =>
+    `Nothing was deleted. Type ${word} to delete what is stored about you.`,
+  "erase-administrator":
+    "An administrator cannot delete their own account. Let another administrator take the role from you first.",
   "wish-taken": "This is in this index already, or pending, so it cannot be wished for.",
   "wished-already": "You wish for this already.",
   "wish-removed": ({ reason }: { reason: string }) =>

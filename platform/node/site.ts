@@ -2,7 +2,7 @@ import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
 import type { Content } from "../../server/http/content.ts";
 import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
-import type { Settings } from "../shared/settings.ts";
+import { keptBy, type Settings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { startAnswerThreads } from "./answer-threads/index.ts";
 import { argon2 } from "./argon2.ts";
@@ -96,6 +96,7 @@ export async function openSite(
       rowsAtOnce: DUMPED_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
+    kept: keptBy(settings, null),
     webhooks: settings.webhooks,
     fetch,
     now,

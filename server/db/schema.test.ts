@@ -172,6 +172,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ id: true, person: true, challenge: true, towers: true, map: true, at: true, removed_at: true },
     ...{ removed_by: true, reason: true },
   },
+  erasure: { id: true, person: true, names: true, at: true, step: true, done_to: true, redacted: true },
   month_count: { challenge: true, month: true, verified: true, originals: true },
   player: { id: true, origin_key: true, banned: true, hidden: true },
   player_name: { id: true, name_key: true, sort_key: true, look_key: true, player: true, status: true },

@@ -42,6 +42,7 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
+  erasure: ErasureTable;
   wish: WishTable;
   month_count: MonthCountTable;
   player_map_count: PlayerMapCountTable;
@@ -401,6 +402,16 @@ export interface NameRequestTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: string | null;
+}
+
+export interface ErasureTable {
+  id: string;
+  person: string | null;
+  names: string;
+  at: string;
+  step: "submissions" | "completions" | "log" | "players" | "search" | "end" | "file";
+  done_to: Generated<number>;
+  redacted: Generated<number>;
 }
 
 export interface WishTable {

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
+import { openData } from "../../app/api/repositories.server.ts";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
@@ -122,6 +123,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   const [open] = drawn.results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
+  // Somebody is being erased.
+  await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
   const reason = { challenge: "2tc", kind: "ask", title: "Round 100", text: "Please show it." };
   await done(post(api.keepCannedReason(), reason, HELPER));

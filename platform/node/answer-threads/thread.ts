@@ -12,7 +12,7 @@ import { isEncodable, tagIn } from "../../../server/http/content.ts";
 import { readOf } from "../../../server/http/head.ts";
 import { createSite } from "../../../site/site.ts";
 import { createPages } from "../../shared/pages.ts";
-import type { Settings } from "../../shared/settings.ts";
+import { keptBy, type Settings } from "../../shared/settings.ts";
 import { configOf } from "../../sign-in/config.ts";
 import { brotliSync } from "../compress.ts";
 import { openMedia } from "../media.ts";
@@ -74,6 +74,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
+    kept: keptBy(settings, null),
     fetch,
     now: () => new Date(),
     say: () => undefined,

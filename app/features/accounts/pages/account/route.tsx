@@ -36,7 +36,19 @@ export default function AccountPage() {
 function Forms() {
   const { hasAccounts } = useSignIn();
   if (hasAccounts === null) return null;
-  return <div className={classes.forms}>{hasAccounts ? <OwnAccountForms /> : <NameAndMail />}</div>;
+  return (
+    <div className={classes.forms}>
+      {hasAccounts ? <OwnAccountForms /> : <NameAndMail />}
+      <section className={classes.form}>
+        <h2>Your data</h2>
+        <p>
+          <Link to={`${pages.privacy()}#yours`}>
+            {hasAccounts ? "Download my data, or delete my account" : "Download my data, or delete it"}
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
 }
 
 function OwnAccountForms() {
