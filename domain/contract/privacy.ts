@@ -18,7 +18,12 @@ export type KeepingAnswer = z.infer<typeof Keeping>;
 export const keeping = get(
   api.keeping(),
   {},
-  { summary: "What the site keeps of people, and for how long", result: Keeping, isSmall: true },
+  {
+    summary: "What the site keeps of people, and for how long",
+    result: Keeping,
+    isSmall: true,
+    isInternal: true,
+  },
 );
 
 const OwnData = z.object({

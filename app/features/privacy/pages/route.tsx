@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { type KeepingAnswer, keeping } from "../../../../domain/contract/privacy.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
@@ -48,8 +47,9 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
     <>
       <h2>If you only look around</h2>
       <p>
-        Nothing about you is stored. The site sets no cookie before you sign in, counts no visitors and loads
-        nothing from elsewhere, except a video that you start.
+        The site sets no cookie before you sign in, and does not follow what you look at. Requests are counted
+        by network for a short time, so that nobody overloads the site. A video of another site is only loaded
+        when you start it.
       </p>
       <h2>If you have an account</h2>
       <ul>
@@ -66,7 +66,8 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
         )}
         <li>
           What you submit: completions with their notes, links and files. Everybody can see these and download
-          them. Only helpers see who submitted one.
+          them. While one is pending, the id of your account is public with it; from then on only helpers see
+          whose it was.
         </li>
         <li>
           Your messages to helpers, reports, wishes, notices, and your requests for a name. Only you and those
@@ -90,9 +91,17 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
         so do links to videos.
       </p>
       <p>
-        {issuer === null
-          ? "Your account goes with it. An administrator has to give up that role first. If your account is blocked, ask an administrator."
-          : `Your account itself is at ${issuer}, and is deleted there.`}
+        {issuer === null ? (
+          "Your account goes with it. An administrator has to give up that role first. If your account is blocked, ask an administrator."
+        ) : (
+          <>
+            Your account itself is at{" "}
+            <a href={issuer.includes("://") ? issuer : `https://${issuer}`} rel="noreferrer">
+              {issuer}
+            </a>
+            , and is deleted there.
+          </>
+        )}
       </p>
       <h2>What stays for a while</h2>
       <p>
@@ -101,10 +110,7 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
           : "This site makes no backups by a schedule. Copies that its operators made before you deleted your data still have it."}
         {dumpDays !== null &&
           ` The public files of the index are made anew at once; copies that others downloaded are out of our reach.`}
-        {` Files of what was withdrawn can be brought back for ${days(UNDO_DAYS)}, and are deleted afterwards.`}
-      </p>
-      <p>
-        What is public: <Link to={pages.dump()}>the index as files</Link>.
+        {` Files of what was withdrawn are deleted after ${days(UNDO_DAYS)}. The log still says what was submitted, but not by whom.`}
       </p>
     </>
   );
