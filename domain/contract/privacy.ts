@@ -1,16 +1,19 @@
 import { z } from "zod";
-import { type Endpoint, get, post } from "./define.ts";
+import { type Endpoint, get, post, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const days = z.int().nullable();
+const copies = {
+  backupDays: days.describe("How long a backup stays; null: none is made by a schedule."),
+  timeTravelDays: days.describe("For how long the database can be put back; null: it cannot."),
+};
 
 const Keeping = z.object({
   issuer: z.string().nullable().describe("The host that has the accounts; null: this site has them."),
   sendsMail: z.boolean(),
   hasWebhooks: z.boolean().describe("Whether new completions are announced elsewhere."),
   dumpDays: days.describe("How long a public dump stays; null: there are none."),
-  backupDays: days.describe("How long a backup stays; null: none is made by a schedule."),
-  timeTravelDays: days.describe("For how long the database can be put back; null: it cannot."),
+  ...copies,
 });
 /** What the site keeps of people, and for how long, by its settings. */
 export type KeepingAnswer = z.infer<typeof Keeping>;
@@ -37,7 +40,7 @@ export type OwnDataAnswer = z.infer<typeof OwnData>;
 
 export const ownData = get(
   api.ownData(),
-  {},
+  { account: text("For administrators: a blocked account, which cannot sign in.") },
   { access: "member", summary: "Everything that is stored of oneself", result: OwnData },
 );
 
@@ -47,6 +50,7 @@ const Erased = z.object({
   name: z.string().nullable().describe("The name that a helper gave the account; null: it has none."),
   named: z.int().describe("Completions under that name."),
   messages: z.int().describe("Messages whose text is erased."),
+  ...copies,
   isDone: z.boolean().describe("False: a preview, or the rest follows within minutes."),
 });
 /** What erasing oneself does. */
@@ -58,9 +62,9 @@ export const ERASE_WORD = "DELETE";
 export const erase = post(api.erase(), {
   access: "member",
   summary:
-    "Erases what is stored of oneself, and the account if it is here; with name=erase also one's name, with preview=1 nothing",
+    "Erases what is stored of oneself, and the account if it is here; with name=erase also one's name, with preview=1 nothing. Administrators do it for a blocked account",
   result: Erased,
-  fields: ["confirm", "name", "preview"],
+  fields: ["confirm", "name", "preview", "account"],
 });
 
 export const privacyAddresses = [keeping, ownData, erase] as readonly Endpoint[];

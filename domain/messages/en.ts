@@ -462,6 +462,8 @@ export const en = {
     `Nothing was deleted. Type ${word} to delete what is stored about you.`,
   "erase-administrator":
     "An administrator cannot delete their own account. Let another administrator take the role from you first.",
+  "erase-blocked-only":
+    "Only a blocked account can be handled by an administrator: whoever can sign in does it themselves.",
   "wish-taken": "This is in this index already, or pending, so it cannot be wished for.",
   "wished-already": "You wish for this already.",
   "wish-removed": ({ reason }: { reason: string }) =>

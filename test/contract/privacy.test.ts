@@ -10,8 +10,9 @@ import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
-import { emptyApp, type TestApp } from "../factories.ts";
+import { emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
+import { tenantSignIn } from "../sign-in.ts";
 
 const NATTO = { id: "tenant|natto-sub" };
 const KIT = { id: "tenant|kit-sub" };
@@ -149,6 +150,7 @@ test("a preview changes nothing, and without the word nothing is deleted", async
   const before = await everything();
   expect(await erase({ preview: "1", confirm: "DELETE", name: "erase" })).toEqual({
     ...{ withdrawn: 1, kept: 1, name: "Natto", named: 3, messages: 1, isDone: false },
+    ...{ backupDays: 14, timeTravelDays: null },
   });
   expect((await app.post(api.erase(), { confirm: "yes" }, NATTO)).status).toBe(400);
   expect(await everything()).toEqual(before);
@@ -242,6 +244,28 @@ test("an erasure that was cut off after any of its steps goes on where it was", 
   expect(holding(await everything(), /natt[oō]/i)).toEqual([]);
   expect(await findMiscounts(app.database)).toEqual([]);
   expect(await redactionsAfter(last)).toHaveLength(1);
+});
+
+test("an administrator does it for a blocked account, and nobody for anybody else", async () => {
+  const blocked = new Set([NATTO.id]);
+  const site = await testApp(app, undefined, {
+    signIn: {
+      ...tenantSignIn(),
+      findAccount: async (id) => ({ signedInAt: null, blocked: blocked.has(id) }),
+    },
+  });
+  const admin = { id: "tenant|admin-sub", roles: ["Admin"] };
+  const by = async (who: typeof admin, account: string, confirm = "DELETE") =>
+    (await site.post(api.erase(), { account, confirm }, who)).status;
+  expect(await by(HELPER, NATTO.id)).toBe(403);
+  expect(await by(admin, KIT.id)).toBe(409);
+  expect(await by(admin, NATTO.id, "")).toBe(400);
+  expect((await site.getAs(api.ownData({ account: NATTO.id }), HELPER.id, HELPER.roles)).status).toBe(403);
+  expect((await site.getAs(api.ownData({ account: KIT.id }), admin.id, admin.roles)).status).toBe(409);
+  const { body } = await site.getAs(api.ownData({ account: NATTO.id }), admin.id, admin.roles);
+  expect((body as unknown as OwnDataAnswer).rows.completion).toHaveLength(4);
+  expect(await by(admin, NATTO.id)).toBe(200);
+  expect(holding(await everything(), /natto-sub/)).toEqual([]);
 });
 
 test("what a helper did stays, under no id", async () => {

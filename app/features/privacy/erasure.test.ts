@@ -28,6 +28,15 @@ function filesWith(folder: string, text: string): string[] {
     });
 }
 
+test("nothing but an erasure rewrites entries of the log", () => {
+  const files = ["app", "server", "site", "platform"]
+    .flatMap((part) => readdirSync(part, { recursive: true, withFileTypes: true }))
+    .filter(({ name }) => /\.ts$/.test(name) && !name.endsWith(".test.ts"))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => /update change\b|updateTable\("change"\)/.test(readFileSync(file, "utf8")));
+  expect(files).toEqual(["app/features/privacy/repository.server.ts"]);
+});
+
 test("after an erasure no file of the data folder, of an export or of a dump has the person's name, id or address", async () => {
   const folder = newFolder();
   const index = await openIndex(folder);

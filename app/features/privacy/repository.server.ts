@@ -112,7 +112,7 @@ const listed = (values: Iterable<unknown>): RawBuilder<unknown> =>
 const OF_COMPLETIONS = PERSONAL.filter(({ table }) => table === "completion").map(({ column }) => column);
 
 /** How many rows of a table a walk passes at a time, and how many completions it changes. */
-const PASSED = { completions: 5_000, changed: 100, entries: 500 };
+const PASSED = { completions: 5_000, changed: 50, entries: 250 };
 
 /** How many pages of the search index are merged at a time. */
 const MERGED = 500;

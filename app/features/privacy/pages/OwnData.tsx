@@ -10,6 +10,7 @@ import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../ui/sign-in/state.ts";
 import { useAction } from "../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
+import { copiesInWords } from "./copies.ts";
 
 /** What members can do about what is stored of them: get it, and delete it. */
 export function OwnData() {
@@ -21,6 +22,7 @@ export function OwnData() {
       {erased !== null ? (
         <FocusedAlert color="reed" role="status" title="Your data is deleted">
           <p>{summaryOf(erased)}</p>
+          <p>{copiesInWords(erased)}</p>
           <p>
             {hasAccounts ? "Your account is deleted, and you are signed out." : "You are signed out here."}
             {!erased.isDone && " There is much of it: the last of it goes within minutes."}

@@ -1,13 +1,13 @@
 import { type KeepingAnswer, keeping } from "../../../../domain/contract/privacy.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
-import { counted } from "../../../../domain/game/counted.ts";
 import { ERASED_NAME } from "../../../../domain/game/name-key.ts";
 import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
+import { copiesInWords, inDays } from "./copies.ts";
 import { OwnData } from "./OwnData.tsx";
 import classes from "./privacy.module.css";
 
@@ -35,14 +35,8 @@ export default function PrivacyPage({ loaderData: { kept } }: Route.ComponentPro
   );
 }
 
-const days = (count: number): string => (count === 1 ? "one day" : `${counted(count)} days`);
-
 function Stored({ kept }: { kept: KeepingAnswer }) {
-  const { issuer, sendsMail, hasWebhooks, dumpDays, backupDays, timeTravelDays } = kept;
-  const copies = [
-    ...(backupDays === null ? [] : [`backups for ${days(backupDays)}`]),
-    ...(timeTravelDays === null ? [] : [`earlier states of the database for ${days(timeTravelDays)}`]),
-  ];
+  const { issuer, sendsMail, hasWebhooks, dumpDays } = kept;
   return (
     <>
       <h2>If you only look around</h2>
@@ -105,12 +99,10 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
       </p>
       <h2>What stays for a while</h2>
       <p>
-        {copies.length > 0
-          ? `Copies of the whole database are kept in case of an accident: ${copies.join(", ")}. What you delete is in them until then.`
-          : "This site makes no backups by a schedule. Copies that its operators made before you deleted your data still have it."}
+        {copiesInWords(kept)}
         {dumpDays !== null &&
           ` The public files of the index are made anew at once; copies that others downloaded are out of our reach.`}
-        {` Files of what was withdrawn are deleted after ${days(UNDO_DAYS)}. The log still says what was submitted, but not by whom.`}
+        {` Files of what was withdrawn are deleted after ${inDays(UNDO_DAYS)}. The log still says what was submitted, but not by whom.`}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../../../domain/contract/accounts.ts";
+import { ERASE_WORD } from "../../../../../domain/contract/privacy.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
@@ -68,6 +69,15 @@ export function AccountRow({
     });
   };
 
+  /** Who is blocked cannot sign in to do it. */
+  const erase = (): void => {
+    if (!window.confirm(`Delete the account ${email} and everything that is stored about it?`)) return;
+    act(async () => {
+      await post(api.erase(), { account: id, confirm: ERASE_WORD });
+      return `${email} was deleted.`;
+    });
+  };
+
   return (
     <li className={classes.account}>
       <div className={classes.who}>
@@ -124,6 +134,11 @@ export function AccountRow({
           >
             {blocked ? "Unblock" : "Block"}
           </Button>
+          {blocked && (
+            <Button isSmall disabled={action.isRunning} onClick={erase}>
+              Delete
+            </Button>
+          )}
           <Button
             look="plain"
             isSmall
