@@ -447,6 +447,9 @@ test("who erases themselves moves what named them", async () => {
   await expectMove(() => post(api.erase(), { preview: "1" }), []);
   // The public dumps are made anew.
   await expectMoves(() => post(api.erase(), { confirm: "DELETE" }), ["dumps"]);
+  const { id: account } = await site.account((await newMember(site.origin, "blocked@example.org")).email);
+  await send("administrator", api.blockAccount(), { account });
+  await expectMove(() => send("administrator", api.eraseAccount(), { account, preview: "1" }), []);
 });
 
 test("the presence of a sample moves when the last of it is removed", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, get, post, text } from "./define.ts";
+import { type Endpoint, get, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const days = z.int().nullable();
@@ -40,7 +40,7 @@ export type OwnDataAnswer = z.infer<typeof OwnData>;
 
 export const ownData = get(
   api.ownData(),
-  { account: text("For administrators: a blocked account, which cannot sign in.") },
+  {},
   { access: "member", summary: "Everything that is stored of oneself", result: OwnData },
 );
 
@@ -62,9 +62,28 @@ export const ERASE_WORD = "DELETE";
 export const erase = post(api.erase(), {
   access: "member",
   summary:
-    "Erases what is stored of oneself, and the account if it is here; with name=erase also one's name, with preview=1 nothing. Administrators do it for a blocked account",
+    "Erases what is stored of oneself, and the account if it is here; with name=erase also one's name, with preview=1 nothing",
   result: Erased,
-  fields: ["confirm", "name", "preview", "account"],
+  fields: ["confirm", "name", "preview"],
 });
 
-export const privacyAddresses = [keeping, ownData, erase] as readonly Endpoint[];
+// Who is blocked cannot sign in to do it.
+
+export const accountData = get(
+  api.accountData(),
+  { account: required(text()) },
+  {
+    access: "administrator",
+    summary: "Everything that is stored of a blocked account's person",
+    result: OwnData,
+  },
+);
+
+export const eraseAccount = post(api.eraseAccount(), {
+  access: "administrator",
+  summary: "Erases what is stored of a blocked account's person, and the account",
+  result: Erased,
+  fields: ["account", "confirm", "name", "preview"],
+});
+
+export const privacyAddresses = [keeping, ownData, erase, accountData, eraseAccount] as readonly Endpoint[];

@@ -256,13 +256,15 @@ test("an administrator does it for a blocked account, and nobody for anybody els
   });
   const admin = { id: "tenant|admin-sub", roles: ["Admin"] };
   const by = async (who: typeof admin, account: string, confirm = "DELETE") =>
-    (await site.post(api.erase(), { account, confirm }, who)).status;
+    (await site.post(api.eraseAccount(), { account, confirm }, who)).status;
   expect(await by(HELPER, NATTO.id)).toBe(403);
   expect(await by(admin, KIT.id)).toBe(409);
   expect(await by(admin, NATTO.id, "")).toBe(400);
-  expect((await site.getAs(api.ownData({ account: NATTO.id }), HELPER.id, HELPER.roles)).status).toBe(403);
-  expect((await site.getAs(api.ownData({ account: KIT.id }), admin.id, admin.roles)).status).toBe(409);
-  const { body } = await site.getAs(api.ownData({ account: NATTO.id }), admin.id, admin.roles);
+  expect((await site.getAs(api.accountData({ account: NATTO.id }), HELPER.id, HELPER.roles)).status).toBe(
+    403,
+  );
+  expect((await site.getAs(api.accountData({ account: KIT.id }), admin.id, admin.roles)).status).toBe(409);
+  const { body } = await site.getAs(api.accountData({ account: NATTO.id }), admin.id, admin.roles);
   expect((body as unknown as OwnDataAnswer).rows.completion).toHaveLength(4);
   expect(await by(admin, NATTO.id)).toBe(200);
   expect(holding(await everything(), /natto-sub/)).toEqual([]);

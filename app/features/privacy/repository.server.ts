@@ -87,7 +87,7 @@ export const PERSONAL: readonly Personal[] = [
 ];
 
 /** What stands in the place of a message. */
-export const ERASED_MESSAGE = "This message was erased.";
+const ERASED_MESSAGE = "This message was erased.";
 
 type Value = string | number | null;
 export type PersonalRows = Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>;
@@ -135,7 +135,7 @@ export interface StoredEntry {
 }
 
 /** The statement that finds the next completions with a person's id or with one of these names. */
-export const touchedStatement = ({
+const touchedStatement = ({
   person,
   names,
   doneTo,

@@ -1,9 +1,17 @@
-import { ERASE_WORD, erase, keeping, ownData } from "../../../domain/contract/privacy.ts";
+import {
+  accountData,
+  ERASE_WORD,
+  type ErasedAnswer,
+  erase,
+  eraseAccount,
+  keeping,
+  type OwnDataAnswer,
+  ownData,
+} from "../../../domain/contract/privacy.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { goOn } from "./erase.server.ts";
@@ -13,24 +21,19 @@ const MOST_STEPS = 40;
 
 /** Registers what is stored of people, and how they get it and erase it. */
 export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps): void {
-  /** Returns whose data is meant: one's own or, since they cannot sign in, that of a blocked account. Throws Forbidden. */
-  async function personMeant(user: User, account: string | null): Promise<string> {
-    if (!account) return user.id;
-    authorize(user.isAdministrator);
+  /** Returns an account that is blocked: its person cannot sign in. Throws Conflict. */
+  async function blocked(account: string): Promise<string> {
     if (!(await signIn.findAccount?.(account))?.blocked) throw new Conflict("erase-blocked-only");
     return account;
   }
 
-  router.read(keeping, () => kept);
-
-  router.personal(ownData, async ({ account }, user) => ({
+  const dataOf = async (person: string): Promise<OwnDataAnswer> => ({
     madeAt: now().toISOString(),
-    rows: await data.erasures.findOwn(await personMeant(user, account)),
-  }));
+    rows: await data.erasures.findOwn(person),
+  });
 
-  router.write(erase, async (form, { user }) => {
-    const { confirm = "", name: given = "", preview = "", account = "" } = textsOf(form);
-    const person = await personMeant(user, asWritten(account));
+  async function erasePerson(person: string, form: ReceivedForm, mayErase: boolean): Promise<ErasedAnswer> {
+    const { confirm = "", name: given = "", preview = "" } = textsOf(form);
     const request = await data.players.findOwnRequest(person);
     const owned = request?.state === "approved" ? request : null;
     const { open: withdrawn, ...counts } = await data.erasures.count(person, owned?.player ?? null);
@@ -41,10 +44,20 @@ export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps)
     if (asWritten(preview) === "1") return { ...answer, isDone: false };
     if (asWritten(confirm).toUpperCase() !== ERASE_WORD)
       throw new BadForm("erase-unconfirmed", { word: ERASE_WORD });
-    if (kept.issuer === null && user.isAdministrator && person === user.id)
-      throw new Conflict("erase-administrator");
+    if (!mayErase) throw new Conflict("erase-administrator");
     const player = asWritten(given) === "erase" ? (owned?.player ?? null) : null;
     const id = await data.erasures.begin(person, player, now().toISOString());
     return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, now }) };
-  });
+  }
+
+  router.read(keeping, () => kept);
+  router.personal(ownData, (_, user) => dataOf(user.id));
+  router.personal(accountData, async ({ account }) => dataOf(await blocked(account ?? "")));
+  router.write(erase, (form, { user }) =>
+    // Of the accounts here somebody has to be in charge.
+    erasePerson(user.id, form, kept.issuer !== null || !user.isAdministrator),
+  );
+  router.write(eraseAccount, async (form) =>
+    erasePerson(await blocked(asWritten(textsOf(form).account ?? "")), form, true),
+  );
 }

@@ -73,7 +73,7 @@ export function AccountRow({
   const erase = (): void => {
     if (!window.confirm(`Delete the account ${email} and everything that is stored about it?`)) return;
     act(async () => {
-      await post(api.erase(), { account: id, confirm: ERASE_WORD });
+      await post(api.eraseAccount(), { account: id, confirm: ERASE_WORD });
       return `${email} was deleted.`;
     });
   };
