@@ -515,6 +515,8 @@ export const en = {
     `A completion can have ${most} attachments at most.`,
 
   "no-such-player": ({ name }: { name: string }) => `There is no player ${quoteName(name)}.`,
+  "nobodys-name": ({ subject, name }: About & { name: string }) =>
+    `${it(subject)}: ${quoteName(name)} stands for players who had their name erased. Enter the name of the one who played.`,
   "player-banned": ({ subject, name }: About & { name: string }) =>
     `${it(subject)}: nothing is taken under the name ${quoteName(name)}. A helper can say why.`,
   "one-name-each": "You own a name, or have asked for one. Give it back before you ask for another.",

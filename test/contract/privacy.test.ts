@@ -196,6 +196,9 @@ test("after an erasure nothing has the person's id or name, and everything else 
   expect(board.results).toMatchObject([{ name: "Kit", completions: 2 }]);
   expect((await app.get(api.users({ query: "a p" }))).body.results).toEqual([]);
 
+  const again = await app.post(api.addSubmit("lcd"), form("lcd", { person: "A Player" }), KIT);
+  expect([again.status, again.body.error]).toEqual([400, expect.stringContaining("had their name erased")]);
+
   // Whoever follows the changes reads each row that is another one now, and nothing else twice.
   const followed = (await app.get(api.publicChanges({ since: String(last) }))).body.results;
   expect(followed.map(({ action, kind, id, row }) => [action, kind, id, row === null])).toEqual(
