@@ -231,7 +231,6 @@ export const erasures = (database: Database) => ({
       sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
         sqlite,
       ),
-      sql`delete from attempt where ${named("key")} or instr(key, ${person}) > 0`.compile(sqlite),
       ...rest.flatMap(erase),
       sqlite.deleteFrom("account").where("id", "=", person).compile(),
       sqlite.deleteFrom("person").where("id", "=", person).compile(),
