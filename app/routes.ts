@@ -32,6 +32,7 @@ export default [
   route("api", "features/guides/api/route.tsx"),
   route("search-help", "features/search/pages/search-help/route.tsx"),
   route("dump", "features/dump/pages/route.tsx"),
+  route("privacy", "features/privacy/pages/route.tsx"),
   route("login", "features/accounts/pages/login/route.tsx"),
   route("login-redirect", "features/accounts/pages/login-redirect/route.tsx"),
   ...Array.from(CHALLENGES.keys()).flatMap((key) => [

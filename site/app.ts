@@ -18,6 +18,7 @@ import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.ser
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
 import { nameRequestRoutes } from "../app/features/players/name-requests.server.ts";
 import { personCountRoutes, playerRoutes } from "../app/features/players/routes.server.ts";
+import { privacyRoutes } from "../app/features/privacy/routes.server.ts";
 import { progressRoutes } from "../app/features/progress/routes.server.ts";
 import { recordRoutes } from "../app/features/records/routes.server.ts";
 import { reportRoutes } from "../app/features/review/reports.server.ts";
@@ -132,6 +133,7 @@ export function createApp(deps: Deps): App {
   nameRequestRoutes(router, deps);
   wishRoutes(router, deps);
   followRoutes(app, router, deps);
+  privacyRoutes(router, deps);
   nameRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, deps);

@@ -9,11 +9,13 @@ import { mediumOf } from "../app/features/media/medium.server.ts";
 import { mediaSweep } from "../app/features/media/sweep.server.ts";
 import { noticeMails } from "../app/features/notices/mail-job.server.ts";
 import { mailPages } from "../app/features/notices/mail-pages.server.ts";
+import { erasing } from "../app/features/privacy/erase.server.ts";
 import { type Receiver, webhookJobs } from "../app/features/webhooks/deliver.server.ts";
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
 import type { DumpLicence } from "../domain/contract/dumps.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import type { PageReads, RenderPage, RenderPageFrom } from "../domain/contract/page-context.ts";
+import type { KeepingAnswer } from "../domain/contract/privacy.ts";
 import type { SignIn } from "../server/auth/sign-in.ts";
 import { TAGS, writeTags } from "../server/cache/tags-header.ts";
 import type { Database } from "../server/db/database.ts";
@@ -48,6 +50,8 @@ export interface SitePorts
   readonly dumps: DumpPorts | null;
   /** The licence of the dumps; null if none was given. */
   readonly dumpLicence: DumpLicence;
+  /** What the site keeps of people, and for how long. */
+  readonly kept: KeepingAnswer;
   /** The webhooks. */
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
@@ -98,6 +102,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
       return now();
     },
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
+    kept: ports.kept,
     pages,
   });
   // Before those of the sign-in, which refuse every other form.
@@ -131,7 +136,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     now,
   });
   const following = followNotices({ data, challenges, positions: webhookPositions(ports.database), now });
-  const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now)];
+  const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now), erasing({ data, now })];
   const dumping = ports.dumps
     ? [
         publicDump({

@@ -62,6 +62,10 @@ export async function testApp(
     siteNames: { shortName: "BTD6 Index", tagline: "What has been done." },
     mediaOrigin: null,
     mail: null,
+    kept: {
+      ...{ issuer: "tenant.example", sendsMail: false, hasWebhooks: false },
+      ...{ dumpDays: 30, backupDays: 14, timeTravelDays: null },
+    },
     // The spelling used internally. test/contract/names.test.ts tests the one used outside.
     apiNames: "game",
     secondLook: ["og", "record", "self"],

@@ -467,6 +467,20 @@ test("private changes to accounts move nothing", async () => {
   await expectCurrent();
 });
 
+test("who erases themselves moves what named them", async () => {
+  const { visitor, tokens } = await newMember(site.origin, "erased@example.org");
+  const post = async (path: string, fields: Fields) => {
+    sent.add(path);
+    expect((await visitor.call(path, tokens, fields)).status).toBe(200);
+  };
+  await expectMove(() => post(api.erase(), { preview: "1" }), []);
+  // The public dumps are made anew.
+  await expectMoves(() => post(api.erase(), { confirm: "DELETE" }), ["dumps"]);
+  const { id: account } = await site.account((await newMember(site.origin, "blocked@example.org")).email);
+  await send("administrator", api.blockAccount(), { account });
+  await expectMove(() => send("administrator", api.eraseAccount(), { account, preview: "1" }), []);
+});
+
 test("the presence of a sample moves when the last of it is removed", async () => {
   const remove = async () => {
     const left = await send<{ completions: number; starts: number }>("administrator", api.removeSample(), {});

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
+import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
 import type { SecondLook } from "../../domain/submissions/second-look.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
@@ -39,6 +40,8 @@ export interface Deps {
   readonly now: () => Date;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;
+  /** What the site keeps of people, and for how long. */
+  readonly kept: KeepingAnswer;
   /** Renders every address outside the API; absent where there are no pages (tests of the API). */
   readonly pages?: (request: Request) => Promise<Response>;
 }

@@ -19,6 +19,7 @@ import { playerStates } from "../features/players/repository/changes.server.ts";
 import { nameRequests } from "../features/players/repository/name-requests.server.ts";
 import { onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
+import { erasures } from "../features/privacy/repository.server.ts";
 import { progressReads } from "../features/progress/repository.server.ts";
 import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
 import { exceptionReads } from "../features/review/repository/exceptions.server.ts";
@@ -44,6 +45,7 @@ export function openData(database: Database) {
     coverage: coverageReads(database),
     wishes: wishReads(database),
     follows: followReads(database),
+    erasures: erasures(database),
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),

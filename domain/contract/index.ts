@@ -15,6 +15,7 @@ import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, playerAddresses } from "./players.ts";
+import { privacyAddresses } from "./privacy.ts";
 import { progressAddresses } from "./progress.ts";
 import { recordAddresses } from "./records.ts";
 import { reviewAddresses } from "./review.ts";
@@ -57,6 +58,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...noticeAddresses,
         ...followAddresses,
         ...unresolvedAddresses,
+        ...privacyAddresses,
       ],
       ...([
         ...playerAddresses,

@@ -79,6 +79,7 @@ export const PAGES: readonly Page[] = [
   publicPage(pages.searchHelp()),
   publicPage(pages.apiGuide()),
   publicPage(pages.dump()),
+  publicPage(pages.privacy()),
   page(pages.login()),
   page(pages.loginRedirect()),
   page(pages.account()),

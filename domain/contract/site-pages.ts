@@ -18,6 +18,7 @@ export const HEADINGS = {
   searchHelp: "How to search",
   apiGuide: "The public API",
   dump: "The index as files",
+  privacy: "Privacy",
 } as const;
 
 /** Pages that belong to no challenge, as the header's menus and the search name them. */

@@ -466,6 +466,12 @@ export const en = {
   "too-many-reports": ({ most }: { most: number }) =>
     `You have ${most} open reports. Please wait until a helper has looked at one of them.`,
   "wish-impossible": "This cannot be wished for: the form would refuse it, or it is not said whole.",
+  "erase-unconfirmed": ({ word }: { word: string }) =>
+    `Nothing was deleted. Type ${word} to delete what is stored about you.`,
+  "erase-administrator":
+    "An administrator cannot delete their own account. Let another administrator take the role from you first.",
+  "erase-blocked-only":
+    "Only a blocked account can be handled by an administrator: whoever can sign in does it themselves.",
   "wish-taken": "This is in this index already, or pending, so it cannot be wished for.",
   "wished-already": "You wish for this already.",
   "wish-removed": ({ reason }: { reason: string }) =>
@@ -524,6 +530,8 @@ export const en = {
     `A completion can have ${most} attachments at most.`,
 
   "no-such-player": ({ name }: { name: string }) => `There is no player ${quoteName(name)}.`,
+  "nobodys-name": ({ subject, name }: About & { name: string }) =>
+    `${it(subject)}: ${quoteName(name)} stands for players who had their name erased. Enter the name of the one who played.`,
   "player-banned": ({ subject, name }: About & { name: string }) =>
     `${it(subject)}: nothing is taken under the name ${quoteName(name)}. A helper can say why.`,
   "one-name-each": "You own a name, or have asked for one. Give it back before you ask for another.",

@@ -21,7 +21,7 @@ import { seedFacts } from "../../site/seed.ts";
 import { createSite } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { readyWith } from "../shared/ready.ts";
-import { readSettings } from "../shared/settings.ts";
+import { keptBy, readSettings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 import { openD1 } from "./d1.ts";
@@ -85,6 +85,8 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       rowsAtOnce: ROWS_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
+    // Of D1 on a paid plan; on a free one it is less.
+    kept: keptBy(settings, 30),
     openSignIn: (render) =>
       openSignIn({
         settings,

@@ -4,7 +4,7 @@ import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { networkRates } from "../shared/rates.ts";
 import { readyWith } from "../shared/ready.ts";
-import type { Settings } from "../shared/settings.ts";
+import { keptBy, type Settings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { startAnswerThreads } from "./answer-threads/index.ts";
 import { argon2 } from "./argon2.ts";
@@ -119,6 +119,7 @@ export async function openSite(
       rowsAtOnce: DUMPED_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
+    kept: keptBy(settings, null),
     webhooks: settings.webhooks,
     fetch,
     now,

@@ -130,7 +130,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     if (sqlite.prepare("pragma page_count").get()?.page_count === 0)
       sqlite.exec("pragma auto_vacuum = incremental");
     sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${isSynced ? "full" : "normal"}; pragma temp_store = memory;
-      pragma cache_size = -65536; pragma journal_size_limit = ${logLength}; pragma busy_timeout = 0`);
+      pragma secure_delete = on; pragma cache_size = -65536; pragma journal_size_limit = ${logLength}; pragma busy_timeout = 0`);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -304,6 +304,12 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       });
       return asking;
     },
+    overwriteDeleted: () =>
+      // Deleted rows are overwritten at once (secure_delete), so that only the log still has them.
+      inTurn(async () => {
+        const [row] = sqlite.prepare("pragma wal_checkpoint(truncate)").all();
+        return row?.busy === 0;
+      }),
     noteDamage,
     checkpointWal,
     analyze: () => transaction(() => sqlite.exec("pragma optimize = 0x10002")),

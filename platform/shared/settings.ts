@@ -2,7 +2,9 @@ import type { Receiver } from "../../app/features/webhooks/deliver.server.ts";
 import type { Channel } from "../../app/features/webhooks/message.server.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Site } from "../../domain/contract/page-context.ts";
+import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
+import { DUMP_DAYS } from "../../domain/submissions/keeping.ts";
 import { SECOND_LOOKS, type SecondLook } from "../../domain/submissions/second-look.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
@@ -97,6 +99,22 @@ export interface SignInSettings {
     readonly clientSecret: string | null;
   } | null;
 }
+
+/**
+ * What the site keeps of people, and for how long.
+ * @param timeTravelDays for how long the engine can put the database back; null: it cannot
+ */
+export const keptBy = (
+  { signIn, webhooks, backups }: Settings,
+  timeTravelDays: number | null,
+): KeepingAnswer => ({
+  issuer: signIn.mode === "external" ? signIn.domain : null,
+  sendsMail: signIn.smtpUrl !== null,
+  hasWebhooks: webhooks.length > 0,
+  dumpDays: DUMP_DAYS,
+  backupDays: backups && Math.ceil((backups.everyHours * backups.keep) / 24),
+  timeTravelDays,
+});
 
 /** What the names in the roles claim mean. */
 export const roleNamesOf = ({

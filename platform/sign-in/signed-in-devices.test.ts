@@ -114,6 +114,10 @@ test("nobody signs out somebody else's devices", async () => {
   const [theirs] = await devicesOf(victim.visitor, victim.tokens);
   const tried = await eve.visitor.call(api.signOutDevice(), eve.tokens, { device: theirs?.id ?? "" });
   expect(tried.status).toBe(404);
+  const said = "select count(*) as acts from account_log where action = 'sign out a device' and actor = ?";
+  expect(site.database.sqlite.prepare(said).get((await site.account(eve.email)).id)).toMatchObject({
+    acts: 0,
+  });
   expect(await stillWorks(victim.visitor, victim.tokens)).toEqual(WORKS);
 });
 

@@ -35,6 +35,11 @@ export interface Database {
   versions(): Promise<Versions | null>;
   /** Throws the error that a write would fail with now. Changes nothing, and does not wait long. */
   ready(): Promise<void>;
+  /**
+   * Overwrites what was deleted and is still in the engine's files. False: somebody reads it just now. Absent: there are
+   * no such files.
+   */
+  overwriteDeleted?(): Promise<boolean>;
   /** Identifies the reader where readers may see different states, as sessions of D1 do. Absent: all see the same. */
   reader?(): object;
 }

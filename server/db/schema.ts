@@ -43,6 +43,7 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
+  erasure: ErasureTable;
   wish: WishTable;
   follow: FollowTable;
   follow_feed: FollowFeedTable;
@@ -414,6 +415,16 @@ export interface NameRequestTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: string | null;
+}
+
+export interface ErasureTable {
+  id: string;
+  person: string | null;
+  names: string;
+  at: string;
+  step: "submissions" | "completions" | "log" | "players" | "search" | "end" | "file";
+  done_to: Generated<number>;
+  redacted: Generated<number>;
 }
 
 export interface WishTable {

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
+import { openData } from "../../app/api/repositories.server.ts";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
@@ -124,6 +125,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
   await done(post(api.follow(), { challenge: "", query: "map=Quad" }, { id: "adas-id", roles: [] }));
   await done(post(api.makeFollowFeed(), {}, { id: "adas-id", roles: [] }));
+  // Somebody is being erased.
+  await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
   const exception = { filekey: String(claim.filekey), revision: "1", check: "water", reason: "Seen." };
   await done(post(api.exceptCheck(), exception, HELPER));

@@ -58,6 +58,7 @@ export const USES = {
     players: "its entries of the log",
     spellings: "its entries of the log",
   },
+  privacy: { completions: "withdrawing a submission" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
   notices: { accounts: "mail, and the addresses that it goes to" },
   review: {

@@ -4,7 +4,12 @@ import { isNameTaken } from "../../../server/db/display-names.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
 import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
-import { deleteGrantOf, deleteRecordsOf, signInRecords } from "./repository/sign-in-records.server.ts";
+import {
+  deleteGrantOf,
+  deleteRecordsOf,
+  hasGrant,
+  signInRecords,
+} from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 import { readDisplayName, readEmail } from "./texts.server.ts";
 
@@ -64,9 +69,10 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
     /** Signs one device out; its access token is refused at once. Throws NotFound. */
     async signOutDevice(id: string, device: string): Promise<void> {
       const at = now().toISOString();
-      const [ended] = await database.atomic([
+      const signedOut = { at, actor: id, action: "sign out a device", account: id, details: null } as const;
+      const [, ended] = await database.atomic([
+        logAccount(signedOut, hasGrant(id, device)),
         deleteGrantOf(id, device),
-        logAccount({ at, actor: id, action: "sign out a device", account: id, details: null }),
       ]);
       if (ended?.length === 0) throw new NotFound("device-signed-out");
     },

@@ -3,6 +3,7 @@ import { submittedFields } from "../../../domain/challenges/fields.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
 import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
+import { ERASED_NAME, personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import {
@@ -172,6 +173,8 @@ async function readSubmission(
     }
     if (kind === "person" && text !== "" && !stays(name, field) && (await players.isBanned(text)))
       refuse(fault("player-banned", { name: text }));
+    if (kind === "person" && !stays(name, field) && personKey(text) === ERASED_NAME)
+      refuse(fault("nobodys-name", { name: text }));
     const { freeText } = kindOf(field);
     if (freeText === "none" || stays(name, field)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.

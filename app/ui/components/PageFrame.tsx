@@ -98,6 +98,9 @@ function SiteFooter({ site }: { site: Site }) {
             <Link to={pages.dump()}>Data</Link>
           </li>
           <li>
+            <Link to={pages.privacy()}>Privacy</Link>
+          </li>
+          <li>
             <a href={site.links.source} rel="noreferrer">
               Source
             </a>

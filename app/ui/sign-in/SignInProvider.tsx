@@ -140,8 +140,8 @@ export function SignInProvider({ children }: { children: ReactNode }) {
           underWay = false;
         }
       },
-      async signOut() {
-        await (await whenReady()).signOut();
+      async signOut(options) {
+        await (await whenReady()).signOut(options);
       },
       async getToken({ isQuiet = false } = { isQuiet: false }) {
         const ready = await whenReady();

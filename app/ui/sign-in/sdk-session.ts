@@ -33,9 +33,11 @@ export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): Sdk
           ...(signUp ? { authorizationParams: { screen_hint: "signup" } } : {}),
         });
       }),
-    signOut: async () => {
+    signOut: async ({ stays } = { stays: false }) => {
       await forgetPerson();
-      await sdk.logout({ logoutParams: { returnTo: `${window.location.origin}/` } });
+      await sdk.logout(
+        stays ? { openUrl: false } : { logoutParams: { returnTo: `${window.location.origin}/` } },
+      );
     },
     getToken: (onPopup) => inWords("Get access token failed", () => tokenFrom(sdk, config, onPopup)),
   };

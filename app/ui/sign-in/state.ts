@@ -46,7 +46,8 @@ export interface SignInState {
 export interface SignInActions {
   /** Leads to the provider and comes back to `returnTo` (a path with its query), by default the current address. */
   signIn(options?: { readonly returnTo?: string; readonly signUp?: boolean }): Promise<void>;
-  signOut(): Promise<void>;
+  /** Leads to the provider and comes back to the home page; with `stays`, only this browser forgets who was signed in. */
+  signOut(options?: { readonly stays: boolean }): Promise<void>;
   /**
    * Returns an access token for the API: silently on the site's own host, by popup if the provider wants to ask the
    * person, and always by popup elsewhere (SPEC section 6). Throws NotSignedIn.

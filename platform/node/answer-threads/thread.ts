@@ -13,7 +13,7 @@ import { readOf } from "../../../server/http/head.ts";
 import { inRequest } from "../../../server/http/request-id.ts";
 import { createSite } from "../../../site/site.ts";
 import { createPages } from "../../shared/pages.ts";
-import type { Settings } from "../../shared/settings.ts";
+import { keptBy, type Settings } from "../../shared/settings.ts";
 import { configOf } from "../../sign-in/config.ts";
 import { brotliSync } from "../compress.ts";
 import { startLog } from "../log.ts";
@@ -77,6 +77,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
+    kept: keptBy(settings, null),
     fetch,
     now: () => new Date(),
     say: () => undefined,

@@ -274,17 +274,13 @@ export function accountReads(database: Database) {
 }
 
 /** The statement for an entry of the accounts' log; it belongs in the same batch as the change that it records. */
-export function logAccount({
-  at,
-  actor,
-  action,
-  account,
-  details,
-}: Omit<LoggedAct, "seq">): CompiledQuery<unknown> {
-  return sqlite
-    .insertInto("account_log")
-    .values({ at, actor, action, account, details: details === null ? null : JSON.stringify(details) })
-    .compile();
+export function logAccount(
+  { at, actor, action, account, details }: Omit<LoggedAct, "seq">,
+  where: RawBuilder<unknown> = sql`true`,
+): CompiledQuery<unknown> {
+  const inJson = details === null ? null : JSON.stringify(details);
+  return sql`insert into account_log (at, actor, action, account, details)
+    select ${at}, ${actor}, ${action}, ${account}, ${inJson} where ${where}`.compile(sqlite);
 }
 
 /**

@@ -4,9 +4,6 @@ import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 
-/** Most characters of a key; longer keys are stored as their hash. */
-const LONGEST_KEY = 100;
-
 /**
  * No stretch is as long, in milliseconds: one that would end later was begun while the clock was ahead, and counts
  * nothing any more.
@@ -24,10 +21,8 @@ const ANY = 1e15;
  */
 export function countersInDatabase(database: Database, now: () => number = Date.now): Counters {
   return (purpose) => {
-    const of = async (key: string) => ({
-      purpose,
-      key: key.length <= LONGEST_KEY ? key : await hashOf(new TextEncoder().encode(key)),
-    });
+    // Keys may be of any length, and name people: only their hashes are stored.
+    const of = async (key: string) => ({ purpose, key: await hashOf(new TextEncoder().encode(key)) });
     type Place = Awaited<ReturnType<typeof of>>;
     const rowOf = ({ purpose: of, key }: Place, at: number) =>
       sqlite

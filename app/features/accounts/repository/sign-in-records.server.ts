@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 
@@ -289,6 +289,10 @@ export function deleteRecordsOf(account: string, exceptGrant = ""): CompiledQuer
     .where((is) => is.not(is.and([is("model", "=", "Grant"), is("id", "=", exceptGrant)])))
     .compile();
 }
+
+/** Whether a device of an account is signed in. */
+export const hasGrant = (account: string, grant: string): RawBuilder<unknown> =>
+  sql`exists (select 1 from sign_in_record where model = 'Grant' and id = ${grant} and account = ${account})`;
 
 /** Signs one device of an account out: ends its grant, what was issued under it, and the sessions that hold it. */
 export function deleteGrantOf(account: string, grant: string): CompiledQuery<unknown> {

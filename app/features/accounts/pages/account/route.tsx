@@ -55,6 +55,14 @@ function Forms({ signInOrigin }: { signInOrigin: string | null }) {
           </p>
         </section>
       )}
+      <section className={classes.form}>
+        <h2>Your data</h2>
+        <p>
+          <Link to={`${pages.privacy()}#yours`}>
+            {hasAccounts ? "Download my data, or delete my account" : "Download my data, or delete it"}
+          </Link>
+        </p>
+      </section>
     </div>
   );
 }

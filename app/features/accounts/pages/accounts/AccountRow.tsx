@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../../../domain/contract/accounts.ts";
+import { ERASE_WORD } from "../../../../../domain/contract/privacy.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
@@ -65,6 +66,15 @@ export function AccountRow({
       const changed = given ? [...roles, role] : roles.filter((each) => each !== role);
       await post(api.setRoles(), { account: id, roles: JSON.stringify(changed) });
       return given ? `${email} is now ${aRole(role)}.` : `${email} is no longer ${aRole(role)}.`;
+    });
+  };
+
+  /** Who is blocked cannot sign in to do it. */
+  const erase = (): void => {
+    if (!window.confirm(`Delete the account ${email} and everything that is stored about it?`)) return;
+    act(async () => {
+      await post(api.eraseAccount(), { account: id, confirm: ERASE_WORD });
+      return `${email} was deleted.`;
     });
   };
 
@@ -139,6 +149,11 @@ export function AccountRow({
           >
             {blocked ? "Unblock" : "Block"}
           </Button>
+          {blocked && (
+            <Button isSmall disabled={action.isRunning} onClick={erase}>
+              Delete
+            </Button>
+          )}
           <Button
             look="plain"
             isSmall

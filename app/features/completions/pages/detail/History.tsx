@@ -20,13 +20,14 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["undo", "undid a change"],
   ["import", "moved it in from elsewhere"],
   ["clean-media", "removed what was private from its videos"],
+  ["redact", "took a name out of it that its player had erased"],
 ]);
 
 /**
  * Those that cannot be undone here: a submission can be rejected instead, so that its player learns why; what was
  * private stays away.
  */
-const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "unknown"]);
+const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "redact", "unknown"]);
 
 /** Says what somebody did. */
 function Sentence({ change: { who, action, reason } }: { change: PublicChange }) {

@@ -1,0 +1,420 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { SYSTEM } from "../../../server/db/changes.ts";
+import { type Database, sqlite } from "../../../server/db/database.ts";
+import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
+import { PRIVATE } from "../../../server/db/tags.ts";
+import {
+  COMPLETION_SHAPE,
+  type CompletionState,
+} from "../completions/repository/stored-completion.server.ts";
+import { PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
+
+/** A column that holds the id (the token's `sub`) of a person. */
+interface Personal {
+  readonly table: keyof Schema;
+  readonly column: string;
+  /** What erasing the person does: the row goes, or another id takes the place of theirs, at once or by a walk over the table. */
+  readonly erased: "row" | "id" | "id, by a walk";
+  /** What the person reads of such a row; none: another entry shows it, or it says something of others. */
+  readonly shown: readonly (string | RawBuilder<unknown>)[];
+}
+
+const personal = (
+  table: keyof Schema,
+  column: string,
+  erased: Personal["erased"],
+  ...shown: Personal["shown"]
+): Personal => ({ table, column, erased, shown });
+
+const mapName = sql`(select name from map where map.id = completion.map_id) as map`;
+
+/** Every column that holds a person's id. A test finds those that are missing here. */
+export const PERSONAL: readonly Personal[] = [
+  personal(
+    ...(["account", "id", "row", "email", "email_verified_at", "display_name", "name_public"] as const),
+    ...["roles", "blocked_at", "created_at", "signed_in_at"],
+  ),
+  personal("account_identity", "account", "row", "issuer", "subject"),
+  personal("account_link", "account", "row", "purpose", "email", "created_at", "expires_at"),
+  personal("account_link", "invited_by", "row"),
+  personal("account_log", "account", "id", "at", "action", "details"),
+  personal("account_log", "actor", "id"),
+  personal("sign_in_record", "account", "row", "model", "expires_at"),
+  personal(
+    "person",
+    "id",
+    "row",
+    "address",
+    "address_confirmed_at",
+    "switches",
+    "display_name",
+    "name_public",
+  ),
+  personal(
+    ...(["completion", "submitted_by", "id, by a walk", "id", "challenge", mapName, "towers"] as const),
+    ...[
+      "upgrades",
+      "people",
+      "money",
+      "completion_type",
+      "og",
+      "version",
+      "date",
+      "notes",
+      "link",
+      "created_at",
+    ],
+    ...["updated_at", "verified_at", "deleted_at", "rejection"],
+  ),
+  personal("completion", "pending", "id, by a walk"),
+  personal("completion", "verified_by", "id, by a walk"),
+  personal("completion", "confirmed_by", "id, by a walk"),
+  personal("change", "actor", "id, by a walk", "seq", "at", "action", "noun", "noun_id"),
+  personal("submission", "account", "row", "id", "at"),
+  personal("message", "author", "id", "completion", "at", "kind", "body"),
+  personal("question", "asked_by", "id", "completion", "asked_at", "until", "answered_at"),
+  personal("notice", "person", "row", "kind", "completion", "data", "at", "seen_at"),
+  personal("report", "reporter", "row", "completion", "reason", "link", "at", "closed_at", "outcome"),
+  personal("report", "closed_by", "id"),
+  personal("review", "holder", "row", "completion", "held_until"),
+  personal("review_skip", "helper", "row", "completion", "until"),
+  personal("canned_reason", "by", "id", "kind", "title", "text", "at"),
+  personal("name_request", "person", "row", "evidence", "at", "state", "reason", "decided_at"),
+  personal("name_request", "decided_by", "id"),
+  personal("wish", "person", "row", "challenge", "towers", "map", "at", "removed_at", "reason"),
+  personal("wish", "removed_by", "id"),
+  personal("erasure", "person", "row"),
+];
+
+/** What stands in the place of a message. */
+const ERASED_MESSAGE = "This message was erased.";
+
+type Value = string | number | null;
+export type PersonalRows = Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>;
+
+export interface Erasure extends Omit<ErasureTable, "names" | "done_to" | "redacted"> {
+  readonly names: ReadonlySet<string>;
+  readonly doneTo: number;
+  readonly redacted: number;
+}
+
+type Row = Omit<ErasureTable, "done_to" | "redacted"> & { done_to: number; redacted: number };
+const toErasure = ({ names, done_to, ...row }: Row): Erasure => ({
+  ...row,
+  names: new Set(JSON.parse(names) as string[]),
+  doneTo: done_to,
+});
+
+const listed = (values: Iterable<unknown>): RawBuilder<unknown> =>
+  sql`(select value from json_each(${JSON.stringify([...values])}))`;
+
+/** The columns of completions that may hold a person's id. */
+const OF_COMPLETIONS = PERSONAL.filter(({ table }) => table === "completion").map(({ column }) => column);
+
+/** How many rows of a table a walk passes at a time, and how many completions it changes. */
+const PASSED = { completions: 5_000, changed: 50, entries: 250 };
+
+/** How many pages of the search index are merged at a time. */
+const MERGED = 500;
+
+/** A completion that an erasure changes. */
+export interface Touched {
+  readonly id: string;
+  readonly revision: number;
+  /** Its state afterwards, with the words that find it; null: no name in it is erased, only ids. */
+  readonly after: { readonly state: CompletionState; readonly words: string } | null;
+}
+
+/** An entry of the log as it is stored. */
+export interface StoredEntry {
+  readonly seq: number;
+  readonly actor: string;
+  readonly noun: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The statement that finds the next completions with a person's id or with one of these names. */
+const touchedStatement = ({
+  person,
+  names,
+  doneTo,
+}: Pick<Erasure, "person" | "names" | "doneTo">): CompiledQuery<{ seq: number; id: string }> =>
+  sql<{ seq: number; id: string }>`select seq, id from completion
+    where seq > ${doneTo} and seq <= ${doneTo + PASSED.completions}
+      and (${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})
+        or exists (select 1 from json_each(people_keys) where value in ${listed(names)}))
+    order by seq limit ${PASSED.changed}`.compile(sqlite);
+
+/** The statement that makes another step the next one, or the same one from another number on. */
+const goOn = (
+  { id, step }: Pick<Erasure, "id" | "step">,
+  to: Erasure["step"],
+  doneTo = 0,
+  redacted = 0,
+): CompiledQuery<unknown> =>
+  sql`update erasure set step = ${to}, done_to = ${doneTo}, redacted = redacted + ${redacted}
+    where id = ${id} and step = ${step}`.compile(sqlite);
+
+/** What is stored of a person, and how it is erased. Each function can be repeated: an erasure may end anywhere. */
+export const erasures = (database: Database) => ({
+  /** Returns all rows of a person, by table. */
+  async findOwn(person: string): Promise<PersonalRows> {
+    const shown = PERSONAL.filter((each) => each.shown.length > 0);
+    const all = await Promise.all(
+      shown.map(async ({ table, column, shown: columns }) => {
+        const values = columns.map((each) => (typeof each === "string" ? sql.ref(each) : each));
+        // People's entries of the log have an index; it has no others of theirs.
+        const isTheirs = table === "change" ? sql`and actor_level is not null` : sql``;
+        const rows = await database.query(
+          PRIVATE,
+          sql<Record<string, Value>>`select ${sql.join(values)} from ${sql.table(table)}
+            where ${sql.ref(column)} = ${person} ${isTheirs}`.compile(sqlite),
+        );
+        return [table, rows] as const;
+      }),
+    );
+    return Object.fromEntries(all);
+  },
+
+  /** Counts what an erasure would concern: open submissions, others that stay, and those under a player's names. */
+  async count(person: string, player: number | null) {
+    const [row] = await database.query(
+      PRIVATE,
+      sql<{ open: number; kept: number; named: number; messages: number }>`select
+          (select count(*) from completion where pending = ${person} and deleted_at is null) as open,
+          (select count(*) from completion
+            where submitted_by = ${person} and pending is null and deleted_at is null) as kept,
+          (select count(distinct p.completion) from player_name as n
+            join completion_player as p on p.name = n.id where n.player = ${player}) as named,
+          (select count(*) from message where author = ${person}) as messages`.compile(sqlite),
+    );
+    return row ?? { open: 0, kept: 0, named: 0, messages: 0 };
+  },
+
+  /**
+   * Begins to erase a person: from here on there is no account, and nothing private has their id.
+   * @param player whose names are erased; null: they stay
+   * @returns the id of the erasure: a new one, or the one that is under way
+   */
+  async begin(person: string, player: number | null, at: string): Promise<string> {
+    const [underWay] = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("erasure").select("id").where("person", "=", person).compile(),
+    );
+    const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
+    const email = sql`coalesce((select email_key from account where id = ${person}),
+      (select lower(address) from person where id = ${person}))`;
+    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), ${email}) > 0`;
+    const rest = PERSONAL.filter(
+      ({ table }) => table !== "account" && table !== "person" && table !== "erasure",
+    );
+    const erase = ({ table, column, erased }: Personal): CompiledQuery<unknown>[] => {
+      const isTheirs = sql`${sql.ref(column)} = ${person}`;
+      if (erased === "row") return [sql`delete from ${sql.table(table)} where ${isTheirs}`.compile(sqlite)];
+      if (erased === "id")
+        return [
+          sql`update ${sql.table(table)} set ${sql.ref(column)} = ${id} where ${isTheirs}`.compile(sqlite),
+        ];
+      return [];
+    };
+    await database.atomic([
+      sql`insert into erasure (id, person, names, at, step)
+        values (${id}, ${person}, (select json_group_array(name_key) from player_name where player = ${player}),
+          ${at}, 'submissions')
+        on conflict (person) do nothing`.compile(sqlite),
+      sqlite.updateTable("message").set({ body: ERASED_MESSAGE }).where("author", "=", person).compile(),
+      sql`update account_log set details = null where account = ${person} or ${named("details")}`.compile(
+        sqlite,
+      ),
+      sql`delete from account_link where ${named("email")}`.compile(sqlite),
+      sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
+        sqlite,
+      ),
+      ...rest.flatMap(erase),
+      sqlite.deleteFrom("account").where("id", "=", person).compile(),
+      sqlite.deleteFrom("person").where("id", "=", person).compile(),
+    ]);
+    return id;
+  },
+
+  async find(id: string): Promise<Erasure | null> {
+    const [row] = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("erasure").selectAll().where("id", "=", id).compile(),
+    );
+    return row ? toErasure(row) : null;
+  },
+
+  async listOpen(): Promise<readonly string[]> {
+    const rows = await database.query(
+      PRIVATE,
+      sqlite.selectFrom("erasure").select("id").orderBy("at").orderBy("id").compile(),
+    );
+    return rows.map(({ id }) => id);
+  },
+
+  /** Finds some of the submissions that a person still has in the queue. */
+  async findOpenSubmissions(person: string): Promise<string[]> {
+    const rows = await database.query(
+      PRIVATE,
+      sqlite
+        .selectFrom("completion")
+        .select("id")
+        .where("pending", "=", person)
+        .where("deleted_at", "is", null)
+        .limit(PASSED.changed)
+        .compile(),
+    );
+    return rows.map(({ id }) => id);
+  },
+
+  nextStep: (erasure: Erasure, to: Erasure["step"]): Promise<unknown> => database.atomic([goOn(erasure, to)]),
+
+  /** Finds the next completions that an erasure changes; `doneTo` null: there are none behind these. */
+  async findTouched(erasure: Erasure): Promise<{ ids: string[]; doneTo: number | null }> {
+    const found = await database.query(PRIVATE, touchedStatement(erasure));
+    const [last] = await database.query(
+      PRIVATE,
+      sql<{ seq: number | null }>`select max(seq) as seq from completion`.compile(sqlite),
+    );
+    const doneTo =
+      found.length < PASSED.changed ? erasure.doneTo + PASSED.completions : (found.at(-1)?.seq ?? 0);
+    return { ids: found.map(({ id }) => id), doneTo: doneTo >= (last?.seq ?? 0) ? null : doneTo };
+  },
+
+  /**
+   * Takes a person out of completions, and says in the log what those read like that have another name now. One that
+   * somebody else changed meanwhile keeps its name: it is to be found once more.
+   */
+  async changeTouched(
+    erasure: Erasure,
+    touched: readonly Touched[],
+    doneTo: number | null,
+    at: string,
+  ): Promise<void> {
+    const { id, person } = erasure;
+    const renamed = JSON.stringify(
+      touched.flatMap(({ after, ...each }) =>
+        after ? [{ ...each, ...after, isLive: !after.state.deleted_at }] : [],
+      ),
+    );
+    const isAsRead = sql`completion.id = row.value ->> '$.id' and completion.revision = row.value ->> '$.revision'`;
+    const ids = OF_COMPLETIONS.map(
+      (column) => sql`${sql.ref(column)} = iif(${sql.ref(column)} = ${person}, ${id}, ${sql.ref(column)})`,
+    );
+    const names = ["people", "people_keys", "people_sort_keys"].map(
+      (column) => sql`${sql.ref(column)} = row.value ->> ${sql.lit(`$.state.${column}`)}`,
+    );
+    await database.atomic([
+      sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
+        select ${at}, ${SYSTEM}, ${REDACTED}, 'completion', completion.id, completion.revision + 1, ${COMPLETION_SHAPE},
+          row.value -> '$.state', row.value -> '$.state'
+        from json_each(${renamed}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`.compile(
+        sqlite,
+      ),
+      sql`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
+          confirmed_revision = iif(confirmed_revision = revision, revision + 1, confirmed_revision),
+          revision = revision + 1
+        from json_each(${renamed}) as row where ${isAsRead}`.compile(sqlite),
+      sql`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
+        and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`.compile(sqlite),
+      goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
+    ]);
+  },
+
+  /** The next entries of the log. */
+  findEntries: ({ doneTo }: Erasure): Promise<StoredEntry[]> =>
+    database.query(
+      PRIVATE,
+      sqlite
+        .selectFrom("change")
+        .select(["seq", "actor", "noun", "before", "after"])
+        .where("seq", ">", doneTo)
+        .orderBy("seq")
+        .limit(PASSED.entries)
+        .compile(),
+    ),
+
+  /** Rewrites entries of the log: nothing else may. */
+  async redact(erasure: Erasure, entries: readonly StoredEntry[], doneTo: number | null): Promise<void> {
+    const half = Math.ceil(entries.length / 2);
+    // D1 takes 2 MB in a value.
+    const parts = [entries.slice(0, half), entries.slice(half)].filter(({ length }) => length > 0);
+    await database.atomic([
+      ...parts.map((part) =>
+        sql`update change set actor = row.value ->> '$.actor', before = row.value ->> '$.before',
+            after = row.value ->> '$.after'
+          from json_each(${JSON.stringify(part)}) as row where seq = row.value ->> '$.seq'`.compile(sqlite),
+      ),
+      goOn(erasure, doneTo === null ? "players" : "log", doneTo ?? 0, entries.length),
+    ]);
+  },
+
+  /** Removes players whose names are erased, and what people said of these names. */
+  async removePlayers(erasure: Erasure, nobody: PlayerState, at: string): Promise<void> {
+    const names = listed(erasure.names);
+    const players = sql`(select id from player where origin_key in ${names})`;
+    const [used] = await database.query(
+      PRIVATE,
+      sql<{ id: number }>`select n.id from player_name as n join completion_player as p on p.name = n.id
+        where n.name_key in ${names} limit 1`.compile(sqlite),
+    );
+    // Somebody was credited once more meanwhile.
+    if (used) return void (await database.atomic([goOn(erasure, "completions")]));
+    const ofThem = (table: "player_count" | "player_map_count" | "player_total" | "name_request") =>
+      sql`delete from ${sql.table(table)} where player in ${players}`.compile(sqlite);
+    await database.atomic([
+      sql`insert into change (at, actor, action, noun, noun_id, shape, before)
+        select ${at}, ${SYSTEM}, ${REDACTED}, 'player', cast(id as text), ${PLAYER_SHAPE}, ${JSON.stringify(nobody)}
+        from player where id in ${players}
+          and exists (select 1 from change where noun = 'player' and noun_id = cast(player.id as text))`.compile(
+        sqlite,
+      ),
+      sql`delete from notice where cause in (
+        select 'name ' || id from name_request where player in ${players})`.compile(sqlite),
+      ...(["player_count", "player_map_count", "player_total", "name_request"] as const).map(ofThem),
+      sql`delete from player_name where name_key in ${names}`.compile(sqlite),
+      sql`delete from player where id in ${players}
+        and not exists (select 1 from player_name where player = player.id)`.compile(sqlite),
+      // A move without its row concerns all of its challenge.
+      sqlite.deleteFrom("completion_move").compile(),
+      goOn(erasure, "search"),
+    ]);
+  },
+
+  /** Has the search index rewrite some of its pages without what was deleted. */
+  async mergeSearch(erasure: Erasure): Promise<void> {
+    const changes = sql<{ changes: number }>`select total_changes() as changes`.compile(sqlite);
+    // The first call begins to merge everything.
+    const pages = erasure.doneTo === 0 ? -MERGED : MERGED;
+    const [before, , after] = await database.atomic([
+      changes,
+      sql`insert into completion_search (completion_search, rank) values ('merge', ${pages})`.compile(sqlite),
+      changes,
+    ]);
+    const isMerged = Number(after?.[0]?.changes) - Number(before?.[0]?.changes) < 2;
+    await database.atomic([isMerged ? goOn(erasure, "end") : goOn(erasure, "search", erasure.doneTo + 1)]);
+  },
+
+  /** Logs that the log was redacted, and forgets whom it was for. Public dumps are made anew. */
+  async end({ id }: Erasure, at: string): Promise<void> {
+    await database.atomic([
+      sql`insert into change (at, actor, action, noun, noun_id, after)
+        select ${at}, ${SYSTEM}, ${REDACTED}, 'log', 'redaction', json_object('entries', redacted)
+        from erasure where id = ${id} and step = 'end'`.compile(sqlite),
+      sqlite.deleteFrom("dump").compile(),
+      sql`update erasure set person = null, names = '[]', step = 'file' where id = ${id}`.compile(sqlite),
+    ]);
+  },
+
+  /** Overwrites what the engine's files still hold. False: it is to be tried once more. */
+  async overwrite({ id }: Erasure): Promise<boolean> {
+    if (!((await database.overwriteDeleted?.()) ?? true)) return false;
+    await database.atomic([sqlite.deleteFrom("erasure").where("id", "=", id).compile()]);
+    return true;
+  },
+});
+
+/** The action of entries about an erasure. */
+const REDACTED = "redact";

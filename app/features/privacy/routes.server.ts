@@ -1,0 +1,63 @@
+import {
+  accountData,
+  ERASE_WORD,
+  type ErasedAnswer,
+  erase,
+  eraseAccount,
+  keeping,
+  type OwnDataAnswer,
+  ownData,
+} from "../../../domain/contract/privacy.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { BadForm, Conflict } from "../../../server/errors.ts";
+import { textsOf } from "../../../server/form-texts.ts";
+import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
+import { goOn } from "./erase.server.ts";
+
+/** Steps of an erasure that its request waits for; a job does the others. */
+const MOST_STEPS = 40;
+
+/** Registers what is stored of people, and how they get it and erase it. */
+export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps): void {
+  /** Returns an account that is blocked: its person cannot sign in. Throws Conflict. */
+  async function blocked(account: string): Promise<string> {
+    if (!(await signIn.findAccount?.(account))?.blocked) throw new Conflict("erase-blocked-only");
+    return account;
+  }
+
+  const dataOf = async (person: string): Promise<OwnDataAnswer> => ({
+    madeAt: now().toISOString(),
+    rows: await data.erasures.findOwn(person),
+  });
+
+  async function erasePerson(person: string, form: ReceivedForm, mayErase: boolean): Promise<ErasedAnswer> {
+    const { confirm = "", name: given = "", preview = "" } = textsOf(form);
+    const request = await data.players.findOwnRequest(person);
+    const owned = request?.state === "approved" ? request : null;
+    const { open: withdrawn, ...counts } = await data.erasures.count(person, owned?.player ?? null);
+    const answer = {
+      ...{ withdrawn, ...counts, name: owned?.name ?? null },
+      ...{ backupDays: kept.backupDays, timeTravelDays: kept.timeTravelDays },
+    };
+    if (asWritten(preview) === "1") return { ...answer, isDone: false };
+    if (asWritten(confirm).toUpperCase() !== ERASE_WORD)
+      throw new BadForm("erase-unconfirmed", { word: ERASE_WORD });
+    if (!mayErase) throw new Conflict("erase-administrator");
+    const player = asWritten(given) === "erase" ? (owned?.player ?? null) : null;
+    const id = await data.erasures.begin(person, player, now().toISOString());
+    return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, now }) };
+  }
+
+  router.read(keeping, () => kept);
+  router.personal(ownData, (_, user) => dataOf(user.id));
+  router.personal(accountData, async ({ account }) => dataOf(await blocked(account ?? "")));
+  router.write(erase, (form, { user }) =>
+    // Of the accounts here somebody has to be in charge.
+    erasePerson(user.id, form, kept.issuer !== null || !user.isAdministrator),
+  );
+  router.write(eraseAccount, async (form) =>
+    erasePerson(await blocked(asWritten(textsOf(form).account ?? "")), form, true),
+  );
+}
