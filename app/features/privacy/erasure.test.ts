@@ -68,6 +68,15 @@ test("after an erasure no file of the data folder, of an export or of a dump has
   const decided = await post(api.decideNameRequest(), { request, outcome: "approved" }, helper);
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
 
+  // Others follow the player, in all challenges and in one list; the player follows somebody, and has a feed.
+  for (const [challenge, query, follower] of [
+    ["", "person=Zyzzyva", helper],
+    ["lcc", "map=Logs&person=zyzzyva", helper],
+    ["", "person=Ada", who],
+  ] as const)
+    expect((await post(api.follow(), { challenge, query }, follower)).status).toBe(200);
+  expect((await post(api.makeFollowFeed(), {}, who)).status).toBe(200);
+
   const dumps = join(folder, "dumps");
   mkdirSync(dumps);
   const data = openData(database);

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { personKey } from "../../../domain/game/name-key.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
@@ -83,6 +84,9 @@ export const PERSONAL: readonly Personal[] = [
   personal("name_request", "decided_by", "id"),
   personal("wish", "person", "row", "challenge", "towers", "map", "at", "removed_at", "reason"),
   personal("wish", "removed_by", "id"),
+  personal("follow", "person", "row", "challenge", "query", "at"),
+  personal("follow_feed", "person", "row", "at"),
+  personal("check_exception", "by", "id", "completion", "check_id", "reason", "at"),
   personal("erasure", "person", "row"),
 ];
 
@@ -362,6 +366,15 @@ export const erasures = (database: Database) => ({
     );
     // Somebody was credited once more meanwhile.
     if (used) return void (await database.atomic([goOn(erasure, "completions")]));
+    const followed = await database.query(
+      PRIVATE,
+      sql<{ id: string; query: string }>`select id, query from follow where query like '%person=%'`.compile(
+        sqlite,
+      ),
+    );
+    const ofNames = followed.filter(({ query }) =>
+      new URLSearchParams(query).getAll("person").some((name) => erasure.names.has(personKey(name))),
+    );
     const ofThem = (table: "player_count" | "player_map_count" | "player_total" | "name_request") =>
       sql`delete from ${sql.table(table)} where player in ${players}`.compile(sqlite);
     await database.atomic([
@@ -373,6 +386,7 @@ export const erasures = (database: Database) => ({
       ),
       sql`delete from notice where cause in (
         select 'name ' || id from name_request where player in ${players})`.compile(sqlite),
+      sql`delete from follow where id in ${listed(ofNames.map(({ id }) => id))}`.compile(sqlite),
       ...(["player_count", "player_map_count", "player_total", "name_request"] as const).map(ofThem),
       sql`delete from player_name where name_key in ${names}`.compile(sqlite),
       sql`delete from player where id in ${players}
