@@ -49,9 +49,7 @@ function Following() {
         in your feed if you make one. Nobody else sees what you follow.
       </p>
       {all.length === 0 && (
-        <NothingFound>
-          Nothing yet. Press “Follow” on a map’s page, a player’s page or a list.
-        </NothingFound>
+        <NothingFound>Nothing yet. Press “Follow” on a map’s page, a player’s page or a list.</NothingFound>
       )}
       <ul className={wishes.wanted}>
         {all.map((each) => (
