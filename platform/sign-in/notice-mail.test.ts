@@ -172,7 +172,15 @@ describe("the switches", () => {
     const { json } = await player.visitor.call(api.ownMail(), player.tokens);
     expect(json).toEqual({
       ...{ sends: true, address: player.email, isConfirmed: true, isAskedHere: false },
-      switches: { turn: true, verdict: true, message: false, report: false, record: false, wish: false },
+      switches: {
+        turn: true,
+        verdict: true,
+        message: false,
+        report: false,
+        record: false,
+        wish: false,
+        follow: false,
+      },
       name: null,
     });
     const filekey = await submit(player);
