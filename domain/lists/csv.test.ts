@@ -19,8 +19,8 @@ test("any text survives a round trip, including what a spreadsheet would interpr
 });
 
 test("a cell that would be a formula is escaped as text, and other text is unchanged", () => {
-  expect(csvLine(["=1+1", "'=1", "'tis", "a=b", "-5", 5, true, null])).toBe(
-    "'=1+1,''=1,'tis,a=b,'-5,5,1,\r\n",
+  expect(csvLine(["=1+1", "'=1", "'tis", "a=b", "-5", "＝1", 5, true, null])).toBe(
+    "'=1+1,''=1,'tis,a=b,'-5,'＝1,5,1,\r\n",
   );
 });
 

@@ -4,7 +4,7 @@ import type { WireRow } from "./row.ts";
  * A cell that a spreadsheet would run as a formula; an apostrophe before it makes it text. A cell whose own apostrophes
  * come before such a beginning gets one more, so that a reader can always remove exactly one.
  */
-const FORMULA = /^'*[=+\-@\t\r\n]/;
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 
 function cell(value: WireRow[string] | undefined): string {
   if (value === null || value === undefined) return "";

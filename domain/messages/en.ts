@@ -414,6 +414,8 @@ export const en = {
     `${it(subject)} does not look like a challenge code, which has seven letters and digits beginning with Z. It will be saved as written.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
     `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
+  "too-many-pixels": ({ file, most }: { file: string; most: number }) =>
+    `${quoteName(file)} has too many pixels: the limit for a picture is ${most / 1_000_000} million.`,
   "file-too-large": ({ file, kind, bytes }: { file: string; kind: "picture" | "video"; bytes: number }) =>
     `${quoteName(file)} is too large: the limit for a ${kind} is ${megabytes(bytes)}.`,
   "files-too-large": ({ bytes }: { bytes: number }) =>

@@ -7,6 +7,7 @@ import { findRestoration } from "../../app/features/dump/repository/tables.serve
 import { removeSample } from "../../app/features/sample/load.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { legible } from "../shared/log.ts";
 import { readSettings, roleNamesOf, type Settings } from "../shared/settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
@@ -230,6 +231,6 @@ try {
   process.umask(OWNER_ONLY);
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  console.error(explain(error));
+  console.error(legible(explain(error)));
   process.exitCode = 1;
 }

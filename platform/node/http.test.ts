@@ -118,6 +118,14 @@ test("a target that is a whole URL gets the answer of its path, whatever its hos
   expect([whole.status, whole.body.toString(), made]).toEqual([200, own.body.toString(), before]);
 });
 
+test("a path with dot segments or needless escapes shares the answer of what it is read as", async () => {
+  const known = await ask("/fetch-2tc?count=1");
+  const before = made;
+  for (const path of ["/x/../fetch-2tc?count=1", "/./%66etch-2tc?count=1", "/fetch%2D2tc?x=1&count=1"])
+    expect((await ask(path)).headers.etag, path).toBe(known.headers.etag);
+  expect(made).toBe(before);
+});
+
 test("concurrent requests for the same address compute the answer once", async () => {
   const before = made;
   await Promise.all(Array.from({ length: 20 }, () => ask("/fetch-2tc?query=at%20once")));

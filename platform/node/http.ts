@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
-import { type Head, pathOf, type Reply, responseOf } from "../../server/http/head.ts";
+import { asRead, type Head, pathOf, type Reply, responseOf } from "../../server/http/head.ts";
 import { refusal } from "../../server/http/limits.ts";
 import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
@@ -35,9 +35,9 @@ interface Exchange {
 
 /** Returns the path and query of a request's target. It may be a whole URL (RFC 9112, section 3.2.2). */
 function targetOf(url: string): string {
-  if (url.startsWith("/") || !URL.canParse(url)) return url;
+  if (url.startsWith("/") || !URL.canParse(url)) return asRead(url);
   const { pathname, search } = new URL(url);
-  return pathname + search;
+  return asRead(pathname + search);
 }
 
 function headOf(request: IncomingMessage, trustProxy: boolean): Head {

@@ -89,3 +89,9 @@ test("a flood of kinds is bounded, too", () => {
   for (let at = 0; at < 5_000; at++) log.note("error", [word(at)]);
   expect(lines.length).toBeLessThan(100);
 });
+
+test("at a terminal nobody's text colours, hides or forges what is there", () => {
+  const { log, lines } = logAt(true);
+  log.note("error", ["no tower is called \u001b[31mred\u0007\r\u009b2Jgone\tor\nhere"]);
+  expect(lines).toEqual(["btd6-index: no tower is called \ufffd[31mred\ufffd\ufffd\ufffd2Jgone\tor\nhere"]);
+});

@@ -14,7 +14,13 @@ const OF_A_LINK = new RegExp(`((?:${SECRET_PATHS.join("|")})/)[^\\s/"'?:]+`, "gi
 const TOKEN = /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)*|(?<=\b(?:bearer|basic) )[\w.~+/=-]{8,}/gi;
 const NAMED = /((?:password|secret|token|assertion|verifier)["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s"'&,}]+)/gi;
 const OF_AN_ADDRESS = /\/\/[^\s/@]+@/g;
+/** What a terminal obeys: somebody's text could colour, hide or forge lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const CONTROLS = /[\x00-\x08\v\f\r\x0e-\x1f\x7f-\x9f]/g;
 const EMAIL = /[\p{L}\p{N}.+_%-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+
+/** Returns a text as a terminal may show it. */
+export const legible = (text: string): string => text.replace(CONTROLS, "\ufffd");
 
 /** Returns a text without what no log may hold: queries, tokens, passwords, the secrets of links, e-mail addresses. */
 const withoutSecrets = (text: string): string =>
@@ -71,7 +77,9 @@ export function openLog({ isReadable, write, now = Date.now }: LogOptions): Log 
     write(
       level,
       isReadable
-        ? [`btd6-index: ${request ? `[${request}] ` : ""}${message}`, ...(error ? [error] : [])].join("\n")
+        ? legible(
+            [`btd6-index: ${request ? `[${request}] ` : ""}${message}`, ...(error ? [error] : [])].join("\n"),
+          )
         : JSON.stringify({ time, level, ...(request && { request }), message, ...(error && { error }) }),
     );
   }

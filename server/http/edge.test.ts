@@ -6,6 +6,7 @@ import { versionsOf } from "../db/versions.ts";
 import { Unavailable } from "../errors.ts";
 import { addressesOf } from "./addresses.ts";
 import { createEdge, type EdgePorts } from "./edge.ts";
+import { asRead, pathOf, responseOf } from "./head.ts";
 
 /** Creates the edge of a site whose handler by default returns the address that it was asked for. */
 function edgeOf(
@@ -38,6 +39,30 @@ test("the handler is called with the canonical address, and every response has t
     expect(response.headers.get("Cache-Control")).toBe(control);
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(response.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+  }
+});
+
+test("however a path is written, it is counted and guarded as the path that it is read as", async () => {
+  const counted: string[] = [];
+  const rates = { here: (rate: string) => counted.push(rate) && 0, everywhere: async () => 0 };
+  const handle = () => new Response("made", { headers: { "Cache-Control": "public, max-age=9" } });
+  const { answer, pass } = edgeOf(handle, { rates }, addressesOf(contractOf(CHALLENGES.values())));
+  for (const [path, rate, control] of [
+    ["/download-2tc-csv", "download", "public, max-age=9"],
+    ["/%64ownload-2tc-csv", "download", "public, max-age=9"],
+    ["/x/../download-2tc-csv?query=a%2fb", "download", "public, max-age=9"],
+    ["/download-2tc-csv#?count=1", "download", "public, max-age=9"],
+    ["/./%2e/2tc%2Eatom", "read", "public, max-age=0, must-revalidate"],
+    ["/%6dember/account", "own", "no-store"],
+    ["/%75/x", "signIn", "no-store"],
+    ["/%2564ownload-2tc-csv", "page", "public, max-age=9"],
+  ] as const) {
+    const url = asRead(path);
+    const head = { method: "GET", url, path: pathOf(url), header: () => undefined, network: () => "1.1.1.1" };
+    const reply = await answer(head);
+    const response = reply ? responseOf(reply) : await pass(new Request(`https://index.example${path}`));
+    expect(counted.splice(0), path).toEqual([rate]);
+    expect(response.headers.get("Cache-Control"), path).toBe(control);
   }
 });
 

@@ -178,7 +178,9 @@ export function createEdge(parts: EdgeParts): Edge {
   const pass: Edge["pass"] = (request, env, network = "") => inRequest(() => passOn(request, env, network));
 
   async function passOn(request: Request, env: object | undefined, network: string): Promise<Response> {
-    const { pathname, search, host } = new URL(request.url);
+    const { host } = new URL(request.url);
+    const { url: address, path: pathname } = headOf(request);
+    const search = address.slice(pathname.length);
     // What is only read is not worth a count that all processes share.
     if (network !== "" && (!isRead(request) || isSignIn(pathname))) {
       const refused = await refuse(headOf(request), network);
@@ -193,7 +195,7 @@ export function createEdge(parts: EdgeParts): Edge {
       !(request.headers.has("authorization") && addresses.isMeantByReader(pathname, search));
     // A long answer is never personal, so it is made without the visitor's credentials.
     const response = await (isLong
-      ? madeElsewhere(request, pathname + search, network)
+      ? madeElsewhere(request, address, network)
       : handle(request, { ...env, network }));
     const secure = isSignIn(pathname) ? ofSignIn : common;
     const answer = withHeaders(response, [

@@ -6,7 +6,7 @@ import { FINGERPRINT } from "../../domain/contract/page-context.ts";
  */
 export interface Head {
   readonly method: string;
-  /** Path and query, as sent. */
+  /** Path and query, as they are read. */
   readonly url: string;
   readonly path: string;
   /** Returns the value of a header, by its lower-case name. */
@@ -34,14 +34,35 @@ export const pathOf = (url: string): string => {
   return at === -1 ? url : url.slice(0, at);
 };
 
+/** What a path may have that is read as another path; characters that mean the same encoded (RFC 3986, section 2.3). */
+const OTHERWISE_READ = /[%#]|\/\./;
+const ENCODED = /%[2-7][0-9a-f]/gi;
+const UNRESERVED = /[\w.~-]/;
+
+/**
+ * Returns a path and query as the app reads them, however they are written: without dot segments or a fragment, and
+ * with nothing encoded that need not be. Otherwise "/%66etch-2tc" would be counted, cached and sent as something else.
+ */
+export function asRead(target: string): string {
+  if (!OTHERWISE_READ.test(pathOf(target))) return target;
+  const url = `http://localhost${target}`;
+  if (!URL.canParse(url)) return target;
+  const { pathname, search } = new URL(url);
+  const decoded = (encoded: string): string => String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+  return (
+    pathname.replace(ENCODED, (each) => (UNRESERVED.test(decoded(each)) ? decoded(each) : each)) + search
+  );
+}
+
 export const isRead = ({ method }: Pick<Head, "method">): boolean => method === "GET" || method === "HEAD";
 
 export function headOf(request: Request): Head {
   const { pathname, search } = new URL(request.url);
+  const url = asRead(pathname + search);
   return {
     method: request.method,
-    url: pathname + search,
-    path: pathname,
+    url,
+    path: pathOf(url),
     header: (name) => request.headers.get(name) ?? undefined,
     network: () => "",
   };

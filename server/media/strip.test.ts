@@ -83,6 +83,57 @@ describe.each(PICTURE_TYPES)("%s", (type) => {
   });
 });
 
+const sizedPng = async (width: number, height: number) => {
+  const view = new DataView(new Uint8Array(await pixels().png().toBuffer()).buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return new Uint8Array(view.buffer);
+};
+/** Returns the function that gives a picture another size, two bytes a side. */
+const sized =
+  (format: "jpeg" | "gif" | "webp", widthAt: (bytes: Buffer) => number, options = {}) =>
+  async (width: number, height: number) => {
+    const bytes = await pixels().toFormat(format, options).toBuffer();
+    const view = new DataView(new Uint8Array(bytes).buffer);
+    view.setUint16(widthAt(bytes), width, format !== "jpeg");
+    view.setUint16(widthAt(bytes) + (format === "jpeg" ? -2 : 2), height, format !== "jpeg");
+    return new Uint8Array(view.buffer);
+  };
+const sizedLossless = async (width: number, height: number) => {
+  const view = new DataView(new Uint8Array(await pixels().webp({ lossless: true }).toBuffer()).buffer);
+  view.setUint32(21, ((height - 1) << 14) | (width - 1), true);
+  return new Uint8Array(view.buffer);
+};
+const sizedCanvas = async (width: number, height: number) => {
+  const view = new DataView(Uint8Array.from(await animation("webp")).buffer);
+  view.setUint32(23, (view.getUint8(23) | ((width - 1) << 8)) >>> 0, true);
+  view.setUint32(26, (view.getUint8(26) | ((height - 1) << 8)) >>> 0, true);
+  return new Uint8Array(view.buffer);
+};
+
+test.each([
+  ["a PNG", "image/png", sizedPng, true],
+  ["a JPEG", "image/jpeg", sized("jpeg", (bytes) => bytes.indexOf(Buffer.of(0xff, 0xc0)) + 7), true],
+  ["a GIF", "image/gif", sized("gif", () => 6), true],
+  [
+    "a frame of a GIF",
+    "image/gif",
+    sized("gif", (bytes) => bytes.lastIndexOf("2c00000000", "hex") + 5),
+    true,
+  ],
+  ["a WebP", "image/webp", sized("webp", () => 26), true],
+  ["a WebP without loss", "image/webp", sizedLossless, false],
+  ["the canvas of a WebP", "image/webp", sizedCanvas, false],
+] as const)("%s may have a hundred million pixels, and has some", async (_, type, make, canHaveNone) => {
+  const most = await make(10_000, 10_000);
+  expect(() => strip(most, type)).not.toThrow();
+  const more = await make(16_000, 16_000);
+  expect(() => strip(more, type)).toThrow(/^too-many-pixels .*"file":"picture"/);
+  if (!canHaveNone) return;
+  const none = await make(0, 9);
+  expect(() => strip(none, type)).toThrow(/^file-damaged .*it has no pixels/);
+});
+
 test("JPEG: comments, IPTC and the JFIF thumbnail are removed, between scans too", async () => {
   const plain = new Uint8Array(await pixels().jpeg({ progressive: true }).toBuffer());
   const thumbnail = "SECRET-THUMBNAIL".padEnd(3 * 36, "x");

@@ -1,6 +1,6 @@
 import type { PictureType } from "../../domain/media/media-kinds.ts";
 import { BadForm } from "../errors.ts";
-import { Malformed } from "./strip/bytes.ts";
+import { Malformed, MOST_PIXELS, TooManyPixels } from "./strip/bytes.ts";
 import { stripGif } from "./strip/gif.ts";
 import { stripJpeg } from "./strip/jpeg.ts";
 import { stripPng } from "./strip/png.ts";
@@ -19,12 +19,14 @@ const STRIP: Readonly<Record<PictureType, (bytes: Uint8Array) => Uint8Array<Arra
  * profile and the orientation. The time is linear in the size, the memory twice the size.
  *
  * @param name the sender's name for the file, for the message
- * @throws BadForm for a picture that is damaged or truncated, naming it
+ * @throws BadForm for a picture that is damaged, truncated or has too many pixels, naming it
  */
 export function stripMetadata(bytes: Uint8Array, type: PictureType, name: string): Uint8Array<ArrayBuffer> {
   try {
     return STRIP[type](bytes);
   } catch (error) {
+    if (error instanceof TooManyPixels)
+      throw new BadForm("too-many-pixels", { file: name, most: MOST_PIXELS });
     if (!(error instanceof Malformed)) throw error;
     const format = type.slice("image/".length).toUpperCase();
     throw new BadForm("file-damaged", { file: name, format, fault: error.message });

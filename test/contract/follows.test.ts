@@ -175,6 +175,20 @@ test("what is verified before one follows, or by an import, is no news", async (
   expect(await told(ADA)).toEqual([]);
 });
 
+test("what somebody was told is not told again with the list's next news, though its notice was swept", async () => {
+  await follow("lcc", "query=quad");
+  const verified: string[] = [];
+  for (const money of [5, 4]) {
+    const [id = ""] = await verify("lcc", { map: "Quad", towers: [], money });
+    await tellAll();
+    expect(await told(ADA)).toEqual([id]);
+    verified.push(id);
+    await app.database.atomic([sqlite.deleteFrom("notice").where("completion", "=", id).compile()]);
+    await new Promise((done) => setTimeout(done, 2));
+  }
+  expect(new Set(verified).size).toBe(2);
+});
+
 test("what is not verified any more is no news, and is news when it is verified again", async () => {
   await follow("", "map=Quad");
   const [id = ""] = await verify("lcc", { towers: [], money: 5 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { NOTICES } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
@@ -296,6 +297,35 @@ describe("an appeal", () => {
     );
     expect((await send(api.claimReview(), {}, HELPER)).filekey).toBeNull();
     expect((await send(api.claimReview(), {}, OTHER)).filekey).toBe(filekey);
+  });
+
+  test.each([
+    ["an appeal", (filekey: string) => say(filekey, "It is there.", ADA, { appeal: "1" })],
+    [
+      "a change",
+      (filekey: string) =>
+        send(
+          api.addSubmit("lcc"),
+          {
+            ...{ edit: "true", "edited-filekey": filekey, map: "Logs", person: "Ada", money: "999" },
+            ...{ version: "44.1", date: "2024-01-01", link: "https://example.org/again" },
+          },
+          ADA,
+        ),
+    ],
+  ])("after %s nobody has verified what was verified once, and then removed", async (_, bringBack) => {
+    const filekey = await submit();
+    await verify(filekey);
+    await send(api.report(), { filekey, reason: "Edited." }, BOB);
+    const [open] = (await read(api.reports(), HELPER)).results as { report: string }[];
+    await send(
+      api.decideReport(),
+      { report: open?.report ?? "", outcome: "removed", reason: "Edited." },
+      HELPER,
+    );
+    await bringBack(filekey);
+    const stored = await openData(app.database).completions.findById(filekey);
+    expect(stored?.state).toMatchObject({ pending: ADA.id, verified_by: null, verified_at: null });
   });
 
   test("is possible once, unless the completion is changed", async () => {

@@ -200,6 +200,7 @@ export async function editCompletion(
     ...columnsOf(definition, form.submission, form.map),
     ...(isVerifying ? { pending: null, verified_by: user.id, verified_at: at } : {}),
     ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
+    ...(isResubmitting ? { verified_by: null, verified_at: null } : {}),
     ...proofAfter(id, form, { media, links: before.links }, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";

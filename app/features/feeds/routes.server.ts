@@ -99,6 +99,16 @@ export async function findNewest(
   });
 }
 
+/** Returns the ids of a list's completions that the challenge's last changes submitted or verified. */
+export async function findLately(
+  definition: ChallengeDefinition,
+  request: ListRequest,
+  deps: Pick<Deps, "challenges" | "data">,
+): Promise<readonly string[]> {
+  const { conditions } = await understandList(definition, request, deps);
+  return (await deps.data.completions.countSince(definition, conditions, 0)).filekeys;
+}
+
 /** Registers the feeds of newly verified completions: of each list, narrowed as the list is, and of all. */
 export function feedRoutes(router: Router, deps: Deps): void {
   const { challenges, data, siteOrigin } = deps;

@@ -4,7 +4,7 @@ import type { Job } from "../../../server/jobs/job.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { announcementOf } from "../completions/announcement.server.ts";
 import type { CompletionState } from "../completions/repository/stored-completion.server.ts";
-import { findNewest } from "../feeds/routes.server.ts";
+import { findLately } from "../feeds/routes.server.ts";
 import type { WebhookPositions } from "../webhooks/repository.server.ts";
 import type { DueList } from "./repository.server.ts";
 
@@ -66,14 +66,16 @@ async function runOnce(parts: Parts): Promise<boolean> {
   return (await positions.save(NAME, { ...own, seq }, held, null)) && isMore;
 }
 
-/** Finds what was verified in a list since it was last asked. */
-async function findNewIn({ challenge, query, due }: DueList, parts: Parts): Promise<string[]> {
+/**
+ * Finds what may be new in a list. It looks at the challenge's last changes alone: the list itself may be a search that
+ * reads every row, and what people follow is asked one list after another, in the thread that serves.
+ */
+async function findNewIn({ challenge, query }: DueList, parts: Parts): Promise<readonly string[]> {
   const definition = parts.challenges.get(challenge);
   if (!definition) return [];
   try {
     const request = readFeedQuery(definition, new URLSearchParams(query));
-    const found = await findNewest(definition, request, parts);
-    return found.flatMap(({ completion, verifiedAt }) => (verifiedAt >= due ? [completion.id] : []));
+    return await findLately(definition, request, parts);
   } catch (error) {
     // The list takes such a query no longer.
     if (error instanceof BadParameter) return [];

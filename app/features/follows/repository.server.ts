@@ -54,9 +54,9 @@ export const tellByKeyStatement = (completion: string, now: string): CompiledQue
       where c.id = ${completion}`,
   );
 
-/** The statement that tells of completions whoever follows the list that they are in. */
+/** The statement that tells of completions whoever follows the list that they are in, if they were verified since. */
 export const tellByListStatement = (
-  { challenge, query }: DueList,
+  { challenge, query, due }: DueList,
   completions: readonly string[],
   now: string,
 ): CompiledQuery<unknown> =>
@@ -64,7 +64,7 @@ export const tellByListStatement = (
     now,
     sql`from json_each(${JSON.stringify(completions)}) as listed cross join completion as c on c.id = listed.value
       cross join follow as f
-      where f.key is null and f.challenge = ${challenge} and f.query = ${query}`,
+      where c.verified_at >= ${due} and f.key is null and f.challenge = ${challenge} and f.query = ${query}`,
   );
 
 /** A list that is to be asked what is new in it. */

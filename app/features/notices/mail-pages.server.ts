@@ -45,21 +45,22 @@ export function mailPages({ data, siteOrigin, render, now }: Parts): Hono {
         switches: JSON.stringify({ ...switchesOf(person), [kind]: false }),
       }),
   });
-  const confirm = ({ address }: Person): LinkAct => ({
+  const confirm = ({ address }: Person, secret: string): LinkAct => ({
     asks: { heading: "Confirm your e-mail address", text: `Is ${address} your address?` },
     button: "Yes, confirm",
     done: "Your e-mail address is confirmed.",
-    act: ({ id }) => data.notices.savePerson(id, { address_confirmed_at: now().toISOString() }),
+    act: () => data.notices.confirmAddress(secret, now().toISOString()),
   });
 
   /** Finds whom a link names, and what it does; null: it means nobody, or nothing. */
   async function linkOf(c: Context): Promise<{ person: Person; link: LinkAct } | null> {
     const about = c.req.param("about") ?? "";
-    const person = await data.notices.findBySecret(c.req.param("secret") ?? "");
+    const secret = c.req.param("secret") ?? "";
+    const person = await data.notices.findBySecret(secret);
     const kind = MAIL_KINDS.find((each) => each === about);
     if (person && kind) return { person, link: switchOff(kind) };
     return person && about === "confirm" && person.address !== null
-      ? { person, link: confirm(person) }
+      ? { person, link: confirm(person, secret) }
       : null;
   }
   const nothing = (c: Context) =>

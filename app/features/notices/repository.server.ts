@@ -115,6 +115,12 @@ export const noticeReads = (database: Database) => ({
         .compile(),
     ]),
 
+  /** Confirms the address to which a link's secret was sent. It has another secret once it is another address. */
+  confirmAddress: async (secret: string, at: string): Promise<unknown> =>
+    database.atomic([
+      sqlite.updateTable("person").set({ address_confirmed_at: at }).where("secret", "=", secret).compile(),
+    ]),
+
   /** Finds whom the links in a mail name. */
   async findBySecret(secret: string): Promise<Person | null> {
     const [row] = await database.query(

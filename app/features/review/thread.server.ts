@@ -76,7 +76,8 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
   const definition = definitionOf(stored.challenge, context);
   const { id, state: before } = stored;
   if (await isMapGone(before.map_id, context)) throw new Conflict("map-changed", { map: before.map });
-  const state = { ...before, deleted_at: null, rejection: null, pending: user.id };
+  const verified = { verified_by: null, verified_at: null };
+  const state = { ...before, ...verified, deleted_at: null, rejection: null, pending: user.id };
   const statements = [
     ...appealStatements(
       writtenBy(context, { filekey: id, body }),

@@ -8,6 +8,20 @@ export function need(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Malformed(what);
 }
 
+/** A browser needs four bytes a pixel, whatever a file's size: beyond it, a few KB stop the page of whoever looks. */
+export const MOST_PIXELS = 100_000_000;
+
+/** Thrown for a picture that has more. */
+export class TooManyPixels extends Error {
+  override readonly name = "TooManyPixels";
+}
+
+/** Throws Malformed if a picture, or a frame of it, has no pixels, and TooManyPixels if it has too many. */
+export function needPixels(width: number, height: number): void {
+  need(width > 0 && height > 0, "it has no pixels");
+  if (width * height > MOST_PIXELS) throw new TooManyPixels();
+}
+
 /** Reads numbers from bytes; throws Malformed for an offset outside them. */
 export class Reader {
   readonly bytes: Uint8Array;

@@ -1,4 +1,4 @@
-import { need, Reader, Writer } from "./bytes.ts";
+import { need, needPixels, Reader, Writer } from "./bytes.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -38,6 +38,7 @@ export function stripGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Writer(bytes, 1);
   let at = 13 + tableBytes(reader.byte(10));
   need(at <= bytes.length, "it ends too early");
+  needPixels(reader.uint16(6, true), reader.uint16(8, true));
   out.keep(0, at);
   let images = 0;
   /** The control block with the duration of the next image; dropped if drawn text comes next instead. */
@@ -47,6 +48,7 @@ export function stripGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const kind = reader.byte(at);
     need(kind === EXTENSION || kind === IMAGE, "a block of no known kind");
     if (kind === IMAGE) {
+      needPixels(reader.uint16(at + 5, true), reader.uint16(at + 7, true));
       const end = endOfBlocks(reader, at + 10 + tableBytes(reader.byte(at + 9)) + 1);
       if (control) out.keep(...control);
       out.keep(at, end);

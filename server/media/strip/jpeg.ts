@@ -1,4 +1,4 @@
-import { need, Reader, Writer } from "./bytes.ts";
+import { need, needPixels, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 const SOI = 0xd8;
@@ -75,6 +75,9 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const segments = segmentsOf(reader);
   const frame = segments.findIndex(({ marker }) => isFrame(marker));
   need(frame !== -1 && segments.slice(frame).some(({ marker }) => marker === SOS), "it holds no picture");
+
+  for (const { marker, start } of segments)
+    if (isFrame(marker)) needPixels(reader.uint16(start + 7), reader.uint16(start + 5));
 
   const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
   out.put([0xff, SOI]);

@@ -1,5 +1,5 @@
 import { crc32 } from "../../png.ts";
-import { need, Reader, Writer } from "./bytes.ts";
+import { need, needPixels, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** The signature and the header chunk that must follow: 25 bytes. */
@@ -39,6 +39,7 @@ export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   need(reader.text(0, 8) === "\x89PNG\r\n\x1a\n", "it does not begin as a PNG");
   need(reader.uint32(8) === 13 && reader.text(12, 4) === "IHDR", "its header is missing");
   const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  needPixels(reader.uint32(16), reader.uint32(20));
   need(bytes.length > AFTER_HEADER, "it ends too early");
   out.keep(0, AFTER_HEADER);
   let hasPicture = false;

@@ -1,4 +1,4 @@
-import { need, Reader, Writer } from "./bytes.ts";
+import { need, needPixels, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** Chunks of the picture, its alpha, colour profile and frames (RFC 9649, section 2). */
@@ -38,13 +38,28 @@ function putFrame(out: Writer, reader: Reader, { start, data, length }: Chunk): 
   const place = out.length;
   out.keep(start, data + FRAME_HEADER);
   for (const chunk of chunksOf(reader, data + FRAME_HEADER, data + length))
-    if (KEPT_IN_FRAME.has(chunk.name)) putChunk(out, chunk);
+    if (KEPT_IN_FRAME.has(chunk.name)) {
+      needSize(reader, chunk);
+      putChunk(out, chunk);
+    }
   out.setUint32(place + 4, out.length - place - 8);
 }
 
 function putChunk(out: Writer, { start, data, length }: Chunk): void {
   out.keep(start, data + length);
   if (length & 1) out.put([0]);
+}
+
+/** Checks the size of a picture, or of the canvas of its frames: each kind of chunk has it in its own way. */
+function needSize(reader: Reader, { name, data }: Chunk): void {
+  if (name === "VP8X") {
+    const [width, height] = [data + 4, data + 7].map((at) => (reader.uint32(at - 1, true) >>> 8) + 1);
+    needPixels(width ?? 0, height ?? 0);
+  } else if (name === "VP8L") {
+    const sides = reader.uint32(data + 1, true);
+    needPixels((sides & 0x3fff) + 1, ((sides >>> 14) & 0x3fff) + 1);
+  } else if (name === "VP8 ")
+    needPixels(reader.uint16(data + 6, true) & 0x3fff, reader.uint16(data + 8, true) & 0x3fff);
 }
 
 /**
@@ -67,6 +82,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
       need(length >= 10 && out.length === 12, "its header is not where it should be");
       extended = out.length + 8;
     }
+    needSize(reader, chunk);
     if (name === "EXIF") orientation = readOrientation(withoutName(bytes.subarray(data, data + length)));
     else if (name === "ANMF") putFrame(out, reader, chunk);
     else if (KEPT.has(name)) putChunk(out, chunk);
