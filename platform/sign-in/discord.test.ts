@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { accountService } from "../../app/features/accounts/service.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { freePort, type RunningSite, startSite } from "../../test/node/site.ts";
 import { startUpstream } from "../../test/node/upstream.ts";
 import { type Answered, claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
+import { argon2 } from "../node/argon2.ts";
 
 const CLIENT = { DISCORD_CLIENT_ID: "1234567890", DISCORD_CLIENT_SECRET: "between Discord and us" };
 
@@ -192,6 +195,15 @@ test("a new person gets an account, and the same one the next time, by the id", 
     .prepare("select * from account_identity where account = ?")
     .all(String(sub));
   expect(stored).toEqual([{ issuer: "https://discord.com", subject: ADA.id, account: sub, name: "Ada L" }]);
+});
+
+test("two tabs that return at once for the first time make one account", async () => {
+  const accounts = accountService({ database: site.database, hasher: argon2, counters: countersInMemory() });
+  const who = { subject: "1002", email: "tabs@example.org", name: null };
+  const [one, other] = await Promise.all(
+    ["", ""].map(() => accounts.signInThrough("https://discord.com", who, true)),
+  );
+  expect(one?.id).toBe(other?.id);
 });
 
 test("an address that both sides have verified leads to its account", async () => {

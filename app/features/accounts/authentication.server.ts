@@ -162,22 +162,30 @@ export function authentication({
       if (!mayMake) throw new Forbidden("sign-up-closed");
       if (sameAddress !== null) throw new Forbidden("email-unusable-from-issuer");
       const id = newAccountId();
-      await database.atomic([
-        insertAccount(
-          {
-            id,
-            email: who.email && readEmail(who.email),
-            emailVerified: who.email !== null,
-            passwordHash: null,
-            passwordGenerated: false,
-            roles: [],
-            signsIn: true,
-          },
-          at,
-        ),
-        insertIdentity({ issuer, subject: who.subject, account: id, name: canBeOffered(who.name) }),
-        logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
-      ]);
+      try {
+        await database.atomic([
+          insertAccount(
+            {
+              id,
+              email: who.email && readEmail(who.email),
+              emailVerified: who.email !== null,
+              passwordHash: null,
+              passwordGenerated: false,
+              roles: [],
+              signsIn: true,
+            },
+            at,
+          ),
+          insertIdentity({ issuer, subject: who.subject, account: id, name: canBeOffered(who.name) }),
+          logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConstraintError)) throw error;
+        // The same person was faster in another tab, or somebody else with the address.
+        const first = await reads.findByIdentity(issuer, who.subject);
+        if (!first) throw new Forbidden("email-unusable-from-issuer");
+        return first;
+      }
       return { ...(await existing(id)), signedInAt: null };
     },
 
