@@ -4,9 +4,10 @@
 create table account (
   -- The `sub` of its tokens: random, says nothing.
   id text not null primary key,
-  email text not null,
+  -- Null where another issuer says who it is, and gave no address that it has verified.
+  email text,
   -- domain/game/name-key.ts does not serve here: two addresses that differ in an accent are two people.
-  email_key text not null unique,
+  email_key text unique,
   -- Null until somebody proved that mail to it arrives.
   email_verified_at text,
   -- argon2id; null where only another issuer can say who it is.

@@ -3,9 +3,13 @@ import { count, DONE, get, post, searchText, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Own = z.object({
-  email: z.string(),
+  email: z.string().nullable(),
   emailVerified: z.boolean(),
   displayName: z.string().nullable(),
+  offeredName: z
+    .string()
+    .nullable()
+    .describe("What one is called at another provider, until one has chosen a name here."),
   namePublic: z.boolean().describe("Whether everybody reads the display name; helpers do."),
   hasPassword: z.boolean(),
   passwordGenerated: z.boolean().describe("The password is the one that the first start printed."),
@@ -38,7 +42,7 @@ export type RecoveryCodesAnswer = z.infer<typeof RecoveryCodes>;
 
 const Listed = z.object({
   id: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   displayName: z.string().nullable(),
   roles: z.array(z.string()).readonly(),
   blocked: z.boolean(),

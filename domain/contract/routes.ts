@@ -241,8 +241,9 @@ export const signInForms = {
   /** Asks for the second factor of whoever has given the password. */
   factor: (uid: string) => `/u/${uid}/code`,
   cancel: (uid: string) => `/u/${uid}/cancel`,
-  /** Starts a login at another provider; that provider answers to `brokerReturn`. */
+  /** These start a login at another provider; all those answer to `brokerReturn`. */
   broker: (uid: string) => `/u/${uid}/elsewhere`,
+  discord: (uid: string) => `/u/${uid}/discord`,
   brokerReturn: () => "/sign-in-elsewhere",
   askReset: () => "/reset",
   reset: (secret: string) => `/reset/${secret}`,

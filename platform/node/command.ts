@@ -143,7 +143,7 @@ const COMMANDS: Readonly<
   },
   async "admin list"({ database, settings }) {
     const found = await accountReads(database).listByRole(settings.signIn.administratorRole);
-    return found.map(({ email, blocked }) => (blocked ? `${email} (blocked)` : email)).join("\n");
+    return found.map(({ id, email, blocked }) => `${email ?? id}${blocked ? " (blocked)" : ""}`).join("\n");
   },
   async "admin recover"({ database, settings }, email) {
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory() });

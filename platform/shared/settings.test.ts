@@ -36,6 +36,7 @@ test("by default, people sign in with the site's own accounts", () => {
     adminEmail: "admin@localhost",
     adminPassword: null,
     broker: null,
+    discord: null,
   });
 });
 
@@ -91,6 +92,12 @@ test("another issuer is named by its host, unless a name is given", () => {
   expect(readSettings({ ...BROKER, AUTH_BROKER_NAME: "the Guild" }).signIn.broker?.name).toBe("the Guild");
 });
 
+test("Discord is another button if both its settings are there", () => {
+  expect(readSettings({ DISCORD_CLIENT_ID: "1", DISCORD_CLIENT_SECRET: "secret" }).signIn.discord).toEqual({
+    ...{ clientId: "1", clientSecret: "secret" },
+  });
+});
+
 test.each([
   ["PORT", { PORT: "80a" }],
   ["PORT", { PORT: "65536" }],
@@ -118,6 +125,8 @@ test.each([
   ["AUTH_RETURN_TO", { AUTH_RETURN_TO: "https://a.example/, somewhere" }],
   ["AUTH_BROKER_ISSUER", { ...BROKER, AUTH_BROKER_ISSUER: "issuer.example" }],
   ["AUTH_BROKER_CLIENT_ID", { ...BROKER, AUTH_BROKER_CLIENT_ID: "" }],
+  ["DISCORD_CLIENT_ID must be set when DISCORD_CLIENT_SECRET is.", { DISCORD_CLIENT_SECRET: "secret" }],
+  ["DISCORD_CLIENT_SECRET must be set when DISCORD_CLIENT_ID is.", { DISCORD_CLIENT_ID: "1" }],
   ["SMTP_URL", { SMTP_URL: "mail.example:587" }],
   ["SMTP_URL", { SMTP_URL: "smtp://" }],
   ["ADMIN_EMAIL", { ADMIN_EMAIL: "the boss" }],

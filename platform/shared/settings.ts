@@ -98,6 +98,7 @@ export interface SignInSettings {
     readonly clientId: string;
     readonly clientSecret: string | null;
   } | null;
+  readonly discord: { readonly clientId: string; readonly clientSecret: string } | null;
 }
 
 /**
@@ -432,6 +433,12 @@ export const SETTINGS = {
   AUTH_BROKER_CLIENT_ID: setting(text, null, "the site's id there; needed with it"),
   AUTH_BROKER_CLIENT_SECRET: setting(text, null, "the site's secret there, if it has one"),
   AUTH_BROKER_NAME: setting(text, null, "what the button calls it", "its host"),
+  DISCORD_CLIENT_ID: setting(
+    text,
+    null,
+    "Discord as a button on the login page: the client id of an application there, whose redirect is `SITE_ORIGIN/sign-in-elsewhere`",
+  ),
+  DISCORD_CLIENT_SECRET: setting(text, null, "the application's client secret; needed with it"),
   SMTP_URL: setting(
     mailServer,
     null,
@@ -560,6 +567,14 @@ function s3Access(of: Values): S3Access | null {
   };
 }
 
+function discordSettings({ DISCORD_CLIENT_ID: id, DISCORD_CLIENT_SECRET: secret }: Values) {
+  if (id === null && secret === null) return null;
+  return {
+    clientId: needed("DISCORD_CLIENT_ID", id, "DISCORD_CLIENT_SECRET is"),
+    clientSecret: needed("DISCORD_CLIENT_SECRET", secret, "DISCORD_CLIENT_ID is"),
+  };
+}
+
 function signInSettings(of: Values, siteOrigin: string): SignInSettings {
   const external = of.AUTH_MODE === "external";
   const because = "AUTH_MODE is external";
@@ -593,5 +608,6 @@ function signInSettings(of: Values, siteOrigin: string): SignInSettings {
             clientId: needed("AUTH_BROKER_CLIENT_ID", of.AUTH_BROKER_CLIENT_ID, "AUTH_BROKER_ISSUER is"),
             clientSecret: of.AUTH_BROKER_CLIENT_SECRET,
           },
+    discord: discordSettings(of),
   };
 }

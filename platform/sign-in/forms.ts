@@ -32,7 +32,7 @@ export interface FormsOptions {
   readonly provider: Provider;
   readonly accounts: AccountService;
   readonly mail: SendMail | null;
-  readonly broker: Broker | null;
+  readonly brokers: readonly Broker[];
   readonly devices: KnownDevices;
   readonly render: RenderPage;
   readonly afterResponse: RunAfterResponse;
@@ -91,7 +91,7 @@ const HAD_AN_ACCOUNT =
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
-  const { origin, siteName, provider, accounts, mail, broker, devices, addressOf, afterResponse } = options;
+  const { origin, siteName, provider, accounts, mail, brokers, devices, addressOf, afterResponse } = options;
   const app = new Hono<NodeEnv>();
 
   /** Responds with the page of a form, which is never cached. */
@@ -166,9 +166,9 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
         button: "Sign in",
       },
       links: [
-        ...(broker
-          ? [{ label: `Sign in with ${broker.name}`, path: signInForms.broker(uid), prominent: true }]
-          : []),
+        ...brokers.map(({ name, startPath }) => ({
+          ...{ label: `Sign in with ${name}`, path: startPath(uid), prominent: true },
+        })),
         ...(options.signUp === "open" ? [{ label: "Create an account", path: signInForms.signUp(uid) }] : []),
         { label: "Forgot your password?", path: signInForms.askReset() },
       ],
@@ -196,13 +196,16 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   function welcomeIn(c: NodeContext, account: Account, amr: string[]): Promise<Response> {
     // Nobody has signed in yet to an account that was just made.
     const isNew = account.signedInAt !== null && devices.find(c, account) === null;
-    if (mail && isNew && account.emailVerified)
-      afterResponse("after a sign-in:", tellOfDevice(mail, account, deviceName(c.req.header("user-agent"))));
+    if (mail && isNew && account.emailVerified && account.email !== null)
+      afterResponse(
+        "after a sign-in:",
+        tellOfDevice(mail, account.email, deviceName(c.req.header("user-agent"))),
+      );
     devices.remember(c, account);
     return finish(c, { login: { accountId: account.id, remember: true, amr } });
   }
 
-  async function tellOfDevice(send: SendMail, { email: to }: Account, device: string): Promise<void> {
+  async function tellOfDevice(send: SendMail, to: string, device: string): Promise<void> {
     await accounts.countDeviceMail(to);
     await send({
       to,
@@ -371,22 +374,33 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return finish(c, { error: "access_denied", error_description: say(problem("login-cancelled")) });
   });
 
-  if (broker) {
-    app.get(signInForms.broker(":uid"), async (c) => {
+  for (const { startPath, start } of brokers)
+    app.get(startPath(":uid"), async (c) => {
       const { uid } = await details(c);
-      return c.redirect(await broker.start(uid), 303);
+      return c.redirect(await start(uid), 303);
     });
-    // One fixed address for the upstream provider. The login in progress is found by the state it brings back, and its
-    // cookie must be this browser's.
-    app.get(signInForms.brokerReturn(), async (c) => {
-      const uid = broker.uidOf(new URL(c.req.url, origin));
-      if (uid === null) throw new NotFound("login-over");
-      return c.redirect(`${signInForms.broker(uid)}/return${new URL(c.req.url, origin).search}`, 303);
+
+  /** Returns whose answer a request brings back, and to which login in progress, by its state. Throws NotFound. */
+  function answerOf(c: NodeContext) {
+    const answer = new URL(c.req.url, origin);
+    for (const broker of brokers) {
+      const uid = broker.uidOf(answer);
+      if (uid !== null) return { broker, uid, answer };
+    }
+    throw new NotFound("login-over");
+  }
+
+  if (brokers.length > 0) {
+    // One fixed address for all of them. The cookie of the login in progress must be this browser's.
+    app.get(signInForms.brokerReturn(), (c) => {
+      const { uid, answer } = answerOf(c);
+      return c.redirect(`${signInForms.broker(uid)}/return${answer.search}`, 303);
     });
     app.get(`${signInForms.broker(":uid")}/return`, async (c) => {
       const { uid } = await details(c);
+      const { broker, answer } = answerOf(c);
       try {
-        const who = await broker.finish(uid, new URL(c.req.url, origin));
+        const who = await broker.finish(uid, answer);
         const account = await accounts.signInThrough(broker.issuer, who, options.signUp === "open");
         return await enter(c, account, "fed");
       } catch (error) {
@@ -438,7 +452,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     if (!account || account.blocked) return;
     const secret = await accounts.makeResetLink(account.id, null);
     await mail?.({
-      to: account.email,
+      to: account.email ?? to,
       subject: `A new password for the ${siteName}`,
       text: `Use this link to choose a new password:\n\n${origin}${signInForms.reset(secret)}\n\nIt works once, for an hour. If you did not ask for this, do nothing: your password stays as it is.\n`,
     });

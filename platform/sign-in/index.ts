@@ -29,7 +29,7 @@ import {
   networksOf,
 } from "./address.ts";
 import { ensureAdministrator } from "./administrator.ts";
-import { createBroker } from "./broker.ts";
+import { createBrokers } from "./broker.ts";
 import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
 import { signInFormRoutes } from "./forms.ts";
@@ -168,7 +168,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
       devices,
       signUp: signInSettings.signUp,
       provider,
-      broker: signInSettings.broker && createBroker(signInSettings.broker, site.origin, secret),
+      brokers: createBrokers(signInSettings, site.origin, secret),
       render,
       addressOf: (c) => networkOf(clientOf(c)),
     }),

@@ -165,7 +165,7 @@ test.each(FALLS)(
       expect(fall).toHaveBeenCalledOnce();
     }
     expect(await open()).toEqual(before);
-    expect(await site.account(friend.email)).toEqual(friend);
+    expect(await site.account(friend.email ?? "")).toEqual(friend);
   },
 );
 

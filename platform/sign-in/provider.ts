@@ -284,10 +284,9 @@ const loadExistingGrant: NonNullable<Configuration["loadExistingGrant"]> = async
 function claimsOf(account: Account, rolesClaim: string, roleNames: RoleNames): Record<string, unknown> {
   return {
     sub: account.id,
-    name: account.displayName ?? account.email,
+    name: account.displayName ?? account.email ?? "a member",
     ...(account.displayName === null ? {} : { nickname: account.displayName }),
-    email: account.email,
-    email_verified: account.emailVerified,
+    ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
     [rolesClaim]: claimedRoles(account.roles, roleNames),
   };
 }

@@ -57,7 +57,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     },
     ...{ signed_in_at: true, factor_secret: true, factor_at: true, factor_step: true, recovery_codes: true },
   },
-  account_identity: { issuer: true, subject: true, account: true },
+  account_identity: { issuer: true, subject: true, account: true, name: true },
   account_link: {
     ...{ secret_hash: true, purpose: true, account: true, email: true, created_at: true },
     ...{ expires_at: true, roles: true, invited_by: true, withdrawn_at: true, partner: true },

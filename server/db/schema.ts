@@ -479,8 +479,8 @@ export interface AttemptTable {
 
 export interface AccountTable {
   id: string;
-  email: string;
-  email_key: string;
+  email: string | null;
+  email_key: string | null;
   email_verified_at: string | null;
   password_hash: string | null;
   password_generated: number;
@@ -523,6 +523,7 @@ export interface AccountIdentityTable {
   issuer: string;
   subject: string;
   account: string;
+  name: string | null;
 }
 
 export interface SignInRecordTable {

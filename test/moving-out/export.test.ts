@@ -166,7 +166,7 @@ test("what is exported of accounts without being asked for is only this", async 
     ]
       .map((column) => `account.${column}`)
       .concat(
-        ["issuer", "subject", "account"].map((column) => `account_identity.${column}`),
+        ["issuer", "subject", "account", "name"].map((column) => `account_identity.${column}`),
         ["seq", "at", "actor", "action", "account", "details"].map((column) => `account_log.${column}`),
       ),
   );

@@ -16,6 +16,15 @@ import { hashOfSecret, newAccountId } from "./secrets.server.ts";
 import type { AccountStore } from "./store.server.ts";
 import { readDisplayName, readEmail } from "./texts.server.ts";
 
+/** A name as it is offered to its person; null if nobody may be called that here. */
+function canBeOffered(name: string | null): string | null {
+  try {
+    return readDisplayName(name ?? "");
+  } catch {
+    return null;
+  }
+}
+
 /** The ways into an account: with a password, by signing up, by invitation, through another issuer. */
 export function authentication({
   database,
@@ -124,17 +133,20 @@ export function authentication({
       }
     },
 
-    /** Finds the account that another issuer vouches for, or creates it if `mayMake`. Throws Forbidden. */
+    /**
+     * Finds the account that another issuer vouches for, or creates it if `mayMake`. `who.email` is an address that the
+     * issuer has verified: any other might be anybody's, and is no use here. Throws Forbidden.
+     */
     async signInThrough(
       issuer: string,
-      who: { subject: string; email: string | null; emailVerified: boolean },
+      who: { subject: string; email: string | null; name: string | null },
       mayMake: boolean,
     ): Promise<Account> {
       const at = now().toISOString();
       const known = await reads.findByIdentity(issuer, who.subject);
       const sameAddress = known || who.email === null ? null : await reads.findByEmail(who.email);
       // Link by address only if both sides have verified it.
-      const account = known ?? (sameAddress?.emailVerified && who.emailVerified ? sameAddress : null);
+      const account = known ?? (sameAddress?.emailVerified ? sameAddress : null);
       if (account?.blocked) throw new Forbidden("account-blocked");
       if (known) {
         if (!known.hasFactor) await change(known.id, "sign in", known.id, { signedInAt: at });
@@ -142,30 +154,38 @@ export function authentication({
       }
       if (account) {
         await database.atomic([
-          insertIdentity(issuer, who.subject, account.id),
+          insertIdentity({ issuer, subject: who.subject, account: account.id, name: canBeOffered(who.name) }),
           logAccount({ at, actor: account.id, action: "link", account: account.id, details: { issuer } }),
         ]);
         return account;
       }
       if (!mayMake) throw new Forbidden("sign-up-closed");
-      if (who.email === null || sameAddress !== null) throw new Forbidden("email-unusable-from-issuer");
+      if (sameAddress !== null) throw new Forbidden("email-unusable-from-issuer");
       const id = newAccountId();
-      await database.atomic([
-        insertAccount(
-          {
-            id,
-            email: readEmail(who.email),
-            emailVerified: who.emailVerified,
-            passwordHash: null,
-            passwordGenerated: false,
-            roles: [],
-            signsIn: true,
-          },
-          at,
-        ),
-        insertIdentity(issuer, who.subject, id),
-        logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
-      ]);
+      try {
+        await database.atomic([
+          insertAccount(
+            {
+              id,
+              email: who.email && readEmail(who.email),
+              emailVerified: who.email !== null,
+              passwordHash: null,
+              passwordGenerated: false,
+              roles: [],
+              signsIn: true,
+            },
+            at,
+          ),
+          insertIdentity({ issuer, subject: who.subject, account: id, name: canBeOffered(who.name) }),
+          logAccount({ at, actor: id, action: "sign up", account: id, details: { issuer } }),
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConstraintError)) throw error;
+        // The same person was faster in another tab, or somebody else with the address.
+        const first = await reads.findByIdentity(issuer, who.subject);
+        if (!first) throw new Forbidden("email-unusable-from-issuer");
+        return first;
+      }
       return { ...(await existing(id)), signedInAt: null };
     },
 

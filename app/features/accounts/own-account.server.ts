@@ -3,7 +3,7 @@ import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken } from "../../../server/db/display-names.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
-import { endLinksOf, logAccount, updateAccount } from "./repository/accounts.server.ts";
+import { endLinksOf, forgetOfferedNames, logAccount, updateAccount } from "./repository/accounts.server.ts";
 import {
   deleteGrantOf,
   deleteRecordsOf,
@@ -116,6 +116,7 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
       try {
         await database.atomic([
           updateAccount(id, { displayName: readDisplayName(name), namePublic }),
+          forgetOfferedNames(id),
           logAccount({ at, actor: id, action: "change name", account: id, details: null }),
         ]);
       } catch (error) {

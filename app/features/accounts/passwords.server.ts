@@ -18,13 +18,14 @@ const MOST_WAITING = 40;
 const BUSY = 10;
 
 /** Returns the new password if it is acceptable; throws BadForm. */
-export function readPassword(password: string, email: string): string {
+export function readPassword(password: string, email: string | null): string {
   const length = [...password].length;
   if (length < SHORTEST) throw new BadForm("password-too-short", { least: SHORTEST });
   if (length > LONGEST) throw new BadForm("password-too-long", { most: LONGEST });
   if (new Set(password).size < 4) throw new BadForm("password-too-easy");
-  if (password.trim().toLowerCase() === email.trim().toLowerCase()) throw new BadForm("password-is-email");
-  const [name = ""] = email.trim().split("@");
+  const address = email?.trim() ?? "";
+  if (password.trim().toLowerCase() === address.toLowerCase()) throw new BadForm("password-is-email");
+  const [name = ""] = address.split("@");
   if (isCommonPassword(password, name)) throw new BadForm("password-too-common");
   return password;
 }

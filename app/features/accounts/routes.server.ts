@@ -109,6 +109,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       email: account.email,
       emailVerified: account.emailVerified,
       displayName: account.displayName,
+      offeredName: account.displayName === null ? await accounts.findOfferedName(account.id) : null,
       namePublic: account.namePublic,
       hasPassword: account.passwordHash !== null,
       passwordGenerated: account.passwordGenerated,
@@ -145,8 +146,8 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
   write(contract.beginFactor, async (user, field) => {
     await accounts.checkPassword(sessionOf(user), field("current"));
-    const { secret, email } = await accounts.beginFactor(user.id);
-    const { size, data } = encode(factorUri(siteName, email, secret), { border: 4 });
+    const { secret, name } = await accounts.beginFactor(user.id);
+    const { size, data } = encode(factorUri(siteName, name, secret), { border: 4 });
     // A path that goes over each dark square.
     const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
     return { secret, qr: { size, path: squares.join("") } };
@@ -179,7 +180,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const owner = await accounts.findByEmail(to);
     if (owner) {
       await send({
-        to: owner.email,
+        to: owner.email ?? to,
         subject: `Somebody wanted to use your address at the ${siteName}`,
         text: `Somebody, perhaps you, wanted to use this address for another account at the ${siteName}. It has an account already, and that stays as it is. There is nothing to do.\n`,
       });
@@ -195,7 +196,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       subject: `Your e-mail address at the ${siteName}`,
       text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(links.toNew)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
     });
-    if (links.toOld === null || before === undefined) return;
+    if (links.toOld === null || !before) return;
     await send({
       to: before,
       subject: `Your account at the ${siteName} is to have another address`,

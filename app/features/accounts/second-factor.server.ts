@@ -67,12 +67,12 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
     },
 
     /** Returns a new secret for the account's app, which is asked for once it is confirmed. Throws BadForm. */
-    async beginFactor(id: string): Promise<{ secret: string; email: string }> {
-      const { hasFactor, email } = await existing(id);
+    async beginFactor(id: string): Promise<{ secret: string; name: string }> {
+      const { hasFactor, email, displayName } = await existing(id);
       if (hasFactor) throw new BadForm("factor-is-on");
       const secret = newFactorSecret();
       await database.atomic([updateAccount(id, { factorSecret: secret })]);
-      return { secret, email };
+      return { secret, name: email ?? displayName ?? "a member" };
     },
 
     /** Turns the second factor on if the app's code is right; returns the recovery codes. Throws BadForm, TooMany. */

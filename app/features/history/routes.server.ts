@@ -18,6 +18,7 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { LoggedAct } from "../../../server/auth/people.ts";
 import type { User } from "../../../server/auth/user.ts";
+import { SYSTEM } from "../../../server/db/changes.ts";
 import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/history.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
@@ -25,6 +26,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { writeContext } from "../../api/write-context.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
+import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";
 import { bringBack, MOST_OF_ACT, mayUndo, previewUndo, undoAct, undoChange } from "./undo.server.ts";
 
@@ -160,7 +162,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
     const results = listed.flatMap((logged): ListedChange[] => {
       const account = addressOf(logged.actor);
       if ("account" in logged) {
-        const who = names.get(logged.actor) ?? (account === null ? "the index" : "a member");
+        const isPerson = logged.actor !== SYSTEM && logged.actor !== COMMAND_LINE;
+        const who = names.get(logged.actor) ?? (isPerson ? "a member" : "the index");
         return [{ ...entryOfAccount(logged, addressOf(logged.account)), who, account }];
       }
       const described = logOf(logged.noun)?.describe(logged, deps, there(logged.noun));

@@ -3,14 +3,20 @@ import { asWritten } from "../../../../domain/game/typed-text.ts";
 import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/people.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { nameColumns, textsByPerson } from "../../../../server/db/display-names.ts";
-import type { AccountLinkTable, AccountLogTable, AccountTable } from "../../../../server/db/schema.ts";
+import type {
+  AccountIdentityTable,
+  AccountLinkTable,
+  AccountLogTable,
+  AccountTable,
+} from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
   /** The `sub` of its tokens. */
   readonly id: string;
-  readonly email: string;
+  /** Null where another issuer says who it is, and gave no address that it has verified. */
+  readonly email: string | null;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
   /** The index generated its password and printed it. */
@@ -33,7 +39,7 @@ export interface Account {
 /** The values of a new account. */
 export interface NewAccount {
   readonly id: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
   readonly passwordGenerated: boolean;
@@ -158,6 +164,19 @@ export function accountReads(database: Database) {
           .where("i.subject", "=", subject)
           .compile() as CompiledQuery<AccountTable>,
       ),
+
+    /** What its person is called at another issuer, until a name is chosen here. */
+    async findOfferedName(account: string): Promise<string | null> {
+      const offered = sqlite
+        .selectFrom("account_identity")
+        .select("name")
+        .where("account", "=", account)
+        .where("name", "is not", null)
+        .orderBy("issuer")
+        .orderBy("subject")
+        .limit(1);
+      return (await database.query(PRIVATE, offered.compile()))[0]?.name ?? null;
+    },
 
     async isNameKeyTaken(key: string): Promise<boolean> {
       const named = sqlite.selectFrom("account").select("id").where("name_key", "=", key);
@@ -291,8 +310,8 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
     .insertInto("account")
     .values({
       id: account.id,
-      email: asWritten(account.email),
-      email_key: emailKey(account.email),
+      email: account.email && asWritten(account.email),
+      email_key: account.email && emailKey(account.email),
       email_verified_at: account.emailVerified ? at : null,
       password_hash: account.passwordHash,
       password_generated: account.passwordGenerated ? 1 : 0,
@@ -386,9 +405,13 @@ export function spendRecoveryCode(id: string, hash: string, at: string): Compile
   ];
 }
 
-export function insertIdentity(issuer: string, subject: string, account: string): CompiledQuery<unknown> {
-  return sqlite.insertInto("account_identity").values({ issuer, subject, account }).compile();
+export function insertIdentity(identity: AccountIdentityTable): CompiledQuery<unknown> {
+  return sqlite.insertInto("account_identity").values(identity).compile();
 }
+
+/** The statement that ends the offer of the names that an account has at other issuers. */
+export const forgetOfferedNames = (account: string): CompiledQuery<unknown> =>
+  sqlite.updateTable("account_identity").set({ name: null }).where("account", "=", account).compile();
 
 /**
  * Returns the statements that add a link. One link is open per account and purpose at a time: it replaces earlier ones.

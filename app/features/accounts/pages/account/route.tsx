@@ -79,7 +79,7 @@ function OwnAccountForms() {
         </Alert>
       )}
       <NameForm name={account} onDone={reload} />
-      {account.hasPassword && (
+      {account.hasPassword ? (
         <>
           <AccountForm
             title="E-mail address"
@@ -94,11 +94,7 @@ function OwnAccountForms() {
             }
             onDone={reload}
           >
-            <p>
-              Your address is <Email address={account.email} />
-              {account.sendsMail && !account.emailVerified ? ", not confirmed yet" : ""}. Only administrators
-              see it.
-            </p>
+            <Address account={account} />
             <TextInput
               name="email"
               label="New address"
@@ -129,12 +125,27 @@ function OwnAccountForms() {
             </Link>
           </AccountForm>
         </>
+      ) : (
+        <section className={classes.form}>
+          <h2>E-mail address</h2>
+          <Address account={account} />
+        </section>
       )}
       {account.hasPassword && <SecondFactor account={account} reload={reload} />}
       <Devices />
       {/* Only now: a page asks for one token at a time. */}
       <NameAndMail />
     </>
+  );
+}
+
+function Address({ account: { email, emailVerified, sendsMail } }: { account: OwnAccount }) {
+  if (email === null) return <p>Your account has no e-mail address.</p>;
+  return (
+    <p>
+      Your address is <Email address={email} />
+      {sendsMail && !emailVerified ? ", not confirmed yet" : ""}. Only administrators see it.
+    </p>
   );
 }
 
@@ -196,11 +207,11 @@ function Devices() {
 }
 
 interface NameFormProps {
-  readonly name: Pick<OwnAccount, "displayName" | "namePublic">;
+  readonly name: Pick<OwnAccount, "displayName" | "namePublic"> & Partial<Pick<OwnAccount, "offeredName">>;
   readonly onDone: () => Promise<void>;
 }
 
-function NameForm({ name: { displayName, namePublic }, onDone }: NameFormProps) {
+function NameForm({ name: { displayName, offeredName = null, namePublic }, onDone }: NameFormProps) {
   return (
     <AccountForm
       title="Name"
@@ -209,13 +220,16 @@ function NameForm({ name: { displayName, namePublic }, onDone }: NameFormProps) 
       done={() => "Your name was saved."}
       onDone={onDone}
     >
+      {offeredName !== null && (
+        <p>You are called {offeredName} where you signed in. Nobody sees that here unless you save it.</p>
+      )}
       <TextInput
         name="name"
         label="Name"
         description={
           'Helpers see it beside what you do here. Without a name it says "a member" or "a helper".'
         }
-        defaultValue={displayName ?? ""}
+        defaultValue={displayName ?? offeredName ?? ""}
         maxLength={40}
         autoComplete="nickname"
       />

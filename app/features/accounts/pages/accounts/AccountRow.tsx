@@ -44,6 +44,7 @@ export function AccountRow({
   const action = useAction();
   const [log, setLog] = useState<AccountLogAnswer["results"] | null>(null);
   const { id, email, displayName, roles, blocked, createdAt, signedInAt, hasFactor } = account;
+  const named = email ?? displayName ?? "this member";
   const isOwn = user?.id === id;
 
   const act = (work: () => Promise<ReactNode>): void =>
@@ -59,13 +60,13 @@ export function AccountRow({
   }
 
   const give = (role: string, given: boolean): void => {
-    const who = displayName === null ? email : `${displayName} (${email})`;
+    const who = displayName === null || email === null ? named : `${displayName} (${email})`;
     const question = given ? `Make ${who} ${aRole(role)}?` : `Take the role ${role} from ${who}?`;
     if (!window.confirm(question)) return;
     act(async () => {
       const changed = given ? [...roles, role] : roles.filter((each) => each !== role);
       await post(api.setRoles(), { account: id, roles: JSON.stringify(changed) });
-      return given ? `${email} is now ${aRole(role)}.` : `${email} is no longer ${aRole(role)}.`;
+      return given ? `${named} is now ${aRole(role)}.` : `${named} is no longer ${aRole(role)}.`;
     });
   };
 
@@ -82,7 +83,8 @@ export function AccountRow({
     <li className={classes.account}>
       <div className={classes.who}>
         <strong>
-          <Email address={email} /> {blocked && "(blocked)"} {isOwn && "(you)"}
+          {email === null ? "No e-mail address" : <Email address={email} />} {blocked && "(blocked)"}{" "}
+          {isOwn && "(you)"}
         </strong>
         <small>
           {displayName && `${displayName} · `}since {day(createdAt)}
@@ -127,10 +129,10 @@ export function AccountRow({
               isSmall
               disabled={isOwn || action.isRunning}
               onClick={() => {
-                if (!window.confirm(`Take the second factor off the account of ${email}?`)) return;
+                if (!window.confirm(`Take the second factor off the account of ${named}?`)) return;
                 act(async () => {
                   await post(api.resetFactor(), { account: id });
-                  return `${email} signs in with the password alone.`;
+                  return `${named} signs in with the password alone.`;
                 });
               }}
             >
@@ -143,7 +145,7 @@ export function AccountRow({
             onClick={() =>
               act(async () => {
                 await post(blocked ? api.unblockAccount() : api.blockAccount(), { account: id });
-                return blocked ? `${email} may sign in again.` : `${email} is blocked and signed out.`;
+                return blocked ? `${named} may sign in again.` : `${named} is blocked and signed out.`;
               })
             }
           >
