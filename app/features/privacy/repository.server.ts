@@ -35,7 +35,7 @@ export const PERSONAL: readonly Personal[] = [
     ...(["account", "id", "row", "email", "email_verified_at", "display_name", "name_public"] as const),
     ...["roles", "blocked_at", "created_at", "signed_in_at"],
   ),
-  personal("account_identity", "account", "row", "issuer", "subject"),
+  personal("account_identity", "account", "row", "issuer", "subject", "name"),
   personal("account_link", "account", "row", "purpose", "email", "created_at", "expires_at"),
   personal("account_link", "invited_by", "row"),
   personal("account_log", "account", "id", "at", "action", "details"),
