@@ -20,7 +20,7 @@ export interface Rate {
 export const RATES = {
   page: { of: "Pages, and the data that a page loads for the next one", network: 3_000 },
   read: { of: "Public reads of the API", network: 6_000 },
-  download: { of: "CSV, and files of the public dumps", network: 600 },
+  download: { of: "CSV, files of the public dumps, and private feeds", network: 600 },
   media: { of: "Pictures and videos", network: 12_000 },
   own: { of: "Reads that need a token", network: 6_000, account: 1_200, helper: 3_000 },
   write: { of: "Writes without files", network: 1_200, account: 60, helper: 600 },

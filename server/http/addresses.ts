@@ -1,6 +1,12 @@
 import type { Contract } from "../../domain/contract/index.ts";
 import type { RateName } from "../../domain/contract/rates.ts";
-import { isApiPath, isDumpFile, isSignIn, MEDIA_PATH } from "../../domain/contract/routes.ts";
+import {
+  FEEDS_OF_FOLLOWS,
+  isApiPath,
+  isDumpFile,
+  isSignIn,
+  MEDIA_PATH,
+} from "../../domain/contract/routes.ts";
 
 /** What the edge needs to know about the site's addresses. */
 export interface Addresses {
@@ -56,7 +62,8 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     if (declared !== undefined) return declared;
     if (isSignIn(path)) return "signIn";
     if (isMedia(path)) return "media";
-    if (isDumpFile(path)) return "download";
+    // A private feed is as many lists as its owner follows, and is not kept.
+    if (isDumpFile(path) || path.startsWith(FEEDS_OF_FOLLOWS)) return "download";
     return isApiPath(path) ? "read" : "page";
   }
   const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);

@@ -53,6 +53,7 @@ test("however a path is written, it is counted and guarded as the path that it i
     ["/x/../download-2tc-csv?query=a%2fb", "download", "public, max-age=9"],
     ["/download-2tc-csv#?count=1", "download", "public, max-age=9"],
     ["/./%2e/2tc%2Eatom", "read", "public, max-age=0, must-revalidate"],
+    ["/follow/00ff.atom", "download", "public, max-age=9"],
     ["/%6dember/account", "own", "no-store"],
     ["/%75/x", "signIn", "no-store"],
     ["/%2564ownload-2tc-csv", "page", "public, max-age=9"],
