@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeOf } from "../../app/features/accounts/totp.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { startMailServer } from "../node/mail-server.ts";
-import { ADMINISTRATOR, type RunningSite, startSite } from "../node/site.ts";
-import { newMember, Visitor } from "../node/visitor.ts";
+import { ADMINISTRATOR, freePort, type RunningSite, startSite } from "../node/site.ts";
+import { startUpstream } from "../node/upstream.ts";
+import { claimsOf, newMember, Visitor } from "../node/visitor.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const START = 600_000;
@@ -119,5 +120,53 @@ describe("with local accounts and a mail server", () => {
     expect((await visitor.post(link, { password: "another good password" })).status).toBeLessThan(400);
     const tokens = await new Visitor(worker.origin).signIn(email, "another good password");
     expect((await new Visitor(worker.origin).call(api.account(), tokens)).json).toMatchObject({ email });
+  });
+});
+
+describe("with another issuer and Discord", () => {
+  let upstream: Awaited<ReturnType<typeof startUpstream>>;
+  let worker: RunningWorker;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    upstream = await startUpstream(`http://localhost:${port}`);
+    worker = await startWorker({
+      ...{ PORT: String(port), AUTH_BROKER_ISSUER: upstream.issuer, AUTH_BROKER_CLIENT_ID: "index" },
+      ...{ AUTH_BROKER_CLIENT_SECRET: "a secret between the two" },
+      ...{ DISCORD_CLIENT_ID: "1234567890", DISCORD_CLIENT_SECRET: "between Discord and us" },
+    });
+  }, START);
+  afterAll(async () => {
+    await worker.stop();
+    upstream.stop();
+  });
+
+  test("who comes without an address gets one account without one, and saves a name", async () => {
+    upstream.state.person = { sub: "nameless" };
+    const enter = async () => {
+      const visitor = new Visitor(worker.origin);
+      const uid = await visitor.begin();
+      let at = worker.origin + signInForms.broker(uid);
+      let answer = await visitor.get(at);
+      while (answer.location !== null && !at.includes(`${signInForms.broker(uid)}/return`)) {
+        at = new URL(answer.location, at).href;
+        answer = await visitor.get(at);
+      }
+      return { visitor, tokens: await visitor.redeem(answer) };
+    };
+    const { visitor, tokens } = await enter();
+    expect((await visitor.call(api.account(), tokens)).json).toMatchObject({
+      email: null,
+      offeredName: null,
+    });
+    expect((await visitor.call(api.changeName(), tokens, { name: "Ada", public: "" })).status).toBe(200);
+    const again = await enter();
+    expect(claimsOf(again.tokens.id_token).sub).toBe(claimsOf(tokens.id_token).sub);
+  });
+
+  test("Discord's button leads to Discord", async () => {
+    const visitor = new Visitor(worker.origin);
+    const { location } = await visitor.get(signInForms.discord(await visitor.begin()));
+    expect(location).toMatch(/^https:\/\/discord\.com\/oauth2\/authorize\?/);
   });
 });

@@ -12,7 +12,7 @@ export interface RunningWorker {
 
 /** Starts the Worker in workerd on its own index, which is empty unless the settings say otherwise. */
 export async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<RunningWorker> {
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   const given = {
     PORT: String(port),
     DATA_DIR: newFolder(),
