@@ -38,6 +38,3 @@ export const personKey = (name: string): string =>
 
 /** Returns the key that a person's name is sorted by: names of one key sort alike. */
 export const personSortKey = (name: string): string => sortKey(personKey(name));
-
-/** What stands in a completion for somebody whose name was erased. No player has it (migrations/0033-privacy.sql). */
-export const ERASED_NAME = "a player";

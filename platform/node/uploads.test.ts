@@ -138,12 +138,17 @@ test("an animation stays animated; its thumbnail is still", async () => {
   expect((await sharp(await blobOf(file.thumbnail)).metadata()).pages ?? 1).toBe(1);
 });
 
-test("a picture that sharp cannot or should not decode is accepted without a thumbnail", async () => {
-  // A PNG of 30,000 by 30,000 pixels in some hundred bytes, whose data are not even there.
-  const bomb = Buffer.from(await pictureWith("image/png"));
-  bomb.writeUInt32BE(30_000, 16);
-  bomb.writeUInt32BE(30_000, 20);
-  const file = await upload(new Uint8Array(bomb));
+test("a picture that sharp cannot decode is accepted without a thumbnail, and one that nobody should is refused", async () => {
+  // A PNG in some hundred bytes, whose data are not there.
+  const sized = async (side: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const picture = Buffer.from(await pictureWith("image/png"));
+    for (const at of [16, 20]) picture.writeUInt32BE(side, at);
+    return new Uint8Array(picture);
+  };
+  await expect(upload(await sized(30_000))).rejects.toThrow(
+    expect.objectContaining({ code: "too-many-pixels" }),
+  );
+  const file = await upload(await sized(9_000));
   expect(file).toMatchObject({ contentType: "image/png", thumbnail: null });
   expect(filesIn().blobs).toEqual([file.hash]);
 });

@@ -36,6 +36,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/players", "Players"],
     ["/records", "Records"],
     ["/progress", "Progress"],
+    ["/privacy", "Privacy"],
     ["/players?board=2tc-ogs&year=2024", "Players by OGs of 2TC in 2024"],
     ["/players/Ada", "Ada"],
     ["/maps?map=Tricky+Tracks", "Tricky Tracks"],

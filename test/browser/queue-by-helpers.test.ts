@@ -582,7 +582,12 @@ test("0 leads the digits on, a failed check marks its rule, and an exception wit
   await page.keyboard.press("2");
   await expect(eleventh).toHaveAttribute("data-state", "kept");
 
-  await page.getByText("Make an exception").click();
+  // Others may have failed, too, for what the towers and the map are.
+  const failed = page
+    .getByRole("listitem")
+    .filter({ hasText: "challenge code" })
+    .filter({ hasText: "Make an exception" });
+  await failed.getByText("Make an exception").click();
   await page.getByLabel("Why? Helpers read this.").fill("It is in the video.");
   await page.getByRole("button", { name: "Except it" }).click();
   await expect(page.getByText(/^Excepted by .+: It is in the video\./)).toBeVisible();

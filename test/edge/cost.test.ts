@@ -101,7 +101,7 @@ test("an answer takes few D1 calls and reads few rows, whether made for the firs
   expect(over("cold", { rows: MOST_ROWS_OF_RECORDS }).filter(isOfRecords)).toEqual([]);
   const ofPages = (is: string, most: Partial<Cost>) =>
     over(is, most).filter((row) => isPage(row) && !isOfRecords(row));
-  expect(ofPages("anew", { calls: 7, statements: 13, rows: MOST_ROWS_OF_PAGES })).toEqual([]);
+  expect(ofPages("anew", { calls: 7, statements: 14, rows: MOST_ROWS_OF_PAGES })).toEqual([]);
   // A question asks every challenge, for the least cost and for names that nobody has resolved, too.
   expect(ofPages("cold", { calls: 8, statements: 19, rows: MOST_ROWS_OF_PAGES })).toEqual([]);
   const ofApi = (is: string, most: Partial<Cost>) =>

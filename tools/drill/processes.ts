@@ -3,7 +3,7 @@
 
 import { api } from "../../domain/contract/routes.ts";
 import { startProcess } from "../../test/node/processes.ts";
-import { Visitor } from "../../test/node/visitor.ts";
+import { type Tokens, Visitor } from "../../test/node/visitor.ts";
 import { brokenIn, type Drill, EMAIL, findings, lostOf, PASSWORD, pause, submit } from "./shared.ts";
 
 /** Concurrent readers and writers per process, and how long they run before and after the kill, in milliseconds. */
@@ -20,9 +20,7 @@ export const processes: Drill = async ({ newFolder }) => {
   const after = { reads: 0, writes: 0 };
   let [isOver, isKilled, begun] = [false, false, 0];
 
-  async function work(place: number, doesWrite: boolean): Promise<void> {
-    const visitor = new Visitor(String(origins[place]));
-    const tokens = await visitor.signIn(EMAIL, PASSWORD);
+  async function work(place: number, visitor: Visitor, tokens: Tokens, doesWrite: boolean): Promise<void> {
     while (!isOver) {
       const number = ++begun;
       const paths = [api.list("2tc", { count: 20 }), "/2tc", `/?at=${number}`];
@@ -44,9 +42,14 @@ export const processes: Drill = async ({ newFolder }) => {
     }
   }
 
-  const working = [0, 1].flatMap((place) =>
-    Array.from({ length: AT_ONCE.readers + AT_ONCE.writers }, (_, at) => work(place, at < AT_ONCE.writers)),
-  );
+  // One after the other: many logins to one account at once are refused.
+  const people: [number, Visitor, Tokens, boolean][] = [];
+  for (const place of [0, 1])
+    for (let at = 0; at < AT_ONCE.readers + AT_ONCE.writers; at += 1) {
+      const visitor = new Visitor(String(origins[place]));
+      people.push([place, visitor, await visitor.signIn(EMAIL, PASSWORD), at < AT_ONCE.writers]);
+    }
+  const working = people.map((each) => work(...each));
   await pause(STRETCH);
   isKilled = true;
   sites[0].child.kill("SIGKILL");

@@ -428,10 +428,10 @@ function Verdicts({
       }
     });
   const unseen = openItems(checklist, marks);
-  /** What a rejection says at first: the rules that it breaks, or else why it is at its end without a look. */
+  /** What a rejection says at first: that another was first, the rules that it breaks, or that nobody answered. */
   const proposed =
-    reasonFor(failedItems(checklist, marks)) ||
     (waits && item.isTaken && VERIFIED_MEANWHILE) ||
+    reasonFor(failedItems(checklist, marks)) ||
     (waits && isUnanswered && NO_ANSWER) ||
     "";
   /** Closes what is being written, and gives the keys back to the desk. */
