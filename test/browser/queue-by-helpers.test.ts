@@ -588,8 +588,8 @@ test("0 leads the digits on, a failed check marks its rule, and an exception wit
     .filter({ hasText: "challenge code" })
     .filter({ hasText: "Make an exception" });
   await failed.getByText("Make an exception").click();
-  await page.getByLabel("Why? Helpers read this.").fill("It is in the video.");
-  await page.getByRole("button", { name: "Except it" }).click();
+  await failed.getByLabel("Why? Helpers read this.").fill("It is in the video.");
+  await failed.getByRole("button", { name: "Except it" }).click();
   await expect(page.getByText(/^Excepted by .+: It is in the video\./)).toBeVisible();
   await expect(code).toHaveAttribute("data-state", "open");
   await page.goto(pages.notes("2tc", { filekey }));
