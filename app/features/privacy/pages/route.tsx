@@ -48,7 +48,7 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
       <ul>
         <li>
           {issuer === null
-            ? "Your account: e-mail address, password (only as a hash), name, roles, when it was made and when you last signed in. Administrators see the address."
+            ? "Your account: e-mail address, password (only as a hash), name, roles, when it was made and when you last signed in; which browsers and systems are signed in, your second factor if you set one up, and if you sign in through another site, the id and name you have there. Administrators see the address."
             : `Your account is at ${issuer}, which has your address and password. This site stores the id that it gets from there, and the name that you choose here.`}
         </li>
         {sendsMail && (
@@ -63,8 +63,8 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
           whose it was.
         </li>
         <li>
-          Your messages to helpers, reports, wishes, notices, and your requests for a name. Only you and those
-          who have to deal with them see them.
+          Your messages to helpers, reports, wishes, what you follow, notices, and your requests for a name.
+          Only you and those who have to deal with them see them.
         </li>
         <li>
           A log of what was changed, by whom and when. Everybody reads your name there only if you choose to
