@@ -145,9 +145,7 @@ test("a picture that sharp cannot decode is accepted without a thumbnail, and on
     for (const at of [16, 20]) picture.writeUInt32BE(side, at);
     return new Uint8Array(picture);
   };
-  await expect(upload(await sized(30_000))).rejects.toThrow(
-    expect.objectContaining({ code: "too-many-pixels" }),
-  );
+  await expect(upload(await sized(30_000))).rejects.toThrow("too-many-pixels");
   const file = await upload(await sized(9_000));
   expect(file).toMatchObject({ contentType: "image/png", thumbnail: null });
   expect(filesIn().blobs).toEqual([file.hash]);

@@ -14,10 +14,7 @@ import type { Random } from "../bench/random.ts";
 
 export const EMAIL = "drill@example.org";
 export const PASSWORD = "words of a drill";
-const SETTINGS = {
-  ...{ SAMPLE_DATA: "off", ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, BACKUP_DIR: "" },
-  RATE_LIMITS: "0",
-};
+const SETTINGS = { SAMPLE_DATA: "off", ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, BACKUP_DIR: "" };
 
 /** A line of the table: what was done, what the site acknowledged of it, how much of that was lost, and what went wrong. */
 export interface Row {
