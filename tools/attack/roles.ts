@@ -52,6 +52,8 @@ const PLAIN = new Set([
     "link",
     "address",
     "public",
+    "confirm",
+    "preview",
   ],
   ...["current", "password", "email", "code", "challenge", "towers", "map", "query"],
   ...["turn", "verdict", "message", "report", "record", "wish", "follow"].map((name) => `mail ${name}`),
@@ -64,7 +66,8 @@ function undeclared(endpoint: Endpoint): string[] {
   const { access, path, parameters, fields, own, anybodys, method } = endpoint;
   // A submission's values are checked, not looked up; what it edits is named by fields of their own.
   if (access !== "member" || (isSubmission(endpoint) && own.length > 0)) return [];
-  const isName = path === api.changeName();
+  // A name to have, and whether one's own is erased, too.
+  const isName = path === api.changeName() || path === api.erase();
   const names = method === "GET" ? Object.keys(parameters) : fields;
   return names.filter(
     (name) =>
