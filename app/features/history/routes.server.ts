@@ -163,7 +163,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
       const account = addressOf(logged.actor);
       if ("account" in logged) {
         const isPerson = logged.actor !== SYSTEM && logged.actor !== COMMAND_LINE;
-        const who = names.get(logged.actor) ?? (isPerson ? "a member" : "the index");
+        const who = names.get(logged.actor) ?? (isPerson ? "an account" : "the index");
         return [{ ...entryOfAccount(logged, addressOf(logged.account)), who, account }];
       }
       const described = logOf(logged.noun)?.describe(logged, deps, there(logged.noun));

@@ -97,7 +97,9 @@ function Entry({
             by <bdi>{by}</bdi> {account !== null && <Email address={account} />}
           </>
         )}
-        . This account submitted {counted(submitted)} of the player's {counted(completions)} verified
+      </p>
+      <p>
+        This account submitted {counted(submitted)} of the player's {counted(completions)} verified
         completions.
       </p>
       <blockquote>{evidence}</blockquote>
