@@ -3,7 +3,6 @@ import {
   insertBalanceChanges,
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
-import { renewKeys } from "../app/features/completions/repository/renew-keys.server.ts";
 import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 import { MAPS } from "../domain/game/maps.ts";
@@ -77,15 +76,13 @@ async function seedSpellings(
 }
 
 /**
- * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". What an earlier
- * version wrote gets its new keys before.
+ * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps".
  */
 export async function seedFacts(
   database: Database,
   now: Date,
   spellings: readonly SeededSpelling[] = SEEDED_SPELLINGS,
 ): Promise<string[]> {
-  await renewKeys(database);
   const loaded: string[] = [];
   for (const { noun, label, file, count, statements } of SEEDS) {
     if (await wasSeeded(database, noun)) continue;

@@ -4,5 +4,5 @@ export const UNDO_DAYS = 90;
 /** How long a public dump stays, in days. */
 export const DUMP_DAYS = 30;
 
-/** What stands in a completion for somebody whose name was erased. No player has it (migrations/0033-privacy.sql). */
+/** What stands in a completion for somebody whose name was erased. No player has it (migrations/0004-players.sql). */
 export const ERASED_NAME = "a player";

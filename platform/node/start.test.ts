@@ -120,7 +120,7 @@ test.each([
   ["a file does not fit", { code: "ENOSPC" }],
 ])("a full disk is reported in one sentence when %s", (_, codes) => {
   const cause = Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", ...codes });
-  const said = explain(new Error("The migration 0001-index.sql failed.", { cause }));
+  const said = explain(new Error("The migration 0001-changes.sql failed.", { cause }));
   expect(said).toBe("The disk is full. Make room on it, or set DATA_DIR to a folder on another one.");
 });
 

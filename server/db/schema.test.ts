@@ -181,8 +181,6 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   month_count: { challenge: true, month: true, verified: true, originals: true },
   player: { id: true, origin_key: true, banned: true, hidden: true },
   player_name: { id: true, name_key: true, sort_key: true, look_key: true, player: true, status: true },
-  player_name_to_renew: { id: true },
-  completion_to_renew: { seq: true },
   map_name: { seq: true, name_key: true, map: true, name: true, status: true },
   completion_tower: { tower: true, challenge: true, completion: true, position: true },
   completion_search: { rowid: true, words: true },

@@ -50,8 +50,6 @@ export interface Schema {
   month_count: MonthCountTable;
   player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
-  player_name_to_renew: PlayerNameToRenewTable;
-  completion_to_renew: CompletionToRenewTable;
   map_name: MapNameTable;
   completion_tower: CompletionTowerTable;
   completion_search: CompletionSearchTable;
@@ -161,14 +159,6 @@ export interface PlayerNameTable {
   look_key: GeneratedAlways<string>;
   player: number;
   status: string;
-}
-
-export interface CompletionToRenewTable {
-  seq: number;
-}
-
-export interface PlayerNameToRenewTable {
-  id: number;
 }
 
 export interface CompletionCountTable {

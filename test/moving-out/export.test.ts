@@ -124,8 +124,6 @@ const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, (typeof EXPORTED)[numb
   combination_count: "derived: triggers count",
   tower_use: "derived: triggers count",
   completion_without_proof: "derived: triggers fill it",
-  completion_to_renew: "passing: which completions get new keys at the next start",
-  player_name_to_renew: "passing: which names get new keys at the next start",
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",
@@ -161,8 +159,8 @@ test("what is exported of accounts without being asked for is only this", async 
     ),
   ).toEqual(
     [
-      ...["id", "email", "email_key", "email_verified_at", "password_generated", "display_name", "roles"],
-      ...["blocked_at", "created_at", "signed_in_at", "name_key", "name_public", "factor_at", "factor_step"],
+      ...["id", "email", "email_key", "email_verified_at", "password_generated", "display_name", "name_key"],
+      ...["name_public", "roles", "blocked_at", "created_at", "signed_in_at", "factor_at", "factor_step"],
     ]
       .map((column) => `account.${column}`)
       .concat(

@@ -3,7 +3,7 @@ import { type Database, sqlite } from "../../../server/db/database.ts";
 import type { FollowTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
-/** A list that somebody follows (migrations/0029-follows.sql). */
+/** A list that somebody follows (migrations/0008-notices.sql). */
 export type FollowedList = Pick<FollowTable, "challenge" | "query" | "key">;
 
 type NewFollow = Omit<FollowTable, "due">;

@@ -10,7 +10,7 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 /**
  * The statement that tells a completion's player of a helper's message, in the batch that writes the message. Triggers
- * tell of decisions, answers and records (migrations/0017-notices.sql, 0025-more-notices.sql).
+ * tell of decisions, answers and records (migrations/0007-review.sql, 0008-notices.sql).
  */
 export const insertNotice = (
   kind: Extract<NoticeKind, "ask" | "reply">,

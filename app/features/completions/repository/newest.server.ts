@@ -132,7 +132,7 @@ export interface NewestCompletion {
   readonly completion: Completion;
 }
 
-/** Unknown times begin with a 0 (migrations/0012-recency.sql). */
+/** Unknown times begin with a 0 (migrations/0005-completions.sql, recency). */
 const [ANY, KNOWN] = ["0", "1"];
 
 /**

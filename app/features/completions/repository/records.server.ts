@@ -25,7 +25,7 @@ export function peersIn(scope: Scope): RawBuilder<unknown> {
     )}`;
 }
 
-/** The order in which completions `r` came: by their day (migrations/0001-index.sql), unknown ones last, then as recorded. */
+/** The order in which completions `r` came: by their day (migrations/0005-completions.sql), unknown ones last, then as recorded. */
 const inOrder = sql`r.day is null, r.day, r.created_at, r.id`;
 
 /** Whether `r` came before `c`. */

@@ -16,7 +16,7 @@ export interface BoardQuery {
   readonly count: number;
 }
 
-/** Boards of a challenge by its key, and of all by this name (migrations/0001-index.sql, player_total). */
+/** Boards of a challenge by its key, and of all by this name (migrations/0006-counters.sql, player_total). */
 const boardKey = ({ challenge }: Board): string => challenge ?? "all";
 
 const amountOf = ({ ogOnly }: Board): RawBuilder<number> => sql.ref(ogOnly ? "originals" : "verified");
