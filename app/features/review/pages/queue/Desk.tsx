@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { FieldChange } from "../../../../../domain/contract/history.ts";
 import type {
@@ -12,13 +12,12 @@ import type {
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { type ChecklistItem, reasonFor } from "../../../../../domain/submissions/checklist.ts";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -490,13 +489,6 @@ function Verdicts({
     ...(item && isLookedAt && { c: () => lookAgain(null), r: openReject }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
-  function sendReason(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
-    if (isLookedAt) lookAgain(reason);
-    else decide({ verdict: "reject", reason });
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
     <div
@@ -525,24 +517,20 @@ function Verdicts({
         />
       )}
       {isRejecting && (
-        <form onSubmit={sendReason} className={classes.reason}>
-          <LongText
-            name="reason"
-            label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
-            required
-            rows={3}
-            defaultValue={proposed}
-            maxLength={LONGEST_REASON}
-            ref={focus}
-          />
+        <ReasonForm
+          label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
+          act={isLookedAt ? "Doubt" : "Reject"}
+          look="call"
+          rows={3}
+          defaultValue={proposed}
+          textRef={focus}
+          className={classes.reason}
+          isBusy={action.isRunning}
+          onReason={(reason) => (isLookedAt ? lookAgain(reason) : decide({ verdict: "reject", reason }))}
+          beside={<Button onClick={cancel}>Cancel</Button>}
+        >
           {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
-          <div className={controls.row}>
-            <Button look="call" type="submit" isBusy={action.isRunning}>
-              {isLookedAt ? "Doubt" : "Reject"}
-            </Button>
-            <Button onClick={cancel}>Cancel</Button>
-          </div>
-        </form>
+        </ReasonForm>
       )}
       <div className={classes.acts}>
         {waits && heldBy !== null && (
