@@ -4,7 +4,7 @@ import { type Around, Field } from "../controls.tsx";
 import classes from "./Input.module.css";
 
 interface Props extends Around, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className" | "onChange"> {
-  readonly ref?: Ref<HTMLTextAreaElement>;
+  readonly ref?: Ref<HTMLTextAreaElement> | undefined;
   /** The most characters that it takes. The browser cuts off what is pasted beyond it. */
   readonly maxLength: number;
   readonly onChange?: (text: string) => void;

@@ -1,14 +1,12 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Wanted } from "../../../../domain/contract/coverage.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import controls from "../../../../domain/fields/controls.module.css";
-import { Button } from "../../../../domain/fields/controls.tsx";
-import { LongText } from "../../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON } from "../../../../domain/submissions/rejection.ts";
 import { Hidden } from "../../../ui/components/Hidden.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import { ReasonForm } from "../../../ui/components/ReasonForm.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../ui/sign-in/state.ts";
@@ -96,35 +94,25 @@ const formOf = ({ challenge, submit }: Wanted): string =>
 function Remove({ wish, onRemoved }: { wish: Wish; onRemoved: (heading: string) => Promise<void> }) {
   const { post } = useApi();
   const action = useAction();
-  const remove = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get("reason"));
+  const remove = (reason: string): void =>
     void action.run(async () => {
       const { challenge, towers, map, heading } = wish;
       await post(api.removeWishes(), { challenge, towers: towers.join(","), map: map ?? "", reason });
       await onRemoved(heading);
       return null;
     });
-  };
   return (
     <details>
       <summary>
         Remove …<Hidden> {wish.heading}</Hidden>
       </summary>
-      <form onSubmit={remove} className={classes.form}>
-        <LongText
-          name="reason"
-          label="Why? Those who wish for it read this, and cannot wish for it again."
-          required
-          rows={2}
-          maxLength={LONGEST_REASON}
-        />
-        <div className={controls.row}>
-          <Button type="submit" isBusy={action.isRunning}>
-            Remove
-          </Button>
-        </div>
-      </form>
+      <ReasonForm
+        label="Why? Those who wish for it read this, and cannot wish for it again."
+        act="Remove"
+        className={classes.form}
+        isBusy={action.isRunning}
+        onReason={remove}
+      />
       <ActionResult action={action} />
     </details>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
@@ -9,15 +9,14 @@ import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { Exceptions } from "../../../../ui/completions/Exceptions.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -91,11 +90,6 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       onRejected(reason.trim());
       return null;
     });
-  function reject(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    send(String(new FormData(event.currentTarget).get("reason") ?? ""));
-  }
-
   return (
     <div className={classes.bar}>
       {user.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
@@ -122,20 +116,18 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
         )}
       </div>
       {isRejecting && mayVerify && (
-        <form onSubmit={reject} className={classes.reject}>
-          <LongText
-            name="reason"
-            label="Why? The player reads this."
-            required
-            rows={3}
-            maxLength={LONGEST_REASON}
-            ref={focus}
-          />
+        <ReasonForm
+          label="Why? The player reads this."
+          act="Reject"
+          look="call"
+          rows={3}
+          textRef={focus}
+          className={classes.reject}
+          isBusy={action.isRunning}
+          onReason={send}
+        >
           <CannedReasons challenge={challenge} kind="reject" field="reason" />
-          <Button look="call" type="submit" isBusy={action.isRunning}>
-            Reject
-          </Button>
-        </form>
+        </ReasonForm>
       )}
       {done === null ? (
         <ActionResult action={{ ...action, done }} />

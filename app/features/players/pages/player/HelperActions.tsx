@@ -4,9 +4,8 @@ import type { ChangedPlayer, JoinPreview, RemovedRuns } from "../../../../../dom
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
-import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { UndoButton } from "../../../../ui/components/UndoButton.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -158,24 +157,12 @@ function Ban({ name, isBanned, onChanged }: ActionProps & Pick<Props, "isBanned"
         A banned player is on no board, and nothing more is taken under the name. What is verified stays in
         the lists until you remove it there.
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const reason = String(new FormData(event.currentTarget).get("reason"));
-          change({ reason }, `${name} is banned.`);
-        }}
-      >
-        <LongText
-          name="reason"
-          label="Why? Helpers read this."
-          required
-          rows={2}
-          maxLength={LONGEST_REASON}
-        />
-        <Button type="submit" isBusy={action.isRunning}>
-          Ban
-        </Button>
-      </form>
+      <ReasonForm
+        label="Why? Helpers read this."
+        act="Ban"
+        isBusy={action.isRunning}
+        onReason={(reason) => change({ reason }, `${name} is banned.`)}
+      />
       <ActionResult action={action} />
     </details>
   );

@@ -8,6 +8,7 @@ import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/rejection.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import classes from "../../../../ui/components/OpenCases.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -16,7 +17,6 @@ import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
-import classes from "../reports/reports.module.css";
 import type { Route } from "./+types/route";
 
 const TITLE = "Canned reasons";
@@ -45,21 +45,21 @@ function Reasons() {
   return (
     <>
       <h2>Add one</h2>
-      <ReasonForm reason={null} onSaved={reload} />
+      <CannedReasonForm reason={null} onSaved={reload} />
       {body.results.length === 0 && <NothingFound>No canned reasons yet.</NothingFound>}
       <ol className={classes.list}>
         {body.results.map((reason) => (
-          <li key={reason.reason} className={classes.report}>
+          <li key={reason.reason} className={classes.case}>
             <h2>{reason.title}</h2>
             <p>
               {reason.text === "" ? "Removed" : OFFERED[reason.kind]}
               {reason.challenge !== null && `, in ${labelOf(reason.challenge)} alone`} ·{" "}
               <bdi>{reason.by}</bdi> <Ago at={reason.at} />
             </p>
-            {reason.text !== "" && <blockquote className={classes.reason}>{reason.text}</blockquote>}
+            {reason.text !== "" && <blockquote className={classes.words}>{reason.text}</blockquote>}
             <details>
               <summary>{reason.text === "" ? "Bring it back" : "Change or remove"}</summary>
-              <ReasonForm key={reason.version} reason={reason} onSaved={reload} />
+              <CannedReasonForm key={reason.version} reason={reason} onSaved={reload} />
             </details>
             {reason.former.length > 0 && (
               <details>
@@ -69,7 +69,7 @@ function Reasons() {
                     <p>
                       {title} · <bdi>{by}</bdi> <Ago at={at} />
                     </p>
-                    <blockquote className={classes.reason}>{text === "" ? "Removed" : text}</blockquote>
+                    <blockquote className={classes.words}>{text === "" ? "Removed" : text}</blockquote>
                   </div>
                 ))}
               </details>
@@ -91,7 +91,7 @@ interface FormProps {
   readonly onSaved: () => Promise<void>;
 }
 
-function ReasonForm({ reason, onSaved }: FormProps) {
+function CannedReasonForm({ reason, onSaved }: FormProps) {
   const { post } = useApi();
   const action = useAction();
   const save = (form: HTMLFormElement, isRemoval: boolean): void => {

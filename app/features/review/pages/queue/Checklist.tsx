@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
+import type { Item } from "./load.server.ts";
 import classes from "./queue.module.css";
 
 /** What a helper found, by the rule's id: whether the run keeps it. A rule that nobody looked at is absent. */
@@ -34,7 +35,7 @@ export const withoutExcepted = (
   items.map((item) => ({ ...item, failedBy: item.failedBy.filter((id) => !excepted.includes(id)) }));
 
 /** How many rules the digit keys reach; 0 leads them to the next ones. */
-export const DIGITS = 9;
+const DIGITS = 9;
 
 /** What a rule is marked with, and in words. */
 const SIGNS = {
@@ -50,16 +51,50 @@ function stateOf(item: ChecklistItem, marks: Marks): keyof typeof SIGNS {
   return item.by === "trust" ? "trusted" : "open";
 }
 
-interface Props {
+/** The rules of what is open, as far as a helper has marked them. */
+export interface MarkedChecklist {
   readonly items: readonly ChecklistItem[];
   readonly marks: Marks;
-  readonly press: (id: string) => void;
   /** The place of the rule that the key 1 reaches, from 0. */
   readonly from: number;
+  readonly press: (id: string) => void;
+  readonly pressDigit: (digit: number) => void;
+  /** Leads the digits to the next rules, and after the last ones to the first. */
+  readonly leadDigits: () => void;
+}
+
+/** Marks the rules of a completion; `excepted` are the checks that helpers except it from. */
+export function useChecklist(
+  item: Item | null,
+  excepted: readonly { readonly check: string }[],
+  desk: RefObject<HTMLElement | null>,
+): MarkedChecklist {
+  // What was marked on another completion, or on what a player changed since, counts no more.
+  const [marked, setMarked] = useState({ of: "", marks: {} as Marks, from: 0 });
+  const of = item ? `${item.filekey} ${item.revision}` : "";
+  const { marks, from } = marked.of === of ? marked : { marks: {}, from: 0 };
+  const items = withoutExcepted(
+    item?.checklist ?? [],
+    excepted.map(({ check }) => check),
+  );
+  const press = (id: string): void => setMarked({ of, marks: nextMark(marks, id), from });
+  return {
+    ...{ items, marks, from, press },
+    pressDigit(digit) {
+      const rule = items[from + digit - 1];
+      if (rule) press(rule.id);
+    },
+    leadDigits() {
+      const next = from + DIGITS < items.length ? from + DIGITS : 0;
+      setMarked({ of, marks, from: next });
+      desk.current?.querySelector(`[data-rule="${items[next]?.id}"]`)?.scrollIntoView({ block: "nearest" });
+    },
+  };
 }
 
 /** The rules of a completion. A press marks one as kept, another as broken, a third as not looked at. */
-export function Checklist({ items, marks, press, from }: Props) {
+export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }) {
+  const { items, marks, press, from } = checklist;
   const open = openItems(items, marks).length;
   const [isWhole, setWhole] = useState(true);
   return (

@@ -10,10 +10,8 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
@@ -21,6 +19,7 @@ import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -166,23 +165,12 @@ function Failures({
               {isFirst && excepted.body && !exception && user?.isHelper && (
                 <details>
                   <summary>Make an exception</summary>
-                  <form
-                    onSubmit={(event) => {
-                      event.preventDefault();
-                      except(id, String(new FormData(event.currentTarget).get("reason") ?? ""));
-                    }}
-                  >
-                    <LongText
-                      name="reason"
-                      label="Why? Helpers read this."
-                      required
-                      rows={2}
-                      maxLength={LONGEST_REASON}
-                    />
-                    <Button type="submit" isBusy={action.isRunning}>
-                      Except it
-                    </Button>
-                  </form>
+                  <ReasonForm
+                    label="Why? Helpers read this."
+                    act="Except it"
+                    isBusy={action.isRunning}
+                    onReason={(reason) => except(id, reason)}
+                  />
                 </details>
               )}
             </li>

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { VerdictGiven, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -64,10 +63,6 @@ export function Selected({
       onDecided(done.map(({ filekey }) => filekey));
       return `${done.length} ${reason === null ? "verified" : "rejected"}.`;
     });
-  function write(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    show(String(new FormData(event.currentTarget).get("reason") ?? ""));
-  }
 
   const possible = shared?.preview?.filter(isPossible) ?? [];
   const act = shared?.reason == null ? "Verify" : "Reject";
@@ -83,21 +78,14 @@ export function Selected({
         </div>
       )}
       {shared && !shared.preview && (
-        <form onSubmit={write}>
-          <LongText
-            name="reason"
-            label="Why? The players read this."
-            required
-            rows={3}
-            maxLength={LONGEST_REASON}
-          />
-          <div className={controls.row}>
-            <Button type="submit" isBusy={action.isRunning}>
-              Preview
-            </Button>
-            <Button onClick={() => setShared(null)}>Cancel</Button>
-          </div>
-        </form>
+        <ReasonForm
+          label="Why? The players read this."
+          act="Preview"
+          rows={3}
+          isBusy={action.isRunning}
+          onReason={show}
+          beside={<Button onClick={() => setShared(null)}>Cancel</Button>}
+        />
       )}
       {shared?.preview && (
         <>

@@ -1,4 +1,4 @@
--- The maps, and the reference beside them: where CHIMPS games begin, the game's versions and what each changed, spellings.
+-- The reference beside completions: maps, where CHIMPS games begin, the game's versions and what each changed, spellings.
 
 -- Public. A map is the same row whatever it is called: completions, starts and its picture refer to the id.
 create table map (

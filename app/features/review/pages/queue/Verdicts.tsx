@@ -1,0 +1,379 @@
+import { type RefObject, useEffect, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import type { FieldChange } from "../../../../../domain/contract/history.ts";
+import type { ConfirmedAnswer, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
+import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
+import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
+import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { momentInWords } from "../../../../ui/thread/waits.ts";
+import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { failedItems, type MarkedChecklist, openItems } from "./Checklist.tsx";
+import { type DeskActs, Keys } from "./Keys.tsx";
+import type { Item } from "./load.server.ts";
+import classes from "./queue.module.css";
+import { AskForm, NO_ANSWER } from "./Thread.tsx";
+import type { Lease } from "./use-lease.ts";
+
+/** A verdict that was just given, and where it can be taken back. */
+interface Verdict {
+  readonly filekey: string;
+  readonly text: string;
+  /** The number of its change in the log; null: somebody changed it again at once. */
+  readonly change: number | null;
+}
+
+/** Milliseconds for which a verdict can be taken back here. After that the list of changes still offers it. */
+const UNDO_FOR = 10_000;
+
+/** What a verdict on a former state is answered with, once the present one is shown. */
+const CHANGED =
+  "It was changed in the meantime. What is shown now is the current version: please look again.";
+
+/** The key that does the same as the button around it, while keys do something. Its name is the button's own. */
+const Key = ({ name }: { readonly name: string }) =>
+  useShortcutsAreOn() && (
+    <span className={classes.key} aria-hidden="true">
+      {name}
+    </span>
+  );
+
+/** Focuses without moving the proof out of sight. */
+export const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
+/** A verdict as the API takes it, but for the completion that it is on. */
+type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
+
+interface VerdictsProps {
+  readonly item: Item | null;
+  readonly checklist: MarkedChecklist;
+  readonly select: (filekey: string, revision: number) => void;
+  readonly lease: Lease;
+  /** Another helper who is looking at it. */
+  readonly heldBy: string | null;
+  /** Whether its player was asked something and did not answer in time. */
+  readonly isUnanswered: boolean | undefined;
+  /** Opens what is given next. */
+  readonly openNext: () => Promise<null>;
+  readonly open: (filekey: string) => Promise<void>;
+  /** Opens what stands so many places further down the queue. */
+  readonly move: (step: number) => void;
+  /** Around everything on the desk. */
+  readonly desk: RefObject<HTMLDivElement | null>;
+  /** Loads the queue anew. */
+  readonly reload: () => Promise<void>;
+  /** The filekeys of what is to be looked at twice. */
+  readonly looks: readonly string[];
+  /** Whether this one is. */
+  readonly isLookedAt: boolean;
+  readonly reloadLooks: () => Promise<void>;
+}
+
+/** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
+export function Verdicts({
+  item,
+  checklist,
+  select,
+  lease,
+  heldBy,
+  isUnanswered,
+  openNext,
+  open,
+  move,
+  desk,
+  reload,
+  looks,
+  isLookedAt,
+  reloadLooks,
+}: VerdictsProps) {
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const action = useAction();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  // What somebody changed since the revision that a verdict was meant for.
+  const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
+  // What is being written of which completion: it ends with the next one.
+  const [writing, setWriting] = useState<{
+    readonly what: "reason" | "question";
+    readonly of: string;
+  } | null>(null);
+  const isWriting = (what: "reason" | "question"): boolean =>
+    writing?.what === what && writing.of === item?.filekey;
+  // The filekey of what a key was to verify though something is still to be looked at.
+  const [warned, setWarned] = useState<string | null>(null);
+  const waits = item !== null && item.row.pending !== null;
+  // What is verified is doubted in the same way.
+  const isRejecting = item !== null && (waits || isLookedAt) && isWriting("reason");
+  const isAsking = waits && isWriting("question");
+
+  useEffect(() => {
+    if (verdict === null) return;
+    const over = setTimeout(() => setVerdict(null), UNDO_FOR);
+    return () => clearTimeout(over);
+  }, [verdict]);
+
+  /** Runs an act; what was said before it is over. */
+  const act = (work: () => Promise<unknown>): void =>
+    void action.run(async () => {
+      setVerdict(null);
+      setDiffers([]);
+      await work();
+      return null;
+    });
+  /** Gives a verdict and shows the next completion; if it is refused, shows what is so now. */
+  const decide = (given: Given): void =>
+    act(async () => {
+      if (!item) return;
+      const { filekey, revision, heading } = item;
+      const entries = JSON.stringify([{ filekey, revision, ...given }]);
+      const done = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
+      const [result] = done.results;
+      if (result?.outcome !== "done") {
+        setDiffers(result?.differs ?? []);
+        await Promise.all([revalidate(), reload(), lease.claim(filekey, false)]);
+        // What was marked is gone, and with it perhaps the focus.
+        focus(desk.current?.querySelector("h2") ?? null);
+        throw new Error(result?.outcome === "stale" ? CHANGED : (result?.error ?? ""));
+      }
+      tellOwnWrites([filekey]);
+      setWriting(null);
+      await openNext();
+      const text =
+        given.verdict === "verify"
+          ? `Verified: ${heading}. ${besides(done)}`.trim()
+          : `Rejected: ${heading}.`;
+      setVerdict({ filekey, text, change: result.change });
+      // The next verdict need not wait for the list beside it.
+      void reload();
+    });
+  /** Opens what is to be looked at twice after the one that is open, or else what is free. */
+  const openNextLook = async (): Promise<unknown> => {
+    const next = looks[looks.indexOf(item?.filekey ?? "") + 1];
+    return next === undefined ? openNext() : open(next);
+  };
+  /** Confirms what is verified, or doubts it, and shows the next; if it is refused, shows what is so now. */
+  const lookAgain = (reason: string | null): void =>
+    act(async () => {
+      if (!item) return;
+      const { filekey, heading } = item;
+      const seen = { filekey, revision: String(item.revision) };
+      try {
+        let done = { text: `Doubted: ${heading}. Helpers decide.`, change: null as number | null };
+        if (reason === null) {
+          const { change } = await post<ConfirmedAnswer>(api.confirm(), seen);
+          tellOwnWrites([filekey]);
+          done = { text: `Confirmed: ${heading}.`, change };
+        } else await post(api.doubt(), { ...seen, reason });
+        setWriting(null);
+        await openNextLook();
+        setVerdict({ filekey, ...done });
+      } catch (error) {
+        await revalidate();
+        throw error;
+      } finally {
+        void reloadLooks();
+      }
+    });
+  const unseen = openItems(checklist.items, checklist.marks);
+  /** What a rejection says at first: that another was first, the rules that it breaks, or that nobody answered. */
+  const proposed =
+    (waits && item.isTaken && VERIFIED_MEANWHILE) ||
+    reasonFor(failedItems(checklist.items, checklist.marks)) ||
+    (waits && isUnanswered && NO_ANSWER) ||
+    "";
+  /** Closes what is being written, and gives the keys back to the desk. */
+  const cancel = (): void => {
+    setWriting(null);
+    focus(desk.current?.querySelector("h2") ?? null);
+  };
+  const write = (what: "reason" | "question"): void => setWriting(item && { what, of: item.filekey });
+  const openReject = (): void => write("reason");
+  /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
+  const verifyByKey = (): void => {
+    const [first] = unseen;
+    if (item && first && warned !== item.filekey) {
+      setWarned(item.filekey);
+      focus(desk.current?.querySelector<HTMLElement>(`[data-rule="${first.id}"]`) ?? null);
+    } else decide({ verdict: "verify" });
+  };
+  const skip = (): void =>
+    act(async () => {
+      if (waits) await post(api.skipReview(), { filekey: item.filekey });
+      await (isLookedAt ? openNextLook() : openNext());
+      void reload();
+    });
+  const takeOver = (): void =>
+    act(async () => {
+      if (item) await lease.claim(item.filekey, true);
+      await Promise.all([revalidate(), reload()]);
+    });
+  const undo = ({ filekey, change }: Verdict): void =>
+    act(async () => {
+      await post(api.undoChange(), { seq: String(change) });
+      void reload();
+      void reloadLooks();
+      await open(filekey);
+    });
+  const acts: DeskActs = {
+    n: () => act(openNext),
+    j: () => move(1),
+    k: () => move(-1),
+    s: skip,
+    0: checklist.leadDigits,
+    ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
+    ...(waits && { x: () => select(item.filekey, item.revision) }),
+    ...(waits &&
+      heldBy === null && {
+        v: verifyByKey,
+        r: openReject,
+        a: () => write("question"),
+      }),
+    ...(item && isLookedAt && { c: () => lookAgain(null), r: openReject }),
+    ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
+    <div
+      className={classes.bar}
+      data-rejecting={isRejecting || isAsking || undefined}
+      onKeyDown={({ key, target }) => {
+        if (key !== "Escape" || !(target instanceof HTMLTextAreaElement)) return;
+        if (target.value === "" || target.value === proposed) cancel();
+      }}
+    >
+      {isAsking && (
+        <AskForm
+          filekey={item.filekey}
+          challenge={item.challenge}
+          onCancel={cancel}
+          onReject={openReject}
+          onAsked={async (until) => {
+            setWriting(null);
+            await openNext();
+            setVerdict({
+              ...{ filekey: item.filekey, change: null },
+              text: `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`,
+            });
+            await reload();
+          }}
+        />
+      )}
+      {isRejecting && (
+        <ReasonForm
+          label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
+          act={isLookedAt ? "Doubt" : "Reject"}
+          look="call"
+          rows={3}
+          defaultValue={proposed}
+          textRef={focus}
+          className={classes.reason}
+          isBusy={action.isRunning}
+          onReason={(reason) => (isLookedAt ? lookAgain(reason) : decide({ verdict: "reject", reason }))}
+          beside={<Button onClick={cancel}>Cancel</Button>}
+        >
+          {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
+        </ReasonForm>
+      )}
+      <div className={classes.acts}>
+        {waits && heldBy !== null && (
+          <Button look="main" isBusy={action.isRunning} onClick={takeOver}>
+            Take over
+          </Button>
+        )}
+        {waits && heldBy === null && (
+          <>
+            <Button
+              look={item.isTaken ? undefined : "main"}
+              isBusy={action.isRunning}
+              onClick={() => decide({ verdict: "verify" })}
+            >
+              Verify <Key name="V" />
+            </Button>
+            {item.isTaken && (
+              <Button
+                look="main"
+                isBusy={action.isRunning}
+                onClick={() => decide({ verdict: "reject", reason: VERIFIED_MEANWHILE })}
+              >
+                Reject as verified meanwhile
+              </Button>
+            )}
+            {isUnanswered && (
+              <Button
+                isBusy={action.isRunning}
+                onClick={() => decide({ verdict: "reject", reason: NO_ANSWER })}
+              >
+                Reject: no answer
+              </Button>
+            )}
+            <Button aria-expanded={isRejecting} onClick={isRejecting ? cancel : openReject}>
+              Reject … <Key name="R" />
+            </Button>
+            <Button
+              aria-expanded={isAsking}
+              onClick={() => (isAsking ? setWriting(null) : write("question"))}
+            >
+              Ask … <Key name="A" />
+            </Button>
+          </>
+        )}
+        {item && isLookedAt && (
+          <>
+            <Button look="main" isBusy={action.isRunning} onClick={() => lookAgain(null)}>
+              Confirm <Key name="C" />
+            </Button>
+            <Button
+              aria-expanded={isRejecting}
+              onClick={() => (isRejecting ? setWriting(null) : openReject())}
+            >
+              Doubt … <Key name="R" />
+            </Button>
+          </>
+        )}
+        {item && (
+          <Link to={pages.editForm(item.challenge, { filekey: item.filekey })} className={controls.button}>
+            Edit <Key name="E" />
+          </Link>
+        )}
+        <Button disabled={action.isRunning} onClick={skip}>
+          {waits ? "Skip" : item ? "Next" : "Look again"} <Key name="S" />
+        </Button>
+        <Keys
+          desk={desk}
+          mark={(digit) => {
+            if (waits || isLookedAt) checklist.pressDigit(digit);
+          }}
+          acts={action.isRunning ? {} : acts}
+        />
+      </div>
+      <div className={classes.said}>
+        {action.problem !== null ? (
+          <div role="alert">
+            <p>{action.problem}</p>
+            {differs.length > 0 && <FieldChanges changes={differs} />}
+          </div>
+        ) : (
+          <p role="status">
+            {verdict?.text ??
+              (warned !== null && warned === item?.filekey && waits
+                ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
+                : null)}
+          </p>
+        )}
+        {verdict && verdict.change !== null && (
+          <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>
+            Undo <Key name="U" />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
