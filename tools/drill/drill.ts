@@ -43,22 +43,21 @@ const newFolder = (): string => mkdtempSync(join(root, "f-"));
 const rows: (Row & { readonly drill: string })[] = [];
 console.log(`seed: ${seed}`);
 const begun = performance.now();
+const secondsSince = (from: number): number => Math.round((performance.now() - from) / 1000);
+
 async function tryOut(drill: string, work: Drill): Promise<void> {
   const from = performance.now();
-  const found = await work({ newFolder, random: seeded(`${seed} ${drill}`) }).catch(
-    (error: unknown): Row[] => {
-      console.error(error);
-      return [{ did: "did not come to its end", wrong: [String(error).slice(0, 300)] }];
-    },
-  );
-  rows.push(...found.map((row) => ({ drill, ...row })));
-  console.log(`${drill}: ${Math.round((performance.now() - from) / 1000)} s`);
+  const found = await work({ newFolder, random: seeded(`${seed} ${drill}`) }).catch((error: unknown): Row => {
+    console.error(error);
+    return { did: "did not come to its end", wrong: [String(error).slice(0, 300)] };
+  });
+  rows.push(...[found].flat().map((row) => ({ drill, ...row })));
+  console.log(`${drill}: ${secondsSince(from)} s`);
 }
 
 try {
-  const left = [...chosen];
   const lane = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) await tryOut(...next);
+    for (let next = chosen.shift(); next; next = chosen.shift()) await tryOut(...next);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 } finally {
@@ -75,5 +74,5 @@ for (const row of rows)
   console.log(
     `| ${row.drill} | ${row.did} | ${row.acknowledged ?? ""} | ${row.lost ?? ""} | ${outcomeOf(row)} |`,
   );
-console.log(`${Math.round((performance.now() - begun) / 1000)} s, seed ${seed}`);
+console.log(`${secondsSince(begun)} s, seed ${seed}`);
 if (rows.some((row) => outcomeOf(row).startsWith("FAILED"))) process.exitCode = 1;

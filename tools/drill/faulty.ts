@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** Starts a receiver of webhooks that works or fails as it is told to. */
-export async function startFaulty(take: (body: string) => void) {
+/** Starts a receiver of webhooks that works or fails as its mode says. */
+export async function startFaulty() {
+  const received: string[] = [];
   const state = { mode: "well" as "well" | "refuses" | "slow" | "silent" | "cuts", refused: 0 };
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    if (state.mode === "well") take(body);
+    if (state.mode === "well") received.push(body);
     else state.refused += 1;
     if (state.mode === "silent") return;
     if (state.mode === "cuts") return void response.destroy();
@@ -19,6 +20,8 @@ export async function startFaulty(take: (body: string) => void) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     state,
+    /** How many of the messages that it received name a completion. */
+    timesOf: (filekey: string): number => received.filter((body) => body.includes(filekey)).length,
     close(): void {
       server.closeAllConnections();
       server.close();
