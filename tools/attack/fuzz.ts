@@ -1,151 +1,83 @@
 import { SHAPES } from "../../test/growth/shapes.ts";
 import { questionsOf } from "../../test/questions.ts";
-import { type Attack, anyOf, type Chance, CONTRACT, each, judge, type Sent } from "./target.ts";
+import type { Random } from "../bench/random.ts";
+import { type Attack, CONTRACT, each, judge, type Sent } from "./target.ts";
 
-const shapes = Object.values(SHAPES);
+/** Words that something may read otherwise than they were meant. */
+const WORDS = String.raw`
+  0 -0 -1 1e999 NaN Infinity 9007199254740993 0x10 ٣ 1.5 true null undefined [] {} [[]] [" [null] [1,[2,[3]]]
+  {"__proto__":{"isHelper":true}} {"length":1e9} __proto__ constructor toString % %00 %ff%fe %_% * col:x ^a NOT , 1,2,,3
+  İ ß ﷺ ../../etc/passwd ..\..\ file:///etc/passwd /dev/zero javascript:alert(1) data:text/html,x http://127.0.0.1:1/
+  http://[::1]/ //elsewhere.example 0000-00-00 2024-02-30 99999999999-01-01 2024-01-01T00:00:00Z 54.4.4 {{7*7}}
+  <script>x</script>`;
 
-/** Texts of kinds that something may read otherwise than it was meant. */
-const ODD: readonly ((chance: Chance) => string)[] = [
+const TEXTS: readonly string[] = [
+  ...WORDS.trim().split(/\s+/),
   ...[
-    ...[
-      "",
-      " ",
-      "0",
-      "-0",
-      "-1",
-      "1e999",
-      "NaN",
-      "Infinity",
-      "9007199254740993",
-      "0x10",
-      "٣",
-      "1.5",
-      "true",
-      "null",
-    ],
-    ...[
-      "undefined",
-      "[]",
-      "{}",
-      "[[]]",
-      '{"__proto__":{"isHelper":true}}',
-      "__proto__",
-      "constructor",
-      "toString",
-    ],
-    ...[
-      '["',
-      "[null]",
-      "[1,[2,[3]]]",
-      '{"length":1e9}',
-      "%",
-      "%00",
-      "%ff%fe",
-      "\0",
-      "a\0b",
-      "\ud800",
-      "\udfff\ud800",
-    ],
-    ...["\u{202e}drauq", "\u{feff}", "\u{200b}", "İ", "ß", "ﷺ", "\r\nSet-Cookie: a=b", "\n", "\t"],
-    ...[
-      "' OR 1=1 --",
-      '"; DROP TABLE completion; --',
-      "') UNION SELECT secret FROM sign_in_key --",
-      "*",
-      "%_%",
-    ],
-    ...[
-      '" NEAR "',
-      "a AND",
-      "col:x",
-      "^a",
-      "NOT",
-      "../../etc/passwd",
-      "..\\..\\",
-      "file:///etc/passwd",
-      "/dev/zero",
-    ],
-    ...[
-      "javascript:alert(1)",
-      "data:text/html,x",
-      "http://127.0.0.1:1/",
-      "http://[::1]/",
-      "//elsewhere.example",
-    ],
-    ...[
-      "0000-00-00",
-      "2024-02-30",
-      "99999999999-01-01",
-      "2024-01-01T00:00:00Z",
-      "54.4.4",
-      "1,2,,3",
-      ",",
-      "=cmd|' /C x'!A0",
-    ],
-    ...[
-      "${7*7}",
-      "{{7*7}}",
-      "<script>x</script>",
-      "a".repeat(300),
-      "a".repeat(301),
-      "\u{1f469}\u{200d}".repeat(60),
-    ],
-  ].map((text) => () => text),
-  (chance) => anyOf(chance, shapes)(200 + chance(3_000)),
-  (chance) => String.fromCharCode(...Array.from({ length: 1 + chance(40) }, () => chance(65_536))),
-  (chance) => "[".repeat(chance(2_000)) + "]".repeat(chance(2_000)),
+    "",
+    " ",
+    "\0",
+    "a\0b",
+    "\n",
+    "\t",
+    "\r\nSet-Cookie: a=b",
+    "\ud800",
+    "\udfff\ud800",
+    "\u{feff}",
+    "\u{200b}",
+  ],
+  ...[
+    "' OR 1=1 --",
+    '"; DROP TABLE completion; --',
+    "') UNION SELECT secret FROM sign_in_key --",
+    '" NEAR "',
+  ],
+  ...["a AND", "=cmd|' /C x'!A0", "${7*7}", "\u{202e}drauq", "\u{1f469}\u{200d}".repeat(60)],
+  ...["a".repeat(300), "a".repeat(301)],
+];
+
+const ODD: readonly ((random: Random) => string)[] = [
+  ...TEXTS.map((text) => () => text),
+  (random) => random.pick(Object.values(SHAPES))(random.integer(200, 3_200)),
+  (random) =>
+    String.fromCharCode(...Array.from({ length: random.integer(1, 40) }, () => random.integer(0, 65_535))),
+  (random) => "[".repeat(random.integer(0, 2_000)) + "]".repeat(random.integer(0, 2_000)),
 ];
 
 /** Half of something is no text of a URL: such a one is replaced, as browsers do. */
-const query = (pairs: readonly (readonly [string, string])[]): string =>
+const query = (pairs: Pairs): string =>
   new URLSearchParams(pairs.map(([name, value]) => [name, value.toWellFormed()])).toString();
 
-const BOUNDARY = "----of-an-attack";
-const part = (name: string, value: string, more = ""): string =>
-  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+type Pairs = readonly (readonly [string, string])[];
+type Body = Pick<Sent, "headers" | "body">;
+
+const URLENCODED = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data; boundary=----of-an-attack";
+const PART = "------of-an-attack\r\nContent-Disposition: form-data; name=";
+const parts = (pairs: Pairs, more = ""): string =>
+  pairs.map(([name, value]) => `${PART}"${name}"${more}\r\n\r\n${value}\r\n`).join("");
+const FILE = '; filename="../../x.png"\r\nContent-Type: image/png';
+const END = "------of-an-attack--\r\n";
+
+const typed = (type: string, body: string): Body => ({ headers: { "content-type": type }, body });
 
 /** Bodies of one form: well formed with odd values, and ill formed with good ones. */
-const BODIES: readonly ((pairs: readonly (readonly [string, string])[]) => Pick<Sent, "headers" | "body">)[] =
-  [
-    (pairs) => ({ headers: { "content-type": "application/x-www-form-urlencoded" }, body: query(pairs) }),
-    (pairs) => ({
-      headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
-      body: `${pairs.map(([name, value]) => part(name, value)).join("")}--${BOUNDARY}--\r\n`,
-    }),
-    // Ends in the middle.
-    (pairs) => ({
-      headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
-      body: pairs
-        .map(([name, value]) => part(name, value))
-        .join("")
-        .slice(0, -3),
-    }),
-    // Every text is a file, and its name leads elsewhere.
-    (pairs) => ({
-      headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
-      body: `${pairs.map(([name, value]) => part(name, value, '; filename="../../x.png"\r\nContent-Type: image/png')).join("")}--${BOUNDARY}--\r\n`,
-    }),
-    // What it says of itself is not so.
-    (pairs) => ({ headers: { "content-type": "multipart/form-data" }, body: query(pairs) }),
-    (pairs) => ({
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(Object.fromEntries(pairs)),
-    }),
-    (pairs) => ({ headers: { "content-type": "text/plain; charset=utf-16" }, body: query(pairs) }),
-    (pairs) => ({ headers: { "content-type": "\u{ff}" }, body: query(pairs) }),
-    (pairs) => ({
-      headers: { "content-type": "application/x-www-form-urlencoded", "content-encoding": "gzip" },
-      body: query(pairs),
-    }),
-    (pairs) => ({
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: query(Array.from({ length: 400 }, () => pairs).flat()),
-    }),
-    (pairs) => ({
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: `${query(pairs)}&%&=&%ff=%fe&a`,
-    }),
-  ];
+const BODIES: readonly ((pairs: Pairs) => Body)[] = [
+  (pairs) => typed(URLENCODED, query(pairs)),
+  (pairs) => typed(MULTIPART, parts(pairs) + END),
+  // Ends in the middle.
+  (pairs) => typed(MULTIPART, parts(pairs).slice(0, -3)),
+  // Every text is a file, and its name leads elsewhere.
+  (pairs) => typed(MULTIPART, parts(pairs, FILE) + END),
+  // What it says of itself is not so.
+  (pairs) => typed("multipart/form-data", query(pairs)),
+  (pairs) => typed("application/json", JSON.stringify(Object.fromEntries(pairs))),
+  (pairs) => typed("text/plain; charset=utf-16", query(pairs)),
+  (pairs) => typed("\u{ff}", query(pairs)),
+  (pairs) => ({ headers: { "content-type": URLENCODED, "content-encoding": "gzip" }, body: query(pairs) }),
+  (pairs) => typed(URLENCODED, query(Array.from({ length: 400 }, () => pairs).flat())),
+  (pairs) => typed(URLENCODED, `${query(pairs)}&%&=&%ff=%fe&a`),
+];
 
 const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { range: "bytes=0-0" },
@@ -174,51 +106,44 @@ const TRIES = 4;
 
 /** Odd values for every parameter, field and header that matters, and bodies that are not what they say. */
 export const fuzz: Attack = async (site, found) => {
-  const { chance } = site;
+  const { random, findRow } = site;
   const { helper, administrator } = site.people;
-  const odd = (): string => anyOf(chance, ODD)(chance);
-  const findRow = async (path: string) => JSON.parse((await site.ask(path)).text).results[0] ?? {};
-  const reads = CONTRACT.endpoints.filter(({ method }) => method === "GET");
+  const odd = (): string => random.pick(ODD)(random);
   const requests: { where: string; path: string; sent: Sent }[] = [];
-  for (const address of [...reads, ...CONTRACT.pages]) {
-    const [question = address.path] = await questionsOf(address, findRow, () => false);
+  for (const address of [...CONTRACT.endpoints, ...CONTRACT.pages]) {
     const isPage = !("method" in address);
+    if (!isPage && address.method === "POST") continue;
+    const [question = address.path] = await questionsOf(address, findRow, () => false);
     const as = isPage || address.access === "public" ? null : administrator;
     const needed = [...new URL(question, site.origin).searchParams];
     const add = (what: string, path: string, headers: Sent["headers"] = {}): void => {
       requests.push({ where: `GET ${address.path} ${what}`, path, sent: { as, headers } });
     };
-    const names = isPage ? address.parameters : Object.keys(address.parameters);
-    for (const name of names)
+    for (const name of isPage ? address.parameters : Object.keys(address.parameters))
       for (let tries = 0; tries < TRIES; tries++) {
         // What every object has is read by something sooner or later.
-        const value = tries === 0 ? anyOf(chance, ["__proto__", "constructor"]) : odd();
-        const others = needed.filter(([other]) => other !== name);
-        const again = chance(4) === 0 ? [[name, odd()] as const] : [];
-        add(
-          `${name}=${JSON.stringify(value.slice(0, 60))}`,
-          `${address.path}?${query([...others, [name, value], ...again])}`,
-        );
+        const value = tries === 0 ? random.pick(["__proto__", "constructor"]) : odd();
+        const pairs = needed.filter(([other]) => other !== name);
+        pairs.push([name, value]);
+        if (random.chance(0.25)) pairs.push([name, odd()]);
+        add(`${name}=${JSON.stringify(value.slice(0, 60))}`, `${address.path}?${query(pairs)}`);
       }
     add("with a query that is none", `${address.path}?%&=&%ff=%fe&&&a[b]=c&__proto__=1`);
     for (let tries = 0; tries < TRIES; tries++) {
-      const headers = anyOf(chance, HEADERS);
+      const headers = random.pick(HEADERS);
       add(JSON.stringify(headers).slice(0, 80), question, headers);
     }
   }
-  for (const { path, fields, files, access } of CONTRACT.endpoints.filter(
-    ({ method }) => method === "POST",
-  )) {
+  for (const { method, path, fields, files, access } of CONTRACT.endpoints) {
+    if (method !== "POST") continue;
     const as = access === "administrator" ? administrator : helper;
     const names = [...fields, ...files];
     for (let tries = 0; tries < Math.max(TRIES * 3, names.length); tries++) {
       const pairs = names
-        .filter(() => chance(3) > 0)
-        .map((name) => [name, chance(2) === 0 ? odd() : "1"] as const)
         // The helper and the administrator stay who they are.
-        .filter(([name]) => name !== "account");
-      const body = tries < BODIES.length ? BODIES[tries] : BODIES[chance(2)];
-      const sent = body?.(pairs) ?? {};
+        .filter((name) => name !== "account" && random.chance(2 / 3))
+        .map((name) => [name, random.chance(0.5) ? odd() : "1"] as const);
+      const sent = (BODIES[tries] ?? random.pick(BODIES.slice(0, 2)))(pairs);
       const what = `${tries} ${JSON.stringify(sent.body).slice(0, 160)}`;
       requests.push({ where: `POST ${path} ${what}`, path, sent: { as, method: "POST", ...sent } });
     }

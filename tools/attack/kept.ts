@@ -2,99 +2,87 @@ import { api } from "../../domain/contract/routes.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { newPerson } from "../../test/browser/people.ts";
 import { questionsOf } from "../../test/questions.ts";
-import { type Answer, type Attack, anyOf, CONTRACT, each, form } from "./target.ts";
+import { type Answer, type Attack, CONTRACT, each, type Fields } from "./target.ts";
 
-const WRITES = 50;
-const ADDRESSES = 50;
+const [WRITES, ADDRESSES] = [50, 50];
 
 /** After each write, through either process, every address must answer what a process that keeps nothing answers. */
 export const kept: Attack = async (site, found) => {
-  const { chance, people } = site;
-  const { helper, ada } = people;
-  const findRow = async (path: string) => JSON.parse((await site.ask(path)).text).results[0] ?? {};
-  const askable = [
+  const { random, findRow } = site;
+  const { helper, ada } = site.people;
+  const candidates = [
     ...CONTRACT.pages,
     ...CONTRACT.endpoints.filter(({ method, access }) => method === "GET" && access === "public"),
-  ];
-  // Health is of a process, and a description of the API does not change.
-  const candidates = askable.filter(({ path }) => !/healthz|openapi|config\.json/.test(path));
+    // Health is of a process, and a description of the API does not change.
+  ].filter(({ path }) => !/healthz|openapi|config\.json/.test(path));
   const all = (await Promise.all(candidates.map((address) => questionsOf(address, findRow)))).flat();
-  const chosen = Array.from({ length: ADDRESSES }, () => anyOf(chance, all));
-  const addresses = [
-    ...new Set([...chosen, "/", "/2tc", "/fetch-2tc", "/fetch-totals", "/players", "/records", "/wanted"]),
-  ];
-  const mine: { challenge: string; filekey: string; texts: Record<string, string> }[] = [];
+  const always = ["/", "/2tc", "/fetch-2tc", "/fetch-totals", "/players", "/records", "/wanted"];
+  const addresses = [...new Set([...Array.from({ length: ADDRESSES }, () => random.pick(all)), ...always])];
   const writers = [ada, await newPerson(site.origin), helper];
-  const row = () => anyOf(chance, mine);
-  const starts = async () =>
-    JSON.parse((await site.ask("/fetch-chimps-starts", { to: site.uncached })).text).results;
-  const map = () => anyOf(chance, MAPS).name;
-  const send = (path: string, fields: Record<string, string>, as = helper): Promise<Answer> =>
-    site.insist(path, { as, ...form(fields), to: anyOf(chance, [site.one, site.other]) });
+  const mine: { challenge: string; filekey: string; texts: Record<string, string> }[] = [];
+  const row = () => random.pick(mine);
+  const map = () => random.pick(MAPS).name;
+  const number = (below: number) => random.integer(0, below - 1);
+  const send = (path: string, fields: Fields, as = helper): Promise<Answer> =>
+    site.send(path, fields, as, { to: random.pick([site.one, site.other]) });
+  async function submit(): Promise<null> {
+    const challenge = random.pick(["2tc", "ltc", "lcc", "lcd", "2mp", "fttc", "2tcc"]);
+    const verify = random.chance(0.5) ? { verify: "on" } : {};
+    mine.push({ challenge, ...(await site.submit(random.pick(writers), challenge, verify)) });
+    return null;
+  }
   const writes: Readonly<Record<string, () => Promise<Answer | null>>> = {
-    submit: async () => {
-      const challenge = anyOf(chance, ["2tc", "ltc", "lcc", "lcd", "2mp", "fttc", "2tcc"]);
-      const verify = chance(2) === 0 ? { verify: "on" } : {};
-      mine.push({ challenge, ...(await site.submit(anyOf(chance, writers), challenge, verify)) });
-      return null;
+    submit,
+    edit: () => {
+      const { challenge, filekey, texts } = row();
+      const edit = { edit: "true", "edited-filekey": filekey, notes: `Note ${number(1_000)}` };
+      return send(api.addSubmit(challenge), { ...texts, ...edit });
     },
-    edit: () =>
-      send(api.addSubmit(row().challenge), {
-        ...row().texts,
-        ...editOf(row()),
-        notes: `Note ${chance(1_000)}`,
-      }),
     verify: () => send(api.verifyCompletions(), { entries: JSON.stringify([row().filekey]) }),
     reject: () =>
       send(api.rejectCompletion(), { filekey: row().filekey, reason: "The proof does not show it." }),
-    delete: () => send(api.deleteSubmit(row().challenge), { entries: JSON.stringify([row().filekey]) }),
-    undo: async () => {
-      const { text } = await site.ask(api.changes(), { as: helper });
-      return send(api.undoChange(), {
-        seq: String(anyOf<{ seq: number }>(chance, JSON.parse(text).results).seq),
-      });
+    delete: () => {
+      const { challenge, filekey } = row();
+      return send(api.deleteSubmit(challenge), { entries: JSON.stringify([filekey]) });
     },
-    "add a start": () =>
-      send(api.addChimpsStart(), {
-        map: map(),
-        title: `A start ${chance(1_000)}`,
-        link: "https://example.org/s",
-      }),
-    "delete a start": async () =>
-      send(api.deleteChimpsStart(), { uuid: anyOf<{ uuid: string }>(chance, await starts())?.uuid ?? "" }),
-    "add a change": () =>
-      send(api.addBalanceChange(), {
-        tower: "Ice Monkey",
-        version: `4${chance(9)}.0`,
-        change: `costs ${chance(900)} less`,
-        nature: "buff",
-      }),
-    "add a spelling": () => send(api.addSpelling(), { spelling: `zz${chance(900)}`, name: map() }),
-    "ban a player": () =>
-      send(api.banPlayer(), {
-        name: row().texts.person ?? row().texts.person1 ?? "",
-        banned: String(chance(2)),
-        reason: "A reason",
-      }),
+    undo: async () => {
+      const { results } = await site.json(api.changes(), { as: helper });
+      return send(api.undoChange(), { seq: String(random.pick<{ seq: number }>(results).seq) });
+    },
+    "add a start": () => {
+      const title = `A start ${number(1_000)}`;
+      return send(api.addChimpsStart(), { map: map(), title, link: "https://example.org/s" });
+    },
+    "delete a start": async () => {
+      const { results } = await site.json(api.chimpsStarts(), { to: site.uncached });
+      return send(api.deleteChimpsStart(), { uuid: random.pick<{ uuid: string }>(results).uuid });
+    },
+    "add a change": () => {
+      const [version, change] = [`4${number(9)}.0`, `costs ${number(900)} less`];
+      return send(api.addBalanceChange(), { tower: "Ice Monkey", version, change, nature: "buff" });
+    },
+    "add a spelling": () => send(api.addSpelling(), { spelling: `zz${number(900)}`, name: map() }),
+    "ban a player": () => {
+      const { person, person1 } = row().texts;
+      const banned = String(number(2));
+      return send(api.banPlayer(), { name: person ?? person1 ?? "", banned, reason: "A reason" });
+    },
     confirm: () => send(api.confirm(), { filekey: row().filekey, revision: "1" }),
-    "add a version": () =>
-      send(api.addGameVersion(), {
-        version: `6${chance(9)}.0`,
-        releasedOn: "2026-01-02",
-        source: "https://example.org/v",
-      }),
+    "add a version": () => {
+      const [version, source] = [`6${number(9)}.0`, "https://example.org/v"];
+      return send(api.addGameVersion(), { version, releasedOn: "2026-01-02", source });
+    },
     wish: async () => {
-      const { text } = await site.ask(api.undone({ challenge: "2mp", seed: chance(1_000) }));
-      const { submit = [] } = JSON.parse(text).results[0] ?? {};
-      return send(api.wish(), { challenge: "2mp", towers: String(submit[0]?.value), map: "" }, ada);
+      const { results } = await site.json(api.undone({ challenge: "2mp", seed: number(1_000) }));
+      const towers = String(results[0]?.submit?.[0]?.value);
+      return send(api.wish(), { challenge: "2mp", towers, map: "" }, ada);
     },
   };
-  const editOf = ({ filekey }: { filekey: string }) => ({ edit: "true", "edited-filekey": filekey });
-  for (let at = 0; at < 6; at++) await writes.submit?.();
+  for (let at = 0; at < 6; at++) await submit();
   let compared = 0;
   const done = new Map<string, number>();
   for (let at = 0; at < WRITES; at++) {
-    const [name, write] = anyOf(chance, Object.entries(writes));
+    const [name, write] = random.pick(Object.entries(writes));
     const answer = await write();
     if (answer === null || answer.status < 300) done.set(name, (done.get(name) ?? 0) + 1);
     await each(addresses, async (path) => {
@@ -116,8 +104,5 @@ export const kept: Attack = async (site, found) => {
 /** Returns where two texts begin to differ. */
 function difference(one: string, other: string): string {
   const at = [...one].findIndex((letter, place) => letter !== other[place]);
-  return JSON.stringify([
-    one.slice(Math.max(0, at - 30), at + 60),
-    other.slice(Math.max(0, at - 30), at + 60),
-  ]);
+  return JSON.stringify([one, other].map((text) => text.slice(Math.max(0, at - 30), at + 60)));
 }

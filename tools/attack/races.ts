@@ -1,25 +1,32 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { api } from "../../domain/contract/routes.ts";
 import { newPerson, type Person } from "../../test/browser/people.ts";
 import { run } from "../../test/node/processes.ts";
-import { type Answer, type Attack, each, form, type Sent, type Target } from "./target.ts";
+import { type Answer, type Attack, asText, each, type Fields, type Sent, type Target } from "./target.ts";
 
 /** A completion and the one who submitted it. */
 interface Row {
   readonly filekey: string;
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: Fields;
   readonly owner: Person;
 }
 
-type Act = (row: Row, site: Target) => readonly [path: string, fields: Record<string, string>, as: Person];
+type Act = (row: Row, site: Target) => readonly [path: string, fields: Fields, as: Person];
 
-const edit = (row: Row, notes: string): Record<string, string> => ({
-  ...row.texts,
-  ...{ edit: "true", "edited-filekey": row.filekey, notes },
+const edit = ({ texts, filekey }: Row, notes: string): Fields => ({
+  ...texts,
+  ...{ edit: "true", "edited-filekey": filekey, notes },
 });
-const entries = ({ filekey }: Row): Record<string, string> => ({ entries: JSON.stringify([filekey]) });
+const entries = ({ filekey }: Row): Fields => ({ entries: JSON.stringify([filekey]) });
+const verdict = ({ filekey }: Row): Fields => ({
+  entries: JSON.stringify([{ filekey, revision: 1, verdict: "verify" }]),
+});
 const reason = "The proof does not show it.";
+const first = { revision: "1" };
+
+/** What changes a completion by its file key. */
+const byKey =
+  (path: string, who: "owner" | "verifier" | "helper" | "administrator", more: Fields = {}): Act =>
+  ({ filekey, owner }, { people }) => [path, { filekey, ...more }, who === "owner" ? owner : people[who]];
 
 /** Everything that changes one completion. */
 const ACTS: Readonly<Record<string, Act>> = {
@@ -27,42 +34,22 @@ const ACTS: Readonly<Record<string, Act>> = {
   "a helper edits": (row, { people }) => [api.addSubmit("lcc"), edit(row, "of the helper"), people.helper],
   "an edit of revision 1": (row, { people }) => [
     api.addSubmit("lcc"),
-    { ...edit(row, "of the first"), revision: "1" },
+    { ...edit(row, "of the first"), ...first },
     people.verifier,
   ],
   verify: (row, { people }) => [api.verifyCompletions(), entries(row), people.verifier],
-  "verify as seen": (row, { people }) => [
-    api.giveVerdicts(),
-    { entries: JSON.stringify([{ filekey: row.filekey, revision: 1, verdict: "verify" }]) },
-    people.helper,
-  ],
-  reject: (row, { people }) => [api.rejectCompletion(), { filekey: row.filekey, reason }, people.helper],
+  "verify as seen": (row, { people }) => [api.giveVerdicts(), verdict(row), people.helper],
+  reject: byKey(api.rejectCompletion(), "helper", { reason }),
   "its player deletes": (row) => [api.deleteSubmit("lcc"), entries(row), row.owner],
   "a helper deletes": (row, { people }) => [api.deleteSubmit("lcc"), entries(row), people.administrator],
-  "its player brings back": (row) => [api.bringBack(), { filekey: row.filekey }, row.owner],
-  ask: (row, { people }) => [
-    api.askPlayer(),
-    { filekey: row.filekey, body: "Which version?" },
-    people.verifier,
-  ],
-  answer: (row) => [api.ownThread(), { filekey: row.filekey, body: "The newest." }, row.owner],
-  claim: (row, { people }) => [api.claimReview(), { filekey: row.filekey, take: "1" }, people.verifier],
-  "another claims": (row, { people }) => [api.claimReview(), { filekey: row.filekey }, people.helper],
-  confirm: (row, { people }) => [
-    api.confirm(),
-    { filekey: row.filekey, revision: "1" },
-    people.administrator,
-  ],
-  doubt: (row, { people }) => [
-    api.doubt(),
-    { filekey: row.filekey, revision: "1", reason },
-    people.administrator,
-  ],
-  undo: (row, { people, dataDir }) => [
-    api.undoChange(),
-    { seq: String(newest(dataDir, row)) },
-    people.administrator,
-  ],
+  "its player brings back": byKey(api.bringBack(), "owner"),
+  ask: byKey(api.askPlayer(), "verifier", { body: "Which version?" }),
+  answer: byKey(api.ownThread(), "owner", { body: "The newest." }),
+  claim: byKey(api.claimReview(), "verifier", { take: "1" }),
+  "another claims": byKey(api.claimReview(), "helper"),
+  confirm: byKey(api.confirm(), "administrator", first),
+  doubt: byKey(api.doubt(), "administrator", { ...first, reason }),
+  undo: (row, site) => [api.undoChange(), { seq: newest(site, row) }, site.people.administrator],
 };
 
 /** How a row is before the two meet, and which acts meet there. */
@@ -79,51 +66,28 @@ const BEGINNINGS: Readonly<Record<string, { before: readonly string[]; acts: rea
   rejected: { before: ["reject"], acts: ["its player edits", "undo", "its player deletes", "answer"] },
 };
 
-function read<Value>(dataDir: string, look: (sqlite: DatabaseSync) => Value): Value {
-  const sqlite = new DatabaseSync(join(dataDir, "index.sqlite"), { readOnly: true });
-  try {
-    return look(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
-
 /** Returns the newest entry of the log about a row. */
-const newest = (dataDir: string, { filekey }: Row): number =>
-  read(dataDir, (sqlite) =>
-    Number(
-      sqlite
-        .prepare("select max(seq) as seq from change where noun = 'completion' and noun_id = ?")
-        .get(filekey)?.seq,
-    ),
+const newest = ({ rows }: Target, { filekey }: Row): string =>
+  String(
+    rows("select max(seq) as seq from change where noun = 'completion' and noun_id = ?", filekey)[0]?.seq,
   );
 
 /** Returns a row with all that belongs to it, without what no two rows share. */
-function stateOf({ dataDir }: Target, { filekey }: Row): string {
-  return read(dataDir, (sqlite) => {
-    const count = (table: string, column: string): unknown =>
-      sqlite.prepare(`select count(*) as rows from ${table} where ${column} = ?`).get(filekey)?.rows;
-    const row = sqlite
-      .prepare(
-        "select notes, pending is null as is_verified, verified_by is null as by_nobody, deleted_at is null as is_here, rejection, revision, confirmed_revision from completion where id = ?",
-      )
-      .get(filekey);
-    const log = sqlite
-      .prepare("select action from change where noun = 'completion' and noun_id = ? order by seq")
-      .all(filekey);
-    return JSON.stringify([
-      row,
-      log.map(({ action }) => action),
-      count("message", "completion"),
-      count("question", "completion"),
-      count("report", "completion"),
-    ]);
-  });
-}
+const stateOf = ({ rows }: Target, { filekey }: Row): string =>
+  asText([
+    rows(
+      "select notes, pending is null as is_verified, verified_by is null as by_nobody, deleted_at is null as is_here, rejection, revision, confirmed_revision from completion where id = ?",
+      filekey,
+    ),
+    rows("select action from change where noun = 'completion' and noun_id = ? order by seq", filekey),
+    ...["message", "question", "report"].map((table) =>
+      rows(`select count(*) as rows from ${table} where completion = ?`, filekey),
+    ),
+  ]);
 
 /**
  * Each pair of acts on one row, sent at once to two processes, must end as one of the two orders does; or one of them is
- * told that it came too late (409), and the row is as the other left it.
+ * refused because it came too late (409), and the row is as the other left it.
  */
 export const races: Attack = async (site, found) => {
   const owners = await Promise.all(Array.from({ length: 12 }, () => newPerson(site.origin)));
@@ -136,13 +100,11 @@ export const races: Attack = async (site, found) => {
   }
   function prepared(row: Row, name: string) {
     const [path, fields, as] = (ACTS[name] as Act)(row, site);
-    return (to?: Sent["to"]): Promise<Answer> =>
-      site.insist(path, { as, ...form(fields), ...(to ? { to } : {}) });
+    return (how: Sent = {}): Promise<Answer> => site.send(path, fields, as, how);
   }
   const act = (row: Row, name: string): Promise<Answer> => prepared(row, name)();
-  const isDone = ({ status }: Answer): boolean => status < 300;
   const outcome = (row: Row, answers: readonly Answer[]): string =>
-    `${answers.map((answer) => (isDone(answer) ? "done" : "refused")).join(" and ")}: ${stateOf(site, row)}`;
+    `${answers.map((answer) => (answer.status < 300 ? "done" : "refused")).join(" and ")}: ${stateOf(site, row)}`;
   const pairs = Object.entries(BEGINNINGS).flatMap(([name, { before, acts }]) =>
     acts.flatMap((one, at) => acts.slice(at).map((other) => ({ name, before, one, other }))),
   );
@@ -163,7 +125,7 @@ export const races: Attack = async (site, found) => {
       }
       const row = await newRow(before);
       const [first, second] = [prepared(row, one), prepared(row, other)];
-      const answers = await Promise.all([first(site.one), second(site.other)]);
+      const answers = await Promise.all([first({ to: site.one }), second({ to: site.other })]);
       for (const { status, text } of answers)
         if (status === 0 || status >= 500) found(where, `${status}: ${text.slice(0, 100)}`);
       const met = outcome(row, answers);

@@ -1,13 +1,9 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { importJWK, type JWK, SignJWT } from "jose";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { Access, Endpoint } from "../../domain/contract/define.ts";
 import { api } from "../../domain/contract/routes.ts";
 import type { Person } from "../../test/browser/people.ts";
 import { claimsOf } from "../../test/node/visitor.ts";
-import { type Attack, CONTRACT, form, judge, kindOfPath, type Target } from "./target.ts";
+import { type Attack, asText, CONTRACT, form, judge, kindOfPath, type Target } from "./target.ts";
 
 const LEVELS: readonly Access[] = ["public", "member", "verifier", "helper", "administrator"];
 
@@ -18,46 +14,24 @@ interface Asker {
   readonly level: Access | null;
 }
 
-/** Tokens signed with the site's own key: the attack may read its database. */
-async function forged(site: Target, person: Person): Promise<Asker[]> {
-  const sqlite = new DatabaseSync(join(site.dataDir, "index.sqlite"), { readOnly: true });
-  const row = sqlite.prepare("select secret from sign_in_key where use = 'token'").get();
-  sqlite.close();
-  const jwk = JSON.parse(String(row?.secret)) as JWK;
-  const key = await importJWK(jwk, "RS256");
-  const claims = claimsOf(person.tokens.access_token);
-  const signed = (changed: Record<string, unknown>): Promise<string> =>
-    new SignJWT({ ...claims, ...changed })
-      .setProtectedHeader({ alg: "RS256", kid: String(jwk.kid), typ: "at+jwt" })
-      .sign(key);
-  const long = Math.floor(Date.now() / 1_000) - 3_600;
+async function forged({ forger }: Target, { tokens }: Person): Promise<Asker[]> {
+  const signed = await forger(claimsOf(tokens.access_token));
+  const iat = Math.floor(Date.now() / 1_000) - 3_600;
   return [
     { name: "audience", as: await signed({ aud: "https://elsewhere.example/api" }), level: null },
     { name: "issuer", as: await signed({ iss: "https://elsewhere.example/" }), level: null },
-    { name: "expired", as: await signed({ iat: long, exp: long + 600 }), level: null },
+    { name: "expired", as: await signed({ iat, exp: iat + 600 }), level: null },
   ];
 }
 
 /** Of a member's addresses: fields that name nothing, or something by what everybody knows. */
-const PLAIN = new Set([
-  ...[
-    "count",
-    "offset",
-    "until",
-    "evidence",
-    "hidden",
-    "body",
-    "appeal",
-    "reason",
-    "link",
-    "address",
-    "public",
-    "confirm",
-    "preview",
-  ],
-  ...["current", "password", "email", "code", "challenge", "towers", "map", "query"],
-  ...["turn", "verdict", "message", "report", "record", "wish", "follow"].map((name) => `mail ${name}`),
-]);
+const PLAIN = new Set(
+  `count offset until evidence hidden body appeal reason link address public confirm preview current password email code
+  challenge towers map query`.split(/\s+/),
+);
+
+/** Which of their mails somebody wants. */
+const MAILS = "turn verdict message report record wish follow address".split(" ");
 
 const isSubmission = ({ path }: Endpoint): boolean => /^\/member\/add-.*-submit$/.test(path);
 
@@ -66,63 +40,46 @@ function undeclared(endpoint: Endpoint): string[] {
   const { access, path, parameters, fields, own, anybodys, method } = endpoint;
   // A submission's values are checked, not looked up; what it edits is named by fields of their own.
   if (access !== "member" || (isSubmission(endpoint) && own.length > 0)) return [];
-  // A name to have, and whether one's own is erased, too.
-  const isName = path === api.changeName() || path === api.erase();
   const names = method === "GET" ? Object.keys(parameters) : fields;
-  return names.filter(
-    (name) =>
-      !own.includes(name) &&
-      !anybodys.includes(name) &&
-      !PLAIN.has(path === api.ownMail() ? `mail ${name}`.replace("mail address", "address") : name) &&
-      !(isName && name === "name"),
-  );
+  const isPlain = (name: string): boolean => {
+    if (path === api.ownMail()) return MAILS.includes(name);
+    // A name to have, and whether one's own is erased, too.
+    return PLAIN.has(name) || (name === "name" && (path === api.changeName() || path === api.erase()));
+  };
+  return names.filter((name) => !own.includes(name) && !anybodys.includes(name) && !isPlain(name));
 }
 
 /** What Ada has, by the names of the fields that name it. */
-async function adasThings(site: Target) {
-  const { ada, administrator } = site.people;
+async function adasThings({ people, submit, send, json, findRow }: Target) {
+  const { ada, administrator, verifier } = people;
   const rows = new Map<string, Awaited<ReturnType<Target["submit"]>>>();
-  for (const key of CHALLENGES.keys()) rows.set(key, await site.submit(ada, key));
-  const withdrawn = await site.submit(ada, "lcc");
-  await site.insist(api.deleteSubmit("lcc"), {
-    as: ada,
-    ...form({ entries: JSON.stringify([withdrawn.filekey]) }),
-  });
-  const [first] = rows.values();
-  const filekey = String(first?.filekey);
-  const json = async (path: string, as: Person | null = null) =>
-    JSON.parse((await site.ask(path, { as })).text);
-  const verified = (await json(api.list("2tc", { pending: "0", count: 1 }))).results[0].filekey;
-  await site.insist(api.report(), {
-    as: ada,
-    ...form({ filekey: verified, reason: "It is not what it says." }),
-  });
-  const open = await json(api.undone({ challenge: "2tc", seed: 7 }));
-  const { submit = [] } = open.results[0] ?? {};
-  const towers = submit.filter(({ parameter }: { parameter: string }) => parameter.startsWith("tower"));
-  const asked = { challenge: "2tc", towers: towers.map(({ value }: { value: string }) => value).join(",") };
-  await site.insist(api.wish(), { as: ada, ...form(asked) });
+  for (const key of CHALLENGES.keys()) rows.set(key, await submit(ada, key));
+  const filekey = String(rows.values().next().value?.filekey);
+  const entriesOf = (key: string) => ({ entries: JSON.stringify([key]) });
+  const withdrawn = (await submit(ada, "lcc")).filekey;
+  await send(api.deleteSubmit("lcc"), entriesOf(withdrawn), ada);
+  const verified = (await findRow(api.list("2tc", { pending: "0", count: 1 }))).filekey;
+  await send(api.report(), { filekey: verified, reason: "It is not what it says." }, ada);
+  const open: { parameter: string; value: string }[] =
+    (await findRow(api.undone({ challenge: "2tc", seed: 7 }))).submit ?? [];
+  const towers = open.filter(({ parameter }) => parameter.startsWith("tower")).map(({ value }) => value);
+  await send(api.wish(), { challenge: "2tc", towers: towers.join(",") }, ada);
   // The newest change is one that a verifier may undo: a verdict of their own.
-  const { filekey: decided } = await site.submit(ada, "lcd");
-  const verdict = form({ entries: JSON.stringify([decided]) });
-  await site.insist(api.verifyCompletions(), { as: site.people.verifier, ...verdict });
-  const followed = await site.insist(api.follow(), {
-    as: ada,
-    ...form({ challenge: "2tc", query: "map=Quad" }),
-  });
-  const [helperRead, wishes] = [administrator, await json(api.ownWishes(), ada)];
+  await send(api.verifyCompletions(), entriesOf((await submit(ada, "lcd")).filekey), verifier);
+  const { text } = await send(api.follow(), { challenge: "2tc", query: "map=Quad" }, ada);
+  const first = async (path: string, as: Person, name: string): Promise<string> =>
+    String((await json(path, { as })).results[0]?.[name] ?? "");
   const things: Record<string, string> = {
-    ...{ filekey, key: filekey, filekeys: JSON.stringify([filekey]), entries: JSON.stringify([filekey]) },
-    wish: String(wishes.results[0]?.wish ?? ""),
-    report: String((await json(api.reports(), helperRead)).results[0]?.report ?? ""),
-    seq: String((await json(api.changes(), helperRead)).results[0]?.seq ?? ""),
-    account: ada.id,
-    follow: String(JSON.parse(followed.text).follow),
-    device: String((await json(api.devices(), ada)).results[0]?.id ?? ""),
+    ...{ filekey, key: filekey, filekeys: JSON.stringify([filekey]), ...entriesOf(filekey) },
+    wish: await first(api.ownWishes(), ada, "wish"),
+    report: await first(api.reports(), administrator, "report"),
+    seq: await first(api.changes(), administrator, "seq"),
+    device: await first(api.devices(), ada, "id"),
+    ...{ account: ada.id, follow: String(JSON.parse(text).follow) },
     ...{ name: "Nobody In Particular", into: "Nobody Else", of: "/2tc", map: "Quad", prefix: "a", q: "quad" },
     ...{ body: "A question", reason: "A reason that is long enough.", current: "x", until: "2020-01-01" },
   };
-  return { rows, withdrawn: withdrawn.filekey, things };
+  return { rows, withdrawn, things };
 }
 
 type Things = Awaited<ReturnType<typeof adasThings>>;
@@ -151,25 +108,13 @@ function aboutAda({ path, method, parameters, fields }: Endpoint, { rows, withdr
 /** What may change while refused requests are sent: what counts them, and how far jobs are. */
 const COUNTED = new Set(["attempt", "sign_in_record", "account", "submission", "webhook_position"]);
 
-/** A sum over each table, so that a change anywhere is seen. */
-function sums({ dataDir }: Target): Map<string, string> {
-  const sqlite = new DatabaseSync(join(dataDir, "index.sqlite"), { readOnly: true });
-  const tables = sqlite
-    .prepare("select name from sqlite_schema where type = 'table' and sql not like '%virtual%'")
-    .all();
-  const found = new Map<string, string>();
-  for (const { name } of tables) {
-    if (COUNTED.has(String(name))) continue;
-    const rows = sqlite.prepare(`select * from "${name}"`);
-    rows.setReadBigInts(true);
-    const text = JSON.stringify(rows.all(), (_, value) =>
-      typeof value === "bigint" ? String(value) : value,
-    );
-    found.set(String(name), createHash("sha256").update(text).digest("hex"));
-  }
-  sqlite.close();
-  return found;
-}
+/** The rows of each table, so that a change anywhere is seen. */
+const contents = ({ rows }: Target): Map<string, string> =>
+  new Map(
+    rows("select name from sqlite_schema where type = 'table' and sql not like '%virtual%'")
+      .filter(({ name }) => !COUNTED.has(String(name)))
+      .map(({ name }) => [String(name), asText(rows(`select * from "${name}"`))]),
+  );
 
 /** Every address, asked by everybody, about what is Ada's. */
 export const roles: Attack = async (site, found) => {
@@ -186,9 +131,7 @@ export const roles: Attack = async (site, found) => {
     { name: "helper", as: helper, level: "helper" },
     { name: "administrator", as: administrator, level: "administrator" },
   ];
-  const matrix = new Map<Endpoint, Record<string, number>>(
-    CONTRACT.endpoints.map((endpoint) => [endpoint, {}]),
-  );
+  const matrix = new Map(CONTRACT.endpoints.map((endpoint) => [endpoint, {} as Record<string, number>]));
   for (const endpoint of CONTRACT.endpoints)
     for (const name of undeclared(endpoint))
       found(`${endpoint.method} ${endpoint.path}`, `nobody declared whether ${name} names only one's own`);
@@ -204,21 +147,20 @@ export const roles: Attack = async (site, found) => {
     const answer = await site.insist(path, { as: asker.as, ...sent });
     const where = `${endpoint.method} ${endpoint.path} as ${asker.name}`;
     judge(site, found, where, answer);
-    (matrix.get(endpoint) ?? {})[asker.name] = answer.status;
-    const { status } = answer;
+    const { status, text } = answer;
+    (matrix.get(endpoint) ?? {})[asker.name] = status;
+    const expect = (is: boolean, why: string): void => {
+      if (!is) found(where, `${status} ${why}: ${text.slice(0, 120)}`);
+    };
     if (!mayUse(asker, endpoint)) {
       const expected = asker.as === null ? 401 : 403;
-      if (status !== expected) found(where, `${status} instead of ${expected}: ${answer.text.slice(0, 120)}`);
-    } else if (isRefused(asker, endpoint)) {
-      if (![403, 404].includes(status))
-        found(where, `${status} for what is somebody else's: ${answer.text.slice(0, 120)}`);
-    } else if ([401, 403].includes(status))
-      found(where, `${status} though it may: ${answer.text.slice(0, 120)}`);
-    else if (asker.as === ada && endpoint.own.length > 0 && status !== 200)
-      found(
-        where,
-        `${status} for its owner, so the refusal of others says nothing: ${answer.text.slice(0, 120)}`,
-      );
+      expect(status === expected, `instead of ${expected}`);
+    } else if (isRefused(asker, endpoint)) expect([403, 404].includes(status), "for what is somebody else's");
+    else {
+      expect(![401, 403].includes(status), "though it may");
+      const isOwner = asker.as === ada && endpoint.own.length > 0;
+      expect(!isOwner || status === 200, "for its owner, so the refusal of others says nothing");
+    }
   }
   /** Askers work beside each other, because each may write only so often; the owner withdraws last. */
   const all = async (which: (asker: Asker, endpoint: Endpoint) => boolean): Promise<void> => {
@@ -233,14 +175,16 @@ export const roles: Attack = async (site, found) => {
       }),
     );
   };
-  const before = sums(site);
+  const before = contents(site);
   await all(isRefused);
-  for (const [table, sum] of sums(site))
-    if (before.get(table) !== sum) found(`table ${table}`, "was changed by requests that were all refused");
-  const may = (asker: Asker, endpoint: Endpoint): boolean => !isRefused(asker, endpoint);
-  await all((asker, endpoint) => endpoint.method === "GET" && may(asker, endpoint));
-  await all((asker, endpoint) => endpoint.method === "POST" && asker.as === ada && may(asker, endpoint));
-  await all((asker, endpoint) => endpoint.method === "POST" && asker.as !== ada && may(asker, endpoint));
+  for (const [table, content] of contents(site))
+    if (before.get(table) !== content)
+      found(`table ${table}`, "was changed by requests that were all refused");
+  const may = (which: (asker: Asker, method: string) => boolean): Promise<void> =>
+    all((asker, endpoint) => !isRefused(asker, endpoint) && which(asker, endpoint.method));
+  await may((_, method) => method === "GET");
+  await may(({ as }, method) => method === "POST" && as === ada);
+  await may(({ as }, method) => method === "POST" && as !== ada);
 
   print(matrix, askers);
   return `${CONTRACT.endpoints.length} addresses x ${askers.length} people`;

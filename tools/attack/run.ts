@@ -7,30 +7,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { endAll } from "../../test/node/processes.ts";
+import { cache, redirects, tokens } from "./confusion.ts";
+import { fuzz } from "./fuzz.ts";
+import { growth } from "./growth.ts";
+import { kept } from "./kept.ts";
 import { KINDS, type KindName } from "./kinds.ts";
+import { races } from "./races.ts";
+import { roles } from "./roles.ts";
+import { scripts } from "./scripts.ts";
+import { slow } from "./slow.ts";
 import { type Attack, openTarget } from "./target.ts";
 
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, seed: { type: "string", default: String(Date.now() % 100_000) } },
 });
 
-const ATTACKS: Readonly<Record<KindName, () => Promise<Attack>>> = {
-  growth: async () => (await import("./growth.ts")).growth,
-  fuzz: async () => (await import("./fuzz.ts")).fuzz,
-  tokens: async () => (await import("./confusion.ts")).tokens,
-  cache: async () => (await import("./confusion.ts")).cache,
-  redirects: async () => (await import("./confusion.ts")).redirects,
-  slow: async () => (await import("./slow.ts")).slow,
-  kept: async () => (await import("./kept.ts")).kept,
-  races: async () => (await import("./races.ts")).races,
-  scripts: async () => (await import("./scripts.ts")).scripts,
-  roles: async () => (await import("./roles.ts")).roles,
+const ATTACKS: Readonly<Record<KindName, Attack>> = {
+  ...{ growth, fuzz, tokens, cache, redirects, slow, kept, races, scripts, roles },
 };
 
 const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1_000);
 
-/** Findings of one kind that are told one by one. */
-const TOLD = 40;
+/** How many findings of one kind are printed. */
+const MOST_PRINTED = 40;
 
 const chosen = KINDS.filter(
   ({ name }) => options.only === undefined || options.only.split(",").includes(name),
@@ -50,7 +49,7 @@ console.log(`seed ${options.seed}`);
 const lines: string[] = [];
 try {
   const begunAt = performance.now();
-  const site = await openTarget(join(root, "data"), Number(options.seed));
+  const site = await openTarget(join(root, "data"), options.seed);
   console.log(`a site of three processes and seven people, after ${secondsSince(begunAt)} s`);
   for (const { name } of chosen) {
     const [begun, sent] = [performance.now(), site.sent()];
@@ -59,7 +58,7 @@ try {
     const printed = processes.map((each) => each.printed().length);
     let did: string;
     try {
-      did = await (await ATTACKS[name]())(site, (where, what) => void findings.add(`${where}: ${what}`));
+      did = await ATTACKS[name](site, (where, what) => void findings.add(`${where}: ${what}`));
     } catch (error) {
       did = "broke off";
       findings.add(`the attack itself: ${error instanceof Error ? error.stack : error}`);
@@ -68,13 +67,12 @@ try {
       for (const line of each.printed().slice(printed[at]).split("\n"))
         if (/^\s*(?:\w*Error\b|.*could not be answered)/.test(line))
           findings.add(`logged: ${line.slice(0, 200)}`);
-    for (const finding of [...findings].slice(0, TOLD)) console.log(`FOUND ${name}: ${finding}`);
+    for (const finding of [...findings].slice(0, MOST_PRINTED)) console.log(`FOUND ${name}: ${finding}`);
     lines.push(
       `${name.padEnd(12)}${String(findings.size).padStart(6)} found  ${String(secondsSince(begun)).padStart(4)} s  ${did}; ${site.sent() - sent} requests`,
     );
     if (findings.size > 0) process.exitCode = 1;
   }
-  await site.stop();
 } finally {
   tidy();
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { type Attack, form, type Sent } from "./target.ts";
 
@@ -14,7 +15,7 @@ const PATIENCE = 5_000;
 /** Clients that send or read slowly or not at all: others are still answered, and the connections are ended. */
 export const slow: Attack = async (site, found) => {
   const { access_token } = site.people.ada.tokens;
-  const host = `Host: ${new URL(site.origin).host}`;
+  const host = `Host: ${site.host}`;
   // Whoever does this has one network; its turn comes after that of others.
   const from = "X-Forwarded-For: 192.0.2.1";
   const head = (line: string, ...more: readonly string[]): string =>
@@ -33,71 +34,58 @@ export const slow: Attack = async (site, found) => {
     ["/2tc", urlencoded, "a=b"],
     ["/nothing", "Content-Type: application/json", "{"],
   ];
-  const media = JSON.parse((await site.ask(api.list("2tc", { count: 100 }))).text).results;
-  const file = JSON.parse((await site.ask(api.attachments(media.at(-1)?.filekey))).text).files[0];
+  const listed = (await site.json(api.list("2tc", { count: 100 }))).results;
+  const { files } = await site.json(api.attachments(listed.at(-1)?.filekey));
   const answers = [
-    ...[
-      pages.home(),
-      `${pages.list("2tc")}?count=100`,
-      api.list("2tc", { count: 100 }),
-      api.csv("2tc"),
-      api.openapi(),
-    ],
-    ...[api.atom("2tc"), api.grid("2mp"), api.preview({ of: "/2tc" }), ...(file ? [`/media/${file}`] : [])],
+    ...[pages.home(), pages.list("2tc", { count: 100 }), api.list("2tc", { count: 100 }), api.csv("2tc")],
+    ...[api.openapi(), api.atom("2tc"), api.grid("2mp"), api.preview({ of: "/2tc" })],
+    ...files.slice(0, 1).map((file: string) => `/media/${file}`),
   ];
-  /** Each way: what is sent at once, and what again and again, a byte a second. */
-  const ways: (readonly [name: string, first: string, dripped: string, isRead: boolean])[] = [
-    ["says nothing", "", "", true],
-    ["ends in the head", `GET / HTTP/1.1\r\n${host}\r\n`, "", true],
-    ["a head a byte a second", `GET / HTTP/1.1\r\n${host}\r\nX: `, "x", true],
-    ...bodies.flatMap(([path, type, begin]) => [
-      [
-        `${path} ${type}, silent`,
-        head(`POST ${path} HTTP/1.1`, type, "Content-Length: 100000") + begin,
-        "",
-        true,
-      ] as const,
-      [
-        `${path} ${type}, a byte a second`,
-        head(`POST ${path} HTTP/1.1`, type, "Content-Length: 100000") + begin,
-        "x",
-        true,
-      ] as const,
-      [
-        `${path} ${type}, in pieces, silent`,
-        `${head(`POST ${path} HTTP/1.1`, type, "Transfer-Encoding: chunked")}${begin.length.toString(16)}\r\n${begin}\r\n`,
-        "",
-        true,
-      ] as const,
-    ]),
+  /** Each way: what is sent at once, and what again and again, a byte a second; or that nothing is read. */
+  const ways: readonly (readonly [name: string, first: string, dripped?: string, isUnread?: true])[] = [
+    ["says nothing", ""],
+    ["ends in the head", `GET / HTTP/1.1\r\n${host}\r\n`],
+    ["a head a byte a second", `GET / HTTP/1.1\r\n${host}\r\nX: `, "x"],
+    ...bodies.flatMap(([path, type, begin]) => {
+      const whole = head(`POST ${path} HTTP/1.1`, type, "Content-Length: 100000") + begin;
+      const pieces = head(`POST ${path} HTTP/1.1`, type, "Transfer-Encoding: chunked");
+      return [
+        [`${path} ${type}, silent`, whole] as const,
+        [`${path} ${type}, a byte a second`, whole, "x"] as const,
+        [
+          `${path} ${type}, in pieces, silent`,
+          `${pieces}${begin.length.toString(16)}\r\n${begin}\r\n`,
+        ] as const,
+      ];
+    }),
     // So many that no buffer between the two takes all of them.
     ...answers.map(
-      (path) => [`${path}, never read`, head(`GET ${path} HTTP/1.1`).repeat(100), "", false] as const,
+      (path) => [`${path}, never read`, head(`GET ${path} HTTP/1.1`).repeat(100), "", true] as const,
     ),
   ];
   const begun = performance.now();
   const open = new Map<Socket, string>();
-  for (const [name, first, dripped, isRead] of ways)
+  for (const [name, first, dripped, isUnread] of ways)
     for (let at = 0; at < EACH; at++) {
       const socket = connect(site.one.port, "127.0.0.1");
       open.set(socket, name);
-      const drip = dripped === "" ? null : setInterval(() => socket.write(dripped), 1_000);
+      const drip = dripped ? setInterval(() => socket.write(dripped), 1_000) : undefined;
       socket.on("error", () => undefined);
       socket.on("close", () => {
-        if (drip) clearInterval(drip);
+        clearInterval(drip);
         open.delete(socket);
       });
       socket.write(first);
       // They are slow, and no flood.
-      await new Promise((go) => setTimeout(go, 30));
-      if (isRead) socket.resume();
-      else socket.pause();
+      await pause(30);
+      if (isUnread) socket.pause();
+      else socket.resume();
     }
-  let [asked, longest] = [0, 0];
+  let [rounds, longest] = [0, 0];
   while (open.size > 0 && performance.now() - begun < MOST_SECONDS * 1_000) {
     const visits: Readonly<Record<string, Sent>> = {
       [api.health()]: {},
-      [pages.list("2tc", { offset: asked })]: {},
+      [pages.list("2tc", { offset: rounds })]: {},
       [pages.maps()]: {},
       [api.wish()]: form({ challenge: "x" }),
     };
@@ -108,14 +96,14 @@ export const slow: Attack = async (site, found) => {
       if (took > PATIENCE) found("beside slow clients", `${path} took ${Math.round(took)} ms`);
     });
     await Promise.all(visited);
-    asked += 1;
+    rounds += 1;
     // A connection that is not read does not see its end unless it looks.
     for (const socket of open.keys()) if (socket.isPaused() && !socket.write("")) socket.destroy();
-    await new Promise((go) => setTimeout(go, 500));
+    await pause(500);
   }
   // What has been hung up on says so as soon as somebody reads.
   for (const socket of open.keys()) socket.resume();
-  await new Promise((go) => setTimeout(go, 3_000));
+  await pause(3_000);
   for (const [socket, name] of open) {
     found("slow clients", `still open after ${MOST_SECONDS} s: ${name}`);
     socket.destroy();

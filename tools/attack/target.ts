@@ -1,14 +1,17 @@
 import { request } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { APIRequestContext } from "@playwright/test";
+import { importJWK, type JWK, SignJWT } from "jose";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { api } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { newTexts, PROOF } from "../../test/browser/completions.ts";
 import { block, newPerson, type Person } from "../../test/browser/people.ts";
 import { startProcess } from "../../test/node/processes.ts";
 import { claimsOf, Visitor } from "../../test/node/visitor.ts";
+import { seeded } from "../bench/random.ts";
 
 export const CONTRACT = contractOf(CHALLENGES.values());
 
@@ -40,27 +43,10 @@ export interface Sent {
 }
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
-
-/** A number below another, by the seed. */
-export type Chance = (below: number) => number;
-
-/** The same seed gives the same numbers (mulberry32). */
-function chanceOf(seed: number): Chance {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
-export const anyOf = <Each>(chance: Chance, list: readonly Each[]): Each => list[chance(list.length)] as Each;
+export type Fields = Readonly<Record<string, string>>;
 
 /** As a form of the site's pages without files. */
-export const form = (
-  fields: Readonly<Record<string, string>>,
-): Pick<Sent, "method" | "headers" | "body"> => ({
+export const form = (fields: Fields): Pick<Sent, "method" | "headers" | "body"> => ({
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(fields).toString(),
@@ -73,27 +59,20 @@ const PATIENCE = 30_000;
  * Two processes that keep answers and one that keeps none, on one folder; and people of every level. Each request comes
  * from a network of its own, so that none is slowed down for what another did.
  */
-export async function openTarget(dataDir: string, seed: number) {
+export async function openTarget(dataDir: string, seed: string) {
   const settings = {
-    DATA_DIR: dataDir,
-    SAMPLE_DATA: "on",
-    RATE_LIMITS: "0",
-    TRUST_PROXY: "on",
-    ADMIN_EMAIL: ADMINISTRATOR.email,
-    ADMIN_PASSWORD: ADMINISTRATOR.password,
-    BACKUP_DIR: "",
+    ...{ DATA_DIR: dataDir, SAMPLE_DATA: "on", RATE_LIMITS: "0", TRUST_PROXY: "on", BACKUP_DIR: "" },
+    ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password, ANSWER_THREADS: "1" },
   };
   const one = await startProcess(settings);
   const origin = `http://localhost:${one.port}`;
+  const { host } = new URL(origin);
   const uncached = await startProcess({ ...settings, SITE_ORIGIN: origin, ANSWER_CACHE_MB: "0" });
   /** One more process of the same site, which has kept nothing yet. */
   const another = (): Promise<Process> => startProcess({ ...settings, SITE_ORIGIN: origin });
   const other = await another();
-  const end = async ({ child, ended }: Process): Promise<void> => {
-    child.kill("SIGTERM");
-    await ended;
-  };
-  const chance = chanceOf(seed);
+  const random = seeded(seed);
+  const byte = (): number => random.integer(0, 249);
   let sent = 0;
 
   function ask(
@@ -108,12 +87,11 @@ export async function openTarget(dataDir: string, seed: number) {
       let text = "";
       const end = (status: number, answered: Answer["headers"] = {}) =>
         done({ status, headers: answered, text, took: performance.now() - begun });
-      const asked = request(
+      const sending = request(
         {
           ...{ host: "127.0.0.1", port, path, method, agent: false, timeout: PATIENCE },
           headers: {
-            host: new URL(origin).host,
-            "x-forwarded-for": `10.${chance(250)}.${chance(250)}.${chance(250)}`,
+            ...{ host, "x-forwarded-for": `10.${byte()}.${byte()}.${byte()}` },
             ...(token === null ? {} : { authorization: `Bearer ${token}` }),
             ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
             ...headers,
@@ -125,13 +103,13 @@ export async function openTarget(dataDir: string, seed: number) {
           answer.once("close", () => end(answer.statusCode ?? 0, answer.headers));
         },
       );
-      asked.once("timeout", () => asked.destroy());
-      asked.once("error", () => end(0));
-      asked.end(body);
+      sending.once("timeout", () => sending.destroy());
+      sending.once("error", () => end(0));
+      sending.end(body);
     });
   }
 
-  /** Asks again when too much was written in this minute. */
+  /** Asks once more when too much was written in this minute. */
   async function insist(path: string, how: Sent = {}): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await ask(path, how);
@@ -139,6 +117,37 @@ export async function openTarget(dataDir: string, seed: number) {
       if (answer.status !== 429 || wait > 60 || tries > 2) return answer;
       await new Promise((go) => setTimeout(go, wait * 1_000));
     }
+  }
+
+  /** Sends a form as somebody. */
+  const send = (path: string, fields: Fields, as: Sent["as"] = null, how: Sent = {}): Promise<Answer> =>
+    insist(path, { as, ...form(fields), ...how });
+
+  const json = async (path: string, how: Sent = {}) => JSON.parse((await ask(path, how)).text);
+
+  /** Returns the first row that a list answers with. */
+  const findRow = async (path: string) => (await json(path)).results[0] ?? {};
+
+  /** Reads the database, which an attack may. */
+  function rows(statement: string, ...values: SQLInputValue[]) {
+    const sqlite = new DatabaseSync(join(dataDir, "index.sqlite"), { readOnly: true });
+    try {
+      const prepared = sqlite.prepare(statement);
+      prepared.setReadBigInts(true);
+      return prepared.all(...values);
+    } finally {
+      sqlite.close();
+    }
+  }
+
+  /** Returns what signs somebody's claims, and others in their place, with the site's own key. */
+  async function forger(claims: Record<string, unknown>) {
+    const [row] = rows("select secret from sign_in_key where use = 'token'");
+    const jwk = JSON.parse(String(row?.secret)) as JWK;
+    const key = await importJWK(jwk, "RS256");
+    const header = { alg: "RS256", kid: String(jwk.kid), typ: "at+jwt" };
+    return (changed: Record<string, unknown>, more: Record<string, unknown> = {}): Promise<string> =>
+      new SignJWT({ ...claims, ...changed }).setProtectedHeader({ ...header, ...more }).sign(key);
   }
 
   const visitor = new Visitor(origin);
@@ -157,19 +166,14 @@ export async function openTarget(dataDir: string, seed: number) {
   await visitor.call(api.setRoles(), tokens, { account: demoted.id, roles: "[]" });
   await block(blocked);
 
-  /** Values that nobody has submitted yet, with a link as their proof. */
-  async function textsFor(challenge: string): Promise<Texts> {
-    const reader = {
-      get: async (path: string) => ({ json: async () => JSON.parse((await ask(path)).text) }),
-    };
-    return { ...(await newTexts(reader as unknown as APIRequestContext, challenge)), link: PROOF };
-  }
+  const reader = { get: async (path: string) => ({ json: () => json(path) }) };
 
-  /** Submits as somebody and returns the filekey and what was sent. */
-  async function submit(as: Person, challenge: string, more: Readonly<Record<string, string>> = {}) {
+  /** Submits what nobody has submitted yet, with a link as its proof, and returns the filekey and what was sent. */
+  async function submit(as: Person, challenge: string, more: Fields = {}) {
     for (let tries = 0; ; tries++) {
-      const texts: Record<string, string> = { ...(await textsFor(challenge)), ...more };
-      const { status, text } = await insist(api.addSubmit(challenge), { as, ...form(texts) });
+      const values = await newTexts(reader as unknown as APIRequestContext, challenge);
+      const texts: Record<string, string> = { ...values, link: PROOF, ...more };
+      const { status, text } = await send(api.addSubmit(challenge), texts, as);
       const answer = status === 200 ? JSON.parse(text) : {};
       if (answer.inserted === true) return { filekey: String(answer.filekey), texts };
       if (tries > 5 || status === 400) throw new Error(`${challenge}: ${status} ${text.slice(0, 300)}`);
@@ -177,22 +181,24 @@ export async function openTarget(dataDir: string, seed: number) {
   }
 
   return {
-    ...{ dataDir, origin, one, other, uncached, another, end, chance, ask, insist, submit },
+    ...{ dataDir, origin, host, one, other, uncached, another, random },
+    ...{ ask, insist, send, json, findRow, rows, forger, submit },
     people: { ada, bob, verifier, helper, demoted, blocked, administrator },
     sent: () => sent,
-    async stop(): Promise<void> {
-      for (const each of [one, other, uncached]) await end(each);
-    },
   };
 }
 
 export type Target = Awaited<ReturnType<typeof openTarget>>;
 
-/** Tells of something that must not be. */
+/** Takes note of something that must not be. */
 export type Found = (where: string, what: string) => void;
 
-/** Attacks the site, tells what it finds, and says in a few words what it did. */
+/** Attacks the site, passes on what it finds, and returns in a few words what it did. */
 export type Attack = (site: Target, found: Found) => Promise<string>;
+
+/** As JSON, in which integers of any size have a place. */
+export const asText = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
 
 /** Works on all with several at once. */
 export async function each<Work>(all: readonly Work[], work: (one: Work) => Promise<void>, atOnce = 6) {
@@ -207,7 +213,7 @@ export async function each<Work>(all: readonly Work[], work: (one: Work) => Prom
 const LEAKS =
   /node_modules|\bat [\w.<>]+ \(?(?:file:|\/)|\.(?:server)?\.tsx?:\d|SQLITE_|no such (?:table|column)|(?:select|insert|update|delete) .{1,80}\b(?:from|into|set)\b.{1,80}\bwhere\b|TypeError|ReferenceError|RangeError|ZodError|UNIQUE constraint/i;
 
-/** Tells of an answer that no request may cause: an error nobody declared, one that is late, one that leaks. */
+/** Finds fault with an answer that no request may cause: an error nobody declared, one that is late, one that leaks. */
 export function judge(site: Target, found: Found, where: string, answer: Answer): void {
   const { status, text, took, headers } = answer;
   if (status === 0) found(where, `no answer, after ${Math.round(took)} ms`);
