@@ -41,7 +41,7 @@ test("an invalid setting is reported in plain words", async () => {
 });
 
 test("Ctrl-C ends the site within five seconds, even while a connection is kept open", async () => {
-  const site = await startProcess();
+  const site = await startProcess({ ANSWER_THREADS: "1" });
   await (await fetch(`${site.origin}/list-maps`)).text();
   const begun = Date.now();
   site.child.kill("SIGINT");
@@ -53,7 +53,8 @@ test("Ctrl-C ends the site within five seconds, even while a connection is kept 
 async function startUploads(count: number) {
   const data = newFolder();
   const { email, password } = ADMINISTRATOR;
-  const site = await startProcess({ DATA_DIR: data, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+  const env = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ANSWER_THREADS: "1" };
+  const site = await startProcess({ DATA_DIR: data, ...env });
   const { access_token } = await new Visitor(`http://localhost:${site.port}`).signIn(email, password);
   const uploads = Array.from({ length: count }, () => {
     const upload = request(`${site.origin}/member/add-2tc-submit`, {
