@@ -29,6 +29,10 @@ const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: st
     );
   }, runOnly);
 
+/** The lists but one with ten rows: axe takes twice as long for twenty, and the next ten are made of the same. */
+const withFewRows = (path: string): string =>
+  path !== "/2tc" && CHALLENGES.has(path.slice(1)) ? `${path}?count=10` : path;
+
 /** Returns by how many pixels the page is wider than the window. */
 const widthBeyondWindow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
@@ -41,7 +45,7 @@ test("no page is wider than the window or violates WCAG 2.2 A or AA, in either s
   test.setTimeout(240_000);
   const shown = page.locator("html");
   const widths = WIDTHS[isPhone ? "phone" : "desktop"];
-  for (const [at, path] of [...(await everyPage(request)).keys()].entries()) {
+  for (const [at, path] of [...(await everyPage(request)).keys()].map(withFewRows).entries()) {
     // All rules at one width, and at the other those of colours and sizes: every second page the other way around.
     const [first, second] = at % 2 === 0 ? widths : widths.toReversed();
     await page.setViewportSize({ width: first ?? 0, height: 800 });

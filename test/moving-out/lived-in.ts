@@ -8,6 +8,7 @@ import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media-files.ts";
 import { migrate } from "../../platform/node/migrate.ts";
@@ -15,6 +16,7 @@ import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { receiveForms } from "../../platform/node/uploads.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
+import type { Files } from "../../server/files.ts";
 import { LIMITS, testApp } from "../factories.ts";
 import { onePixel } from "../one-pixel.ts";
 import { tenantSignIn } from "../sign-in.ts";
@@ -38,6 +40,18 @@ export async function openIndex(folder: string) {
 
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
+/** A quarter of the sample: what it has of everything still takes several batches. */
+const SOME: Files = {
+  ...SAMPLE,
+  async read(name, range) {
+    const bytes = await SAMPLE.read(name, range);
+    if (bytes === null || name.includes("/")) return bytes;
+    const [heading = [], ...rows] = csvRecords(await new Response(bytes as unknown as BodyInit).text());
+    const lines = [heading, ...rows.filter((_, at) => at % 4 === 0)].map((row) => csvLine([...row]));
+    return new Blob([lines.join("")]).stream();
+  },
+};
+
 /** A hasher that costs nothing. */
 const HASHER = {
   hash: async (password: string) => `hash of ${password}`,
@@ -45,13 +59,13 @@ const HASHER = {
 };
 
 /**
- * Fills an index as if people had used it: the sample, accounts, submissions with files, edits, an undo, a renamed
+ * Fills an index as if people had used it: a part of the sample, accounts, submissions with files, edits, an undo, a renamed
  * map, a deleted map, two names that turned out to be one player, rejected and deleted rows, a text with a NUL
  * character.
  */
 export async function liveIn(index: OpenIndex): Promise<void> {
   const { database, sqlite, media, post } = index;
-  await loadSample(database, media, SAMPLE, new Date("2026-02-01T00:00:00Z"));
+  await loadSample(database, media, SOME, new Date("2026-02-01T00:00:00Z"));
   const accounts = accountService({ database, hasher: HASHER, counters: countersInMemory() });
   for (const email of ["ada@example.org", "bob@example.org"])
     await accounts.create(
