@@ -20,6 +20,8 @@ interface Known {
   readonly hasPicture: boolean;
   isPending: boolean;
   isDeleted: boolean;
+  /** Somebody is changing it. */
+  isBusy: boolean;
 }
 
 export const kills: Drill = async ({ newFolder, random }) => {
@@ -29,7 +31,6 @@ export const kills: Drill = async ({ newFolder, random }) => {
   let serving = await site.begin();
   const tokens = await site.signIn();
   const known = new Map<string, Known>();
-  const free = new Set<string>();
   const done = { uploads: 0, edits: 0, verdicts: 0, deletions: 0, backups: 0, imports: 0 };
   let [begun, acknowledged, sentAgain, killed, isOver] = [0, 0, 0, 0, false];
 
@@ -60,9 +61,8 @@ export const kills: Drill = async ({ newFolder, random }) => {
     if (answer.status !== 200) return;
     if (hasPicture) done.uploads += 1;
     acknowledged += 1;
-    const filekey = String(answer.json.filekey);
-    known.set(filekey, { money, hasPicture, isPending, isDeleted: false });
-    free.add(filekey);
+    const state = { money, hasPicture, isPending, isDeleted: false, isBusy: false };
+    known.set(String(answer.json.filekey), state);
   }
 
   /** Changes a completion that nobody else is changing. What is sent again may have been done: its answer is then another. */
@@ -94,13 +94,13 @@ export const kills: Drill = async ({ newFolder, random }) => {
   async function write(): Promise<void> {
     while (begun < WRITES) {
       const number = ++begun;
-      const [filekey] = random.shuffle([...free]);
-      const completion = filekey === undefined ? undefined : known.get(filekey);
-      if (filekey === undefined || completion === undefined || random.chance(0.6)) await add(number);
+      const free = [...known].filter(([, { isDeleted, isBusy }]) => !isDeleted && !isBusy);
+      if (free.length === 0 || random.chance(0.6)) await add(number);
       else {
-        free.delete(filekey);
+        const [filekey, completion] = random.pick(free);
+        completion.isBusy = true;
         await change(filekey, completion, number);
-        if (!completion.isDeleted) free.add(filekey);
+        completion.isBusy = false;
       }
     }
   }

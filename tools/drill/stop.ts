@@ -57,7 +57,7 @@ export const stop: Drill = async ({ newFolder, random }) => {
   site.expect(code === 0, `it ended with ${code}`);
   site.expect(seconds < 5, `it took ${seconds.toFixed(1)} s to end`);
   const statuses = answers.map((answer) => answer?.status);
-  const count = (wanted: number): number => statuses.filter((status) => status === wanted).length;
+  const count = (of: number): number => statuses.filter((status) => status === of).length;
   const [recorded, refused] = [count(200), count(503)];
   site.expect(recorded + refused === answers.length, `answers besides 200 and 503: ${statuses}`);
   const there = read<string>(data, "select id from completion").length;
