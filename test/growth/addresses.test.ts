@@ -57,16 +57,13 @@ const findRow = async (path: string) => (await (await site.app.request(path)).js
 /** Sends a text somewhere and returns the status of the answer. */
 type Send = (text: string) => Promise<number>;
 
-/** The length from which texts are tried. */
-const LEAST = 256;
-
-/** Returns the length of the longest text that an address takes, less a tenth; 0 if it takes none of so many letters. */
+/** Returns the length of the longest text that an address takes; 0 if it takes none of letters. */
 async function boundOf(send: Send): Promise<number> {
   let [taken, refused] = [0, 8_192];
-  for (let tried = LEAST; refused - taken > taken / 10 + 1; tried = (taken + refused) >> 1) {
-    if ((await send("a".repeat(tried))) < 400) taken = tried;
-    else if (taken === 0) return 0;
-    else refused = tried;
+  while (refused - taken > taken / 10 + 1) {
+    const middle = (taken + refused) >> 1;
+    if ((await send("a".repeat(middle))) < 400) taken = middle;
+    else refused = middle;
   }
   return taken;
 }
@@ -74,7 +71,7 @@ async function boundOf(send: Send): Promise<number> {
 /** Returns a size that is mostly refused, and the largest that is not. */
 async function sizesFor(send: Send): Promise<number[]> {
   const most = await boundOf(send);
-  return [4_096, ...(most > 0 ? [most] : [])];
+  return [4_096, ...(most > 256 ? [most] : [])];
 }
 
 /** Expects that the work of what a text is sent to grows no faster than the text: each size is compared with a quarter. */
