@@ -58,8 +58,8 @@ export function ItemFacts({
     notesHtml,
   } = item;
   const { user } = useSignIn();
-  const asked = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
-  const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
+  const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
+  const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
     { label: "Player", value: <bdi>{item.players}</bdi> },
     ...facts.map(({ label, text }) => ({ label, value: text })),
@@ -73,12 +73,12 @@ export function ItemFacts({
             : "It is verified: nothing is to be decided."}
         </p>
       ) : (
-        <Standing item={item} asked={asked} />
+        <Outcome item={item} facts={known} />
       )}
-      {failures.length > 0 && <Failures item={item} excepted={excepted} looked={asked.body?.looked ?? []} />}
+      {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
       {children}
-      {asked.body?.submitter && <Submitter of={asked.body.submitter} />}
+      {known.body?.submitter && <Submitter of={known.body.submitter} />}
       {towers.length > 0 && (
         <ul className={classes.towers} aria-label="Towers">
           {towers.map((tower, at) => (
@@ -91,7 +91,7 @@ export function ItemFacts({
         </ul>
       )}
       <dl className={classes.known}>
-        {known.map(({ label, value }) => (
+        {entries.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -189,9 +189,9 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 );
 
 /** What it would be, and what it meets. */
-function Standing({ item, asked }: { item: Item; asked: Answer<QueueFactsAnswer> }) {
+function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> }) {
   const { row } = item;
-  const { body, problem } = asked;
+  const { body, problem } = facts;
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
   const { original, record, first, submitted, takenBy, originalBy, others } = body;
