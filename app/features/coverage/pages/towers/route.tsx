@@ -12,8 +12,8 @@ import { pageMeta } from "../../../../ui/meta.ts";
 import classes from "../coverage.module.css";
 import type { Route } from "./+types/route";
 import { loadTowersCoverage, type NamesData, type TowersCoverage } from "./load.server.ts";
-import { OnMaps } from "./OnMaps.tsx";
 import { Pairs } from "./Pairs.tsx";
+import { OnMaps } from "./Tiles.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadTowersCoverage(url, context.get(pageContext));
