@@ -14,7 +14,7 @@ create table completion (
   people text not null check (json_valid(people)),
   people_keys text not null check (json_valid(people_keys)),
   people_sort_keys text not null check (json_valid(people_sort_keys)),
-  -- What it is found by, each word between blanks: domain/fields/slots.ts, searchWords.
+  -- What it is found by, each word between blanks: domain/fields/attributes.ts, searchWords.
   words text not null,
   money integer,
   completion_type text,
@@ -294,7 +294,7 @@ create trigger completion_delete_samples after delete on completion
 end;
 
 -- Public: links to proof beside the completion's own `link`: one for each other thing that the rules ask for
--- (domain/challenges/proofs.ts). What it is found by stands in the completion's words.
+-- (domain/challenges/rules.ts). What it is found by stands in the completion's words.
 create table proof_link (
   completion text not null references completion (id) on delete cascade,
   role text not null,
@@ -327,7 +327,7 @@ create table media (
   created_at text not null,
   -- The picture's small webp, by its hash; null for videos and where none could be made.
   thumbnail text,
-  -- Which of the things that the rules ask for an attachment is (domain/challenges/proofs.ts); null: nobody said.
+  -- Which of the things that the rules ask for an attachment is (domain/challenges/rules.ts); null: nobody said.
   role text,
   -- Whose it is, and with which it is hidden: a completion's or a map's.
   completion text references completion (id) on delete cascade,

@@ -1,7 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
-import { anySlot, type ProofSlot } from "../challenges/proofs.ts";
-import type { RuleItem } from "../challenges/rules.ts";
+import { anySlot, type ProofSlot, type RuleItem } from "../challenges/rules.ts";
 import { kindOf, tidiedFor } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
 import { endingOf } from "../fields/link/ending.ts";

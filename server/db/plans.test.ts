@@ -96,7 +96,7 @@ import {
 import { exceptionsStatement } from "../../app/features/review/repository/exceptions.server.ts";
 import {
   lastSeenStatement,
-  ownStandingsStatement,
+  reviewProgressStatement,
   threadStatement,
 } from "../../app/features/review/repository/messages.server.ts";
 import { secondLooksStatement } from "../../app/features/review/repository/second-looks.server.ts";
@@ -743,7 +743,7 @@ test("how long verdicts take is read from an index of them, and what is pending 
 test.each([
   ["a thread", threadStatement("x", true)],
   ["what completions are excepted from", exceptionsStatement(["x"])],
-  ["how submissions stand", ownStandingsStatement(["x"])],
+  ["how submissions stand", reviewProgressStatement(["x"])],
   ["when somebody was last heard of", lastSeenStatement("x")],
   ["a person's notices", noticesStatement("x", 100)],
   ["how many are unseen", unseenStatement("x")],

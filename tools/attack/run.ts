@@ -2,9 +2,12 @@
 // tries is in kinds.ts; a new address of the contract is attacked by itself. Prints a table, and exits with 1 if
 // anything was found.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { endAll } from "../../test/node/processes.ts";
 import { KINDS, type KindName } from "./kinds.ts";
@@ -15,7 +18,7 @@ const { values: options } = parseArgs({
 });
 
 const ATTACKS: Readonly<Record<KindName, () => Promise<Attack>>> = {
-  growth: async () => (await import("./growth.ts")).growth,
+  growth: async () => growth,
   fuzz: async () => (await import("./fuzz.ts")).fuzz,
   tokens: async () => (await import("./confusion.ts")).tokens,
   cache: async () => (await import("./confusion.ts")).cache,
@@ -26,6 +29,32 @@ const ATTACKS: Readonly<Record<KindName, () => Promise<Attack>>> = {
   scripts: async () => (await import("./scripts.ts")).scripts,
   roles: async () => (await import("./roles.ts")).roles,
 };
+
+/** Runs the tests of how work grows, while nothing else asks the machine for anything. */
+async function growth(...[, found]: Parameters<Attack>): Promise<string> {
+  const args = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project=measuring",
+    "test/growth",
+    "--reporter=json",
+  ];
+  const tests = spawn(process.execPath, args, {
+    cwd: resolve(import.meta.dirname, "../.."),
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [printed] = await Promise.all([text(tests.stdout), once(tests, "exit")]);
+  const { numPassedTests, testResults } = JSON.parse(printed.slice(printed.indexOf("{"))) as {
+    readonly numPassedTests: number;
+    readonly testResults: readonly {
+      readonly assertionResults: readonly { fullName: string; status: string; failureMessages?: string[] }[];
+    }[];
+  };
+  for (const { fullName, status, failureMessages } of testResults.flatMap((file) => file.assertionResults))
+    if (status === "failed") found(fullName, String(failureMessages?.[0]).slice(0, 160));
+  if (numPassedTests === 0) found("test/growth", "no test ran");
+  return `${numPassedTests} tests`;
+}
 
 const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1_000);
 

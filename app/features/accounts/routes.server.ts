@@ -16,7 +16,6 @@ import type { RunAfterResponse } from "./after-response.server.ts";
 import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
-import { mayManage } from "./policy.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
 import type { AccountService } from "./service.server.ts";
 import { readEmail } from "./texts.server.ts";
@@ -42,6 +41,12 @@ export interface AccountRoutesOptions {
 const LOG_LENGTH = 100;
 
 type Field = (name: string) => string;
+
+/**
+ * Administrators manage accounts other than their own: nobody locks themselves out, or sets a new password without the
+ * current one.
+ */
+const mayManage = (user: User, account: string): boolean => user.isAdministrator && account !== user.id;
 
 /** The API of accounts: one's own under /member, everybody's under /admin. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {

@@ -14,7 +14,7 @@ import { CANNOT_BE, IS_PENDING, inTriangle, possibleIn } from "../../../../../do
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
-import { tilesOf } from "../../../../ui/completions/tiles.server.ts";
+import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { coverageTabs } from "../tabs.server.ts";
 
 /** What the heroes are called together, among the tower types. */
