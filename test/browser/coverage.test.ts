@@ -58,12 +58,28 @@ test("lists, maps and answers lead to an open one like theirs", async ({ page })
   }
 });
 
+test("home and coverage count the same pairs and towers as possible", async ({ page, request }) => {
+  const { results } = await (await request.get(api.shares())).json();
+  const byTowers = results.filter(({ of }: { of: string }) => of !== "maps");
+  expect(byTowers.length).toBeGreaterThan(1);
+  for (const { challenge, possible } of byTowers) {
+    const most = `of ${possible.toLocaleString("en-US")}`;
+    await open(page, pages.challengeCoverage(challenge));
+    await expect(page.getByText(/done at least once/)).toContainText(
+      new RegExp(`With paragons, [\\d,]+ ${most}\\.`),
+    );
+    await open(page, pages.challengeCoverage(challenge, { paragons: 1 }));
+    await expect(page.getByText(/done at least once/)).toContainText(most);
+    await expect(page.getByText(/With paragons/)).toHaveCount(0);
+  }
+});
+
 test("home says how much is left of each challenge, and leads there", async ({ page, request }) => {
   const { results } = await (await request.get(api.shares())).json();
   await open(page, "/");
   for (const { challenge, done, possible, of } of results) {
     const left = page.locator("li", { has: page.locator(`a[href="/${challenge}"]`) }).getByRole("link", {
-      name: `${(possible - done).toLocaleString("en-US")} left`,
+      name: `${(possible - done).toLocaleString("en-US")} ${of === "maps" ? "" : "OGs "}left`,
     });
     if (possible > done)
       await expect(left.last()).toHaveAttribute(

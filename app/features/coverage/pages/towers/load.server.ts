@@ -92,6 +92,7 @@ async function loadPairs(
       done: 0,
       possible: 0,
     });
+  const withParagons = { done: body.done, possible: body.possible };
   const chosen = types.map((type) =>
     type.toLowerCase() === "heroes" ? HEROES : (findTower(type)?.type ?? type),
   );
@@ -104,7 +105,8 @@ async function loadPairs(
       ),
   );
   return {
-    ...{ kind: "pairs" as const, error: null, status, total },
+    ...{ kind: "pairs" as const, error: null, status },
+    ...{ total: hasParagons ? withParagons : total, withParagons },
     groups: names.map(headOfGroup),
     rows,
     chosen:
@@ -140,15 +142,18 @@ async function loadNames(
   if (!names) throw data(null, { status: 404 });
   const { body, error, status } = await askWithStatus(context, names, { player });
   if (!body) return { kind: "failed" as const, error, status };
-  const shown = possibleIn(definition).names.filter(({ tier }) => hasParagons || tier !== "555");
-  const entries = shown.map((tower) => ({
-    ...{ ...headOf(tower), group: groupOf(tower) },
+  const all = possibleIn(definition).names.map((tower) => ({
+    ...{ ...headOf(tower), group: groupOf(tower), isParagon: tower.tier === "555" },
     maps: sizeOf(body.tableData[tower.name]),
     pending: sizeOf(body.pendingData[tower.name]),
   }));
+  const entries = all.filter(({ isParagon }) => hasParagons || !isParagon);
+  const totalOf = (some: typeof all) => ({
+    ...{ done: some.filter(({ maps }) => maps > 0).length, possible: some.length },
+  });
   return {
     ...{ kind: "names" as const, error: null, status, mapCount: body.mapList.length },
-    total: { done: entries.filter(({ maps }) => maps > 0).length, possible: entries.length },
+    ...{ total: totalOf(entries), withParagons: totalOf(all) },
     groups: Array.from(
       Map.groupBy(entries, ({ group }) => group),
       ([group, own]) => ({ ...headOfGroup(group), entries: own }),
