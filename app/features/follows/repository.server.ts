@@ -24,10 +24,16 @@ export const addFollowStatement = (
     where (select count(*) from follow where person = ${person}) < ${most}
     on conflict do nothing returning id`.compile(sqlite);
 
+/** A follow with whether the player whom it is for has no page: hidden, or without completions. */
+type OwnFollow = NewFollow & { readonly is_hidden: number };
+
 /** The statement behind what a person follows, the newest first. */
-export const followsStatement = (person: string): CompiledQuery<NewFollow> =>
-  sql<NewFollow>`select id, person, challenge, query, key, at from follow
-    where person = ${person} order by at desc, id desc`.compile(sqlite);
+export const followsStatement = (person: string): CompiledQuery<OwnFollow> =>
+  sql<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
+      select 1 from player_name as named join player on player.id = named.player and player.hidden = 0
+        join player_name as own on own.player = player.id join completion_player as played on played.name = own.id
+      where named.name_key = substr(key, ${"player ".length + 1})) as is_hidden
+    from follow where person = ${person} order by at desc, follow.id desc`.compile(sqlite);
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>): CompiledQuery<unknown> =>

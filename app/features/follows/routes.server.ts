@@ -82,7 +82,10 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   }
 
   /** Says what a list is in words, and which page shows it; null: its challenge is gone. */
-  function present({ challenge, query }: FollowedList): Pick<Follow, "heading" | "page"> | null {
+  function present(
+    { challenge, query }: FollowedList,
+    isHidden: boolean,
+  ): Pick<Follow, "heading" | "page"> | null {
     const definition = challenges.get(challenge);
     if (definition) {
       const narrowed = narrowing(definition, query);
@@ -93,7 +96,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
     const [map, player] = OF_ALL.map((name) => given.get(name));
     if (map) return { heading: map, page: pages.maps({ map }) };
     return player
-      ? { heading: player, page: pages.player(player) }
+      ? { heading: player, page: isHidden ? null : pages.player(player) }
       : { heading: "All challenges", page: pages.home() };
   }
 
@@ -104,7 +107,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
       query === null && challenge === null ? null : readList(challenge?.toLowerCase() ?? "", query ?? ""),
     ]);
     const results = rows.flatMap((row) => {
-      const shown = present(row);
+      const shown = present(row, row.is_hidden === 1);
       const { challenge: of, query: narrowed, at } = row;
       return shown ? [{ follow: row.id, challenge: of, query: narrowed, ...shown, at }] : [];
     });
