@@ -45,6 +45,10 @@ const STATEMENTS = {
     PlayerAnswer["years"][number]
   >`select year, verified as completions, originals
     from player_total where player = ${player} and board = 'all' and year > 0 and verified > 0 order by year desc`,
+  months: (player: number) => sql<
+    PlayerAnswer["months"][number]
+  >`select substr(c.day, 1, 7) as month, count(*) as completions from ${playedBy(player)}
+    where c.day is not null group by 1 order by 1`,
   maps: (player: number) => sql<PlayerAnswer["maps"][number]>`select map.name as map,
       case map.listed when 1 then map.difficulty end as difficulty, sum(verified) as completions, sum(originals) as originals
     from player_map_count as played cross join map on map.id = played.map
