@@ -86,6 +86,7 @@ import { submittedNamesStatement } from "../../app/features/players/repository/n
 import {
   PLAYER_PARTS,
   partStatement,
+  playedStatement,
   playerStatement,
   runsStatement,
 } from "../../app/features/players/repository/player.server.ts";
@@ -350,12 +351,16 @@ test("who holds most records is counted by walking each map's best", () => {
   ).toEqual([]);
 });
 
-test.each(PLAYER_PARTS)("%s of a player are read from the player's own rows", (part) => {
-  const plan = planOf(partStatement(part, 1) as CompiledQuery<unknown>);
+test.each([
+  ...PLAYER_PARTS.map((part) => [part, partStatement(part, 1)] as const),
+  ["all else", playedStatement(1)] as const,
+])("%s of a player is read from the player's own rows, each once", (_, statement) => {
+  const plan = planOf(statement as CompiledQuery<unknown>);
   expect(
     scans(plan).filter((step) => !/^SCAN (played|with_whom|\(subquery)/.test(step)),
     plan.join("\n"),
   ).toEqual([]);
+  expect(plan.filter((step) => step.startsWith("SEARCH c ")).length).toBeLessThan(2);
 });
 
 /** Only the columns of a claim that the statements read. */
