@@ -14,6 +14,7 @@ import {
 } from "../../app/features/completions/repository/claims.server.ts";
 import { groupsStatement } from "../../app/features/completions/repository/counts.server.ts";
 import {
+  amongStatement,
   cutoffStatement,
   listStatements,
   numberedStatement,
@@ -27,7 +28,7 @@ import {
   alikePlayersStatement,
   sameLinkStatement,
 } from "../../app/features/completions/repository/look-alikes.server.ts";
-import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
+import { latestStatement, newestStatement } from "../../app/features/completions/repository/newest.server.ts";
 import {
   recordHoldersStatement,
   recordsStatement,
@@ -66,6 +67,7 @@ import {
 import {
   addFollowStatement,
   dueListsStatement,
+  followedAmongStatement,
   followsStatement,
   markDueStatement,
   tellByKeyStatement,
@@ -462,6 +464,21 @@ test.each([
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("the query for %s scans no whole table", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
+});
+
+test("the feed of what somebody follows reads the newest completions alone, by their numbers", () => {
+  const latest = planOf(latestStatement(1_000));
+  expect(latest).toEqual([expect.stringContaining("INDEX completion_newest (recency>?)")]);
+  const search = "monkey&difficulty=expert&has=video&date=2024-01-01";
+  const among = (query: string) => amongStatement(TWO_TOWERS, queryOf(TWO_TOWERS, query).conditions, [1, 2]);
+  for (const statement of [
+    followedAmongStatement("x", [1, 2]),
+    ...["", `query=${search}`, "person=Ada"].map(among),
+  ]) {
+    const plan = planOf(statement as CompiledQuery<unknown>);
+    expect(scans(plan), plan.join("\n")).toEqual([]);
+    expect(plan).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+  }
 });
 
 test("what people wish for is counted in a single scan of the wishes", () => {
