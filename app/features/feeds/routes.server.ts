@@ -85,7 +85,7 @@ export interface NewlyVerified {
 }
 
 /** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
-export async function findNewest(
+async function findNewest(
   definition: ChallengeDefinition,
   request: ListRequest,
   deps: Pick<Deps, "challenges" | "data">,

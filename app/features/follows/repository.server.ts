@@ -24,10 +24,16 @@ export const addFollowStatement = (
     where (select count(*) from follow where person = ${person}) < ${most}
     on conflict do nothing returning id`.compile(sqlite);
 
+/** A follow with whether the player whom it is for has no page: hidden, or without completions. */
+type OwnFollow = NewFollow & { readonly is_hidden: number };
+
 /** The statement behind what a person follows, the newest first. */
-export const followsStatement = (person: string): CompiledQuery<NewFollow> =>
-  sql<NewFollow>`select id, person, challenge, query, key, at from follow
-    where person = ${person} order by at desc, id desc`.compile(sqlite);
+export const followsStatement = (person: string): CompiledQuery<OwnFollow> =>
+  sql<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
+      select 1 from player_name as named join player on player.id = named.player and player.hidden = 0
+        join player_name as own on own.player = player.id join completion_player as played on played.name = own.id
+      where named.name_key = substr(key, ${"player ".length + 1})) as is_hidden
+    from follow where person = ${person} order by at desc, follow.id desc`.compile(sqlite);
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>): CompiledQuery<unknown> =>
@@ -66,6 +72,21 @@ export const tellByListStatement = (
       cross join follow as f
       where c.verified_at >= ${due} and f.key is null and f.challenge = ${challenge} and f.query = ${query}`,
   );
+
+/** The statement that finds which of these numbers are of completions that a person follows by a key. */
+export const followedAmongStatement = (
+  person: string,
+  numbers: readonly number[],
+): CompiledQuery<{ seq: number }> =>
+  sql<{ seq: number }>`select c.seq
+    from json_each(${JSON.stringify(numbers)}) as each cross join completion as c on c.seq = each.value
+    where exists (select 1 from follow as f
+      where f.person = ${person} and f.key is not null and f.challenge in ('', c.challenge)
+        and ifnull(f.key, f.query) in (select 'all' union all select 'map ' || c.map_id
+          union all select 'towers ' || c.og_identity union all select 'player ' || own.name_key
+            from completion_player as p cross join player_name as named on named.id = p.name
+              cross join player_name as own on own.player = named.player
+            where p.completion = c.seq))`.compile(sqlite);
 
 /** A list that is to be asked what is new in it. */
 export type DueList = Pick<FollowTable, "challenge" | "query"> & { readonly due: string };
@@ -112,6 +133,10 @@ export const followReads = (database: Database) => ({
     ]);
     return rows?.length === 1;
   },
+
+  /** Returns which of these numbers are of completions that a person follows by a key. */
+  findFollowed: async (person: string, numbers: readonly number[]): Promise<readonly number[]> =>
+    (await database.query(PRIVATE, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
 
   /** When a person made the address of their feed; null: they have none. */
   async findFeed(person: string): Promise<string | null> {

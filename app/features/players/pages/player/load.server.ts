@@ -17,6 +17,24 @@ const SHOWN = 12;
 const BEGINNING = 3;
 const NEAR = 8;
 
+/** The height of a year's drawing, in its own units; a month is one wide. */
+const HEIGHT = 10;
+
+/** Draws a bar for each month of a year; the greatest of all years is as high as the drawing. */
+function drawYears({ years, months }: Pick<PlayerAnswer, "years" | "months">) {
+  const most = Math.max(...months.map(({ completions }) => completions));
+  const bars = Map.groupBy(months, ({ month }) => Number(month.slice(0, 4)));
+  return years.map(({ year, completions }) => ({
+    ...{ year, completions },
+    bars: (bars.get(year) ?? [])
+      .map((each) => {
+        const height = ((each.completions / most) * HEIGHT).toFixed(2);
+        return `M${(Number(each.month.slice(5)) - 0.9).toFixed(1)} ${HEIGHT}v-${height}h.8v${height}z`;
+      })
+      .join(""),
+  }));
+}
+
 /** Finds players whose names begin as a name that nobody has. */
 async function loadNear(name: string, context: PageContext) {
   for (const length of new Set([name.length - 1, BEGINNING, 1])) {
@@ -72,7 +90,7 @@ export async function loadPlayer(name: string, context: PageContext) {
   ];
   return data({
     kind: "player" as const,
-    ...{ player: body, shown: SHOWN },
+    ...{ player: body, years: drawYears(body), shown: SHOWN },
     challenges: body.challenges.map(({ challenge, ...numbers }) => ({
       ...{ key: challenge, label: CHALLENGES.get(challenge)?.label ?? challenge, ...numbers },
       hasOg: CHALLENGES.get(challenge)?.og !== null,

@@ -141,7 +141,7 @@ function Player({ page }: { page: Page }) {
           )}
         </div>
         <div>
-          <Years player={player} />
+          <Years years={page.years} player={player} />
           {maps.length > 0 && (
             <Amounts
               heading="Maps"
@@ -228,16 +228,41 @@ function ByChallenge({ name, challenges }: Pick<Page, "challenges"> & { name: st
   );
 }
 
-function Years({ player: { years, withoutDay } }: Pick<Page, "player">) {
+/** Each year as its twelve months, and the same in words. */
+function Years({ years, player: { months, withoutDay } }: Pick<Page, "years" | "player">) {
   if (years.length === 0) return null;
   return (
-    <Amounts
-      heading="Years"
-      shown={years.length}
-      rows={years.map(({ year, completions }) => ({ key: String(year), label: String(year), completions }))}
-    >
-      {withoutDay > 0 && <p className={classes.note}>{counted(withoutDay)} without a day.</p>}
-    </Amounts>
+    <section>
+      <h2>Years</h2>
+      <table className={classes.amounts}>
+        <tbody>
+          {years.map(({ year, completions, bars }) => (
+            <tr key={year}>
+              <th scope="row">{year}</th>
+              <td className={classes.year}>
+                <svg viewBox="0 0 12 10" preserveAspectRatio="none" aria-hidden="true">
+                  <path d={bars} />
+                </svg>
+                {counted(completions)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.note}>
+        From January to December; the highest bar is{" "}
+        {counted(Math.max(...months.map(({ completions }) => completions)))}.
+        {withoutDay > 0 && ` ${counted(withoutDay)} without a day.`}
+      </p>
+      <details>
+        <summary>By month</summary>
+        <AmountTable
+          rows={months
+            .map(({ month, completions }) => ({ key: month, label: month, completions }))
+            .toReversed()}
+        />
+      </details>
+    </section>
   );
 }
 
@@ -247,23 +272,17 @@ interface Amount {
   readonly completions: number;
 }
 
-/** A table of what a player's completions have in common; what goes beyond `shown` rows is folded. */
-function Amounts({
-  heading,
-  shown,
+function AmountTable({
   rows,
-  children,
+  most = Math.max(...rows.map(({ completions }) => completions)),
 }: {
-  heading: string;
-  shown: number;
   rows: readonly Amount[];
-  children?: ReactNode;
+  most?: number;
 }) {
-  const most = Math.max(...rows.map(({ completions }) => completions));
-  const tableOf = (some: readonly Amount[]) => (
+  return (
     <table className={classes.amounts}>
       <tbody>
-        {some.map(({ key, label, completions }) => (
+        {rows.map(({ key, label, completions }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
             <td>
@@ -274,17 +293,21 @@ function Amounts({
       </tbody>
     </table>
   );
+}
+
+/** What a player's completions have in common, the most first; what goes beyond `shown` rows is folded. */
+function Amounts({ heading, shown, rows }: { heading: string; shown: number; rows: readonly Amount[] }) {
+  const most = rows[0]?.completions ?? 1;
   return (
     <section>
       <h2>{heading}</h2>
-      {tableOf(rows.slice(0, shown))}
+      <AmountTable rows={rows.slice(0, shown)} most={most} />
       {rows.length > shown && (
         <details>
           <summary>{counted(rows.length - shown)} more</summary>
-          {tableOf(rows.slice(shown))}
+          <AmountTable rows={rows.slice(shown)} most={most} />
         </details>
       )}
-      {children}
     </section>
   );
 }
