@@ -209,7 +209,8 @@ export const erasures = (database: Database) => ({
     const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
     const email = sql`coalesce((select email_key from account where id = ${person}),
       (select lower(address) from person where id = ${person}))`;
-    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), ${email}) > 0`;
+    // The whole address, as JSON has it: somebody else's may contain theirs.
+    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), '"' || ${email} || '"') > 0`;
     const rest = PERSONAL.filter(
       ({ table }) => table !== "account" && table !== "person" && table !== "erasure",
     );
@@ -231,7 +232,7 @@ export const erasures = (database: Database) => ({
       sql`update account_log set details = null where account = ${person} or ${named("details")}`.compile(
         sqlite,
       ),
-      sql`delete from account_link where ${named("email")}`.compile(sqlite),
+      sql`delete from account_link where lower(email) = ${email}`.compile(sqlite),
       sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
         sqlite,
       ),
