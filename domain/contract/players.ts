@@ -135,7 +135,7 @@ export type PlayerAnswer = z.infer<typeof Player>;
 
 export const player = get(
   api.player(),
-  { name: required(text("Any of a player's names, ignoring case and accents.")) },
+  { name: required(text("Any of a player's names, in any letter case.")) },
   { summary: "One player over all challenges", result: Player },
 );
 

@@ -64,20 +64,53 @@ async function loadRecords(name: string, done: PlayerAnswer["challenges"], conte
   );
 }
 
+const sumOf = (challenges: PlayerAnswer["challenges"], of: "completions" | "originals" | "records"): number =>
+  challenges.reduce((sum, each) => sum + (each[of] ?? 0), 0);
+
+/** A player's figures, each under its label. */
+const figuresOf = ({ challenges, maps }: PlayerAnswer): ReadonlyMap<string, number> =>
+  new Map([
+    ["Completions", sumOf(challenges, "completions")],
+    ["OGs", sumOf(challenges, "originals")],
+    ["Records held", sumOf(challenges, "records")],
+    ["Maps", maps.length],
+    ...challenges.map(
+      ({ challenge, completions }) => [CHALLENGES.get(challenge)?.label ?? challenge, completions] as const,
+    ),
+  ]);
+
+/** Loads the player whom the address compares with this one, figure by figure; null if it names nobody. */
+async function loadRival(own: PlayerAnswer, called: string, context: PageContext) {
+  if (called.trim() === "") return null;
+  const { body, error, status } = await askWithStatus(context, player, { name: called });
+  if (!body) {
+    const near = status === 404 ? await loadNear(called, context) : [];
+    return { name: called, error, near, rows: [] };
+  }
+  const [figures, others] = [figuresOf(own), figuresOf(body)];
+  const rows = Array.from(new Set([...figures.keys(), ...others.keys()]), (label) => ({
+    label,
+    own: figures.get(label) ?? 0,
+    other: others.get(label) ?? 0,
+  }));
+  return { name: body.name, error: null, near: [], rows };
+}
+
 /**
- * Loads a player's page. Another spelling of the name leads to the one that is shown (301). Where there is no such
- * player, the answer is 404 and names players whose names begin alike.
+ * Loads a player's page, and whom it compares them with. Another spelling of the name leads to the one that is shown
+ * (301). Where there is no such player, the answer is 404 and names players whose names begin alike.
  */
-export async function loadPlayer(name: string, context: PageContext) {
+export async function loadPlayer(name: string, rival: string, context: PageContext) {
   const { body, error, status } = await askWithStatus(context, player, { name });
   if (!body) {
     const near = status === 404 ? await loadNear(name, context) : [];
     return data({ kind: "none" as const, error, near }, { status });
   }
-  if (body.name !== name) throw redirect(pages.player(body.name), 301);
-  const [latest, records] = await Promise.all([
+  if (body.name !== name) throw redirect(pages.player(body.name, { with: rival || null }), 301);
+  const [latest, records, compared] = await Promise.all([
     ask(context, appeared, { person: name, count: NEWEST }),
     loadRecords(name, body.challenges, context),
+    loadRival(body, rival, context),
   ]);
   const newest = (latest.body?.results ?? []).flatMap(({ challenge, verified, completion: row }) => {
     const definition = CHALLENGES.get(challenge);
@@ -90,7 +123,13 @@ export async function loadPlayer(name: string, context: PageContext) {
   ];
   return data({
     kind: "player" as const,
-    ...{ player: body, years: drawYears(body), shown: SHOWN },
+    ...{
+      player: body,
+      compared,
+      figures: [...figuresOf(body)].slice(0, 4),
+      years: drawYears(body),
+      shown: SHOWN,
+    },
     challenges: body.challenges.map(({ challenge, ...numbers }) => ({
       ...{ key: challenge, label: CHALLENGES.get(challenge)?.label ?? challenge, ...numbers },
       hasOg: CHALLENGES.get(challenge)?.og !== null,
