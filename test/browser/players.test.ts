@@ -6,6 +6,7 @@ test("two players are compared figure by figure, and a name that nobody has lead
 }) => {
   await open(page, pages.player("Ada"));
   await page.getByRole("textbox", { name: "Compare with" }).fill("zoe");
+  await page.keyboard.press("Enter");
   await expect(page.getByText('There is no player "zoe".')).toBeVisible();
   await page.getByRole("link", { name: "Zoë" }).first().click();
   await expect(page).toHaveURL(pages.player("Ada", { with: "Zoë" }));
