@@ -467,6 +467,9 @@ test.each([
 });
 
 test("the feed of what somebody follows reads the newest completions alone, by their numbers", () => {
+  expect(planOf(followedAmongStatement("x", [1])).join("\n")).toContain(
+    "SEARCH f USING INDEX follow_once (person=? AND challenge=? AND <expr>=?)",
+  );
   const latest = planOf(latestStatement(1_000));
   expect(latest).toEqual([expect.stringContaining("INDEX completion_newest (recency>?)")]);
   const search = "monkey&difficulty=expert&has=video&date=2024-01-01";
@@ -476,7 +479,10 @@ test("the feed of what somebody follows reads the newest completions alone, by t
     ...["", `query=${search}`, "person=Ada"].map(among),
   ]) {
     const plan = planOf(statement as CompiledQuery<unknown>);
-    expect(scans(plan), plan.join("\n")).toEqual([]);
+    expect(
+      scans(plan).filter((step) => !/^SCAN (each|picked|keyed)\b/.test(step)),
+      plan.join("\n"),
+    ).toEqual([]);
     expect(plan).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
   }
 });
