@@ -109,6 +109,17 @@ export async function findLately(
   return (await deps.data.completions.countSince(definition, conditions, 0)).filekeys;
 }
 
+/** Returns which of these completions' numbers are in a list. */
+export async function findAmong(
+  definition: ChallengeDefinition,
+  request: ListRequest,
+  numbers: readonly number[],
+  deps: Pick<Deps, "challenges" | "data">,
+): Promise<readonly number[]> {
+  const { conditions } = await understandList(definition, request, deps);
+  return deps.data.completions.findAmong(definition, conditions, numbers);
+}
+
 /** Registers the feeds of newly verified completions: of each list, narrowed as the list is, and of all. */
 export function feedRoutes(router: Router, deps: Deps): void {
   const { challenges, data, siteOrigin } = deps;

@@ -78,15 +78,20 @@ export const followedAmongStatement = (
   person: string,
   numbers: readonly number[],
 ): CompiledQuery<{ seq: number }> =>
-  sql<{ seq: number }>`select c.seq
-    from json_each(${JSON.stringify(numbers)}) as each cross join completion as c on c.seq = each.value
-    where exists (select 1 from follow as f
-      where f.person = ${person} and f.key is not null and f.challenge in ('', c.challenge)
-        and ifnull(f.key, f.query) in (select 'all' union all select 'map ' || c.map_id
-          union all select 'towers ' || c.og_identity union all select 'player ' || own.name_key
-            from completion_player as p cross join player_name as named on named.id = p.name
-              cross join player_name as own on own.player = named.player
-            where p.completion = c.seq))`.compile(sqlite);
+  sql<{ seq: number }>`with picked as materialized (select c.seq, c.challenge, c.map_id, c.og_identity
+      from json_each(${JSON.stringify(numbers)}) as each cross join completion as c on c.seq = each.value),
+    keyed (seq, challenge, key) as (
+      select seq, challenge, each.value from picked
+        cross join json_each(json_array('all', 'map ' || map_id, 'towers ' || og_identity)) as each
+      union all
+      select seq, picked.challenge, 'player ' || own.name_key from picked
+        cross join completion_player as p on p.completion = picked.seq
+        cross join player_name as named on named.id = p.name
+        cross join player_name as own on own.player = named.player)
+    select distinct seq from keyed cross join follow as f on f.person = ${person}
+      and f.challenge in ('', keyed.challenge) and ifnull(f.key, f.query) = keyed.key and f.key is not null`.compile(
+    sqlite,
+  );
 
 /** A list that is to be asked what is new in it. */
 export type DueList = Pick<FollowTable, "challenge" | "query"> & { readonly due: string };

@@ -26,11 +26,10 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { hashOfSecret, newFeedSecret } from "../accounts/secrets.server.ts";
 import { atomOf } from "../feeds/formats.server.ts";
-import { entryOf, listInWords, type NewlyVerified, narrowedBy } from "../feeds/routes.server.ts";
-import { understandList } from "../search/understanding.server.ts";
+import { entryOf, findAmong, listInWords, type NewlyVerified, narrowedBy } from "../feeds/routes.server.ts";
 import type { FollowedList } from "./repository.server.ts";
 
-/** A feed is of the newest completions that anybody did: so many of these are looked at, whatever is followed. */
+/** A feed looks at so many of the completions that were verified last, whatever its person follows. */
 const MOST_LOOKED_AT = 1_000;
 
 /** What narrows all challenges together. */
@@ -150,8 +149,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
     if (!definition || numbers.length === 0) return [];
     try {
       const request = readFeedQuery(definition, new URLSearchParams(query));
-      const { conditions } = await understandList(definition, request, deps);
-      return await data.completions.findAmong(definition, conditions, numbers);
+      return await findAmong(definition, request, numbers, deps);
     } catch (error) {
       if (error instanceof BadParameter) return [];
       throw error;

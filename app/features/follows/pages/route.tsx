@@ -147,7 +147,7 @@ function Feed({ madeAt, onChanged }: { madeAt: string | null; onChanged: () => P
       <h2>Your feed</h2>
       <p>
         {madeAt === null ? (
-          "A feed reader can show you what of the last 1,000 verified completions is in what you follow, the newest 50 of it."
+          "A feed reader can show you what is newly verified in all that you follow: the newest 50 of the last 1,000 completions."
         ) : (
           <>
             You made its address <Ago at={madeAt} />. Whoever has it knows what is in your feed, but not who

@@ -1,8 +1,9 @@
 import { data, redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
+import { playerNames } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { type PlayerAnswer, player, players } from "../../../../../domain/contract/players.ts";
+import { type PlayerAnswer, player } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
@@ -13,9 +14,8 @@ const NEWEST = 8;
 const RECORDS = 5;
 const SHOWN = 12;
 
-/** Most characters of the beginning of a name that nobody has, and most players whose names begin alike. */
+/** Most characters of the beginning of a name that nobody has. */
 const BEGINNING = 3;
-const NEAR = 8;
 
 /** The height of a year's drawing, in its own units; a month is one wide. */
 const HEIGHT = 10;
@@ -40,9 +40,8 @@ async function loadNear(name: string, context: PageContext) {
   for (const length of new Set([name.length - 1, BEGINNING, 1])) {
     const query = Array.from(name).slice(0, length).join("");
     if (query === "") continue;
-    const { body } = await askWithStatus(context, players, { query, count: NEAR });
-    if (body && body.results.length > 0)
-      return body.results.flatMap((near) => (near.hasPage ? [near.name] : []));
+    const { body } = await askWithStatus(context, playerNames, { prefix: query });
+    if (body && body.results.length > 0) return body.results;
   }
   return [];
 }
