@@ -467,6 +467,13 @@ test.each<[VideoType, Uint8Array, Uint8Array]>([
   expect([(await facts(type, few)).fault, (await facts(type, many)).fault]).toEqual([null, "odd"]);
 });
 
+test("a file of which too much is to be emptied is given up", async () => {
+  const tagged = (count: number): Uint8Array =>
+    joined(mp4Of([avc]), ...Array<Uint8Array>(count).fill(box("udta", SECRET.repeat(4))));
+  expect((await facts("video/mp4", tagged(40_000))).fault).toBeNull();
+  expect((await facts("video/mp4", tagged(60_000))).fault).toBe("odd");
+});
+
 test("a large file is not read as a whole", async () => {
   const start = joined(FTYP, box("moov", trackBox(1, avc)), 1, "mdat", [0, 0, 0, 0, 0x40, 0, 0, 0]);
   const size = start.length - 16 + 0x40000000;

@@ -37,6 +37,17 @@ export class OddFile extends Error {
   override readonly name = "OddFile";
 }
 
+/** The most of a file that is emptied: each takes a hundred bytes of memory and more. A camera's file has some hundred. */
+const MOST_PATCHES = 100_000;
+
+/** What is to be emptied of a file; throws OddFile if it is too much. */
+export class Patches extends Array<Patch> {
+  override push(...more: Patch[]): number {
+    if (this.length >= MOST_PATCHES) throw new OddFile("it has too much that is private");
+    return super.push(...more);
+  }
+}
+
 /** Bytes that are fetched at once, and how many such windows are held: tables are read side by side. */
 const WINDOW = 64 * 1024;
 const WINDOWS = 4;
