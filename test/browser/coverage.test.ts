@@ -66,7 +66,7 @@ test("home and coverage count the same pairs and towers as possible", async ({ p
     const most = `of ${possible.toLocaleString("en-US")}`;
     await open(page, pages.challengeCoverage(challenge));
     await expect(page.getByText(/done at least once/)).toContainText(
-      new RegExp(`With paragons [\\d,]+ ${most}\\.`),
+      new RegExp(`With paragons, [\\d,]+ ${most}\\.`),
     );
     await open(page, pages.challengeCoverage(challenge, { paragons: 1 }));
     await expect(page.getByText(/done at least once/)).toContainText(most);
