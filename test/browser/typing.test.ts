@@ -260,6 +260,9 @@ test("what is typed and ticked before the script loads is applied once it has", 
   await page.getByRole("checkbox", { name: "OG completions only" }).uncheck();
   await searchBox(page).fill("quad");
   await expect(page).toHaveURL("/2tc?query=quad");
+  await page.goBack();
+  await expect(page).toHaveURL("/2tc?og=1");
+  await expect(searchBox(page)).toHaveValue("");
 });
 
 test("the other views recover too", async ({ page, faults }) => {
