@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rowFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
+import { personSortKey } from "../game/name-key.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
 import { understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
@@ -14,7 +15,8 @@ const vocabulary = vocabularyOf(
   [],
   challenges,
 );
-const known = { ...NOTHING_KNOWN, players: new Map([["ada", [{ name: "Ada", player: 1 }]]]) };
+const players = ["Ada", "Zoe2024"].map((name, player) => [personSortKey(name), [{ name, player }]] as const);
+const known = { ...NOTHING_KNOWN, players: new Map(players) };
 
 /** A value for each kind of field that people ask for, and the filter that it is. */
 const VALUES: Readonly<Record<string, readonly [string, readonly [string, string]]>> = {
@@ -122,6 +124,12 @@ describe("what people write beside names", () => {
     [null, "less than 12 towers", ["unknown less", "unknown than", "version=12", "words towers"]],
     // No cash is recorded in a list of 2TCs.
     ["2tc", "quad under 100000", ["map=Quad", "words under 100000"]],
+    // A challenge code, in any letter case; a list looks for the word.
+    [null, "ZXMPLE5 quad", ["code=ZXMPLE5", "map=Quad"]],
+    [null, "zxmple5", ["code=ZXMPLE5"]],
+    [null, "zoe2024", ["person=Zoe2024"]],
+    [null, "zealous", ["unknown zealous"]],
+    ["2tc", "ZXMPLE5", ["unknown ZXMPLE5"]],
     // What connects stays silent beside words in quotes and keys, and is looked for alone.
     [null, 'by "Ada"', ["person=Ada"]],
     ["lcc", 'quad by "Ada"', ["map=Quad", "text Ada"]],

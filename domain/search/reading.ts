@@ -1,3 +1,4 @@
+import { isCode } from "../game/codes-in-notes.ts";
 import { isDay, monthOf, periodAfter, readPeriods } from "../game/dates.ts";
 import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
@@ -380,6 +381,12 @@ function readingOf(
   if (date) return date;
   const names = playersNamed(typedOf(span), known.players);
   if (names) return { reading: { kind: "player", names }, cost: COSTS.player };
+  // A list finds the rows that hold a code; a question has to be told what it is.
+  if (span.length === 1 && first && own === null && /\d/.test(first.word) && isCode(first.word)) {
+    const filter = ["code", first.word.toUpperCase()] as const;
+    const value = { filter, label: "Challenge code", find: null };
+    return { reading: { kind: "value", value }, cost: COSTS.value };
+  }
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const begun = letters < 3 ? null : begunBy(texts.flatMap(wordsIn), vocabulary, own);
   // Whoever types three letters may mean the beginning of a name or the initials of another.
