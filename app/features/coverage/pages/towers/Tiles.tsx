@@ -6,7 +6,6 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
-import legend from "../../../../ui/maps/legend.module.css";
 import classes from "../coverage.module.css";
 import type { OnMapsData } from "./load.server.ts";
 
@@ -52,7 +51,7 @@ export function OnMaps({ content }: { content: OnMapsData }) {
       <Suspense fallback={null}>
         <Wishes {...content.wishes} />
       </Suspense>
-      <ul className={`${legend.legend} ${classes.legend}`} aria-label="What the cells say">
+      <ul className={classes.legend} aria-label="What the cells say">
         {Object.entries(WORDS).map(([state, words]) => (
           <li key={state} data-state={state}>
             {words}

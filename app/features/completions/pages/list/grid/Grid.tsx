@@ -6,7 +6,6 @@ import { TowerMark } from "../../../../../../domain/fields/marks/TowerMark.tsx";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { Alert } from "../../../../../ui/components/Alert.tsx";
 import { Hidden } from "../../../../../ui/components/Hidden.tsx";
-import legend from "../../../../../ui/maps/legend.module.css";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
 import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
@@ -92,7 +91,7 @@ function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: str
 /** Explains what the cells' looks mean. */
 function Legend() {
   return (
-    <ul className={`${legend.legend} ${classes.legend}`} aria-label="What the cells say">
+    <ul className={classes.legend} aria-label="What the cells say">
       {Object.entries(WORDS).map(([state, words]) => (
         <li key={state} data-is={state}>
           {words}
