@@ -108,7 +108,7 @@ export async function openTarget(dataDir: string, seed: number) {
       let text = "";
       const end = (status: number, answered: Answer["headers"] = {}) =>
         done({ status, headers: answered, text, took: performance.now() - begun });
-      const asked = request(
+      const outgoing = request(
         {
           ...{ host: "127.0.0.1", port, path, method, agent: false, timeout: PATIENCE },
           headers: {
@@ -125,9 +125,9 @@ export async function openTarget(dataDir: string, seed: number) {
           answer.once("close", () => end(answer.statusCode ?? 0, answer.headers));
         },
       );
-      asked.once("timeout", () => asked.destroy());
-      asked.once("error", () => end(0));
-      asked.end(body);
+      outgoing.once("timeout", () => outgoing.destroy());
+      outgoing.once("error", () => end(0));
+      outgoing.end(body);
     });
   }
 

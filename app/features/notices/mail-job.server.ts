@@ -4,9 +4,9 @@ import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
+import { contentsOf } from "./contents.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
-import { toldOf } from "./told.server.ts";
 
 // In milliseconds.
 const SECOND = 1_000;
@@ -53,11 +53,11 @@ async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
   const { mail: about, title, act, path } = NOTICES[notice.kind];
   const person = await data.notices.findPerson(id);
   const to = seen_at === null ? await addressFor(about, id, person, signIn) : null;
-  const [told] = to ? await toldOf([notice], parts) : [];
-  if (!to || !told) return null;
+  const [content] = to ? await contentsOf([notice], parts) : [];
+  if (!to || !content) return null;
   const secret = person.secret ?? newSecret();
   if (person.secret === null) await data.notices.savePerson(id, { secret });
-  const { heading, text, until } = told;
+  const { heading, text, until } = content;
   const off = siteOrigin + signInForms.mail(secret, about);
   return {
     to,
@@ -66,7 +66,7 @@ async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
       `${title} ${heading}`,
       ...(text === null ? [] : [text]),
       ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
-      `${act}: ${siteOrigin}${path(told)}`,
+      `${act}: ${siteOrigin}${path(content)}`,
       `-- \nThe ${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
     ].join("\n\n"),
     headers: { "List-Unsubscribe": `<${off}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
