@@ -137,7 +137,7 @@ const HEADERS = [
   "link",
 ];
 
-/** To a process that has kept nothing yet: an odd request first, then a plain one, which gets what it always gets. */
+/** To a process with an empty cache: an odd request first, then a plain one, which gets what it always gets. */
 export const cache: Attack = async (site, found) => {
   const paths = [
     ...oneOfEach(CONTRACT.pages).map(({ path }) =>

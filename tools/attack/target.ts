@@ -86,7 +86,7 @@ export async function openTarget(dataDir: string, seed: number) {
   const one = await startProcess(settings);
   const origin = `http://localhost:${one.port}`;
   const uncached = await startProcess({ ...settings, SITE_ORIGIN: origin, ANSWER_CACHE_MB: "0" });
-  /** One more process of the same site, which has kept nothing yet. */
+  /** One more process of the same site, whose cache is empty. */
   const another = (): Promise<Process> => startProcess({ ...settings, SITE_ORIGIN: origin });
   const other = await another();
   const end = async ({ child, ended }: Process): Promise<void> => {
@@ -131,7 +131,7 @@ export async function openTarget(dataDir: string, seed: number) {
     });
   }
 
-  /** Asks again when too much was written in this minute. */
+  /** Retries when too much was written in this minute. */
   async function insist(path: string, how: Sent = {}): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await ask(path, how);

@@ -32,7 +32,7 @@ import type { FollowedList } from "./repository.server.ts";
 /** What narrows all challenges together. */
 const OF_ALL = ["map", "person"];
 
-/** Returns the parameters that narrow what somebody follows: only what is verified is told anyway. */
+/** Returns the parameters that narrow what somebody follows: only what is verified makes a notice anyway. */
 function narrowing(definition: ChallengeDefinition, query: string): Record<string, string[]> {
   const { pending: _, ...narrowed } = narrowedBy(definition, new URLSearchParams(query));
   return narrowed;
@@ -134,7 +134,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
 
   router.act(endFollowFeed, async (_, { user }) => void (await data.follows.endFeed(user.id)));
 
-  /** Finds what is newly verified in a list. What it cannot be asked any more has nothing new. */
+  /** Finds what is newly verified in a list. A query that is not valid any more finds nothing new. */
   async function newestIn({ challenge, query }: FollowedList): Promise<readonly NewlyVerified[]> {
     const parameters = new URLSearchParams(query);
     const definition = challenges.get(challenge);

@@ -26,7 +26,7 @@ interface Parts extends Pick<Deps, "data" | "challenges" | "signIn" | "siteOrigi
   readonly mail: Pick<Mailing, "send">;
 }
 
-/** Tells people by mail what they were told and have not seen, two minutes later. */
+/** Mails people the notices that they have not seen, two minutes later. */
 export const noticeMails = (parts: Parts): Job => ({
   name: "mail of notices",
   every: EVERY,
@@ -37,7 +37,7 @@ export const noticeMails = (parts: Parts): Job => ({
       const notice = await data.notices.takeDue(from(-DELAY), from(0), from(TAKEN_FOR));
       if (!notice) return;
       const message = notice.at > from(-TOO_OLD) ? await mailOf(notice, parts) : null;
-      // Where the mail server is away, it is tried again when it is free again.
+      // While the mail server is away, it is retried once it is free.
       if (message !== null && !(await mail.send(message))) return;
       await data.notices.settleMail(notice.id);
     }

@@ -7,7 +7,7 @@ import type { Router } from "../../api/router.server.ts";
 import { contentsOf } from "./contents.server.ts";
 import { mailRoutes } from "./mail.server.ts";
 
-/** Registers what people are told. */
+/** Registers people's notices. */
 export function noticeRoutes(router: Router, deps: Deps): void {
   const { data } = deps;
   mailRoutes(router, deps);
