@@ -62,7 +62,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     if (declared !== undefined) return declared;
     if (isSignIn(path)) return "signIn";
     if (isMedia(path)) return "media";
-    // A private feed is as many lists as its owner follows, and is not kept.
+    // A private feed is as many lists as its owner follows, and is not cached.
     if (isDumpFile(path) || path.startsWith(FEEDS_OF_FOLLOWS)) return "download";
     return isApiPath(path) ? "read" : "page";
   }

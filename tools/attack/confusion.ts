@@ -96,8 +96,8 @@ export const tokens: Attack = async (site, found) => {
         { "x-forwarded-user": administrator.id, "x-remote-user": administrator.id },
       ],
     ];
-    for (const [what, asked, headers] of elsewhere)
-      expect(`${path}, a token ${what}`, await site.ask(asked, { headers }));
+    for (const [what, address, headers] of elsewhere)
+      expect(`${path}, a token ${what}`, await site.ask(address, { headers }));
   }
   return `${Object.keys(bad).length} tokens at ${closed.length} addresses`;
 };
@@ -137,7 +137,7 @@ const HEADERS = [
   "link",
 ];
 
-/** To a process that has kept nothing yet: an odd request first, then a plain one, which gets what it always gets. */
+/** To a process with an empty cache: an odd request first, then a plain one, which gets what it always gets. */
 export const cache: Attack = async (site, found) => {
   const paths = [
     ...oneOfEach(CONTRACT.pages).map(({ path }) =>
@@ -167,7 +167,7 @@ export const cache: Attack = async (site, found) => {
     const [bare = path, query = ""] = path.split("?");
     return `${bare}?__proto__=1&callback=x&utm_source=${EVIL}&${query}`;
   };
-  const ways: (readonly [what: string, how: Sent, asked?: (path: string) => string])[] = [
+  const ways: (readonly [what: string, how: Sent, addressOf?: (path: string) => string])[] = [
     ...UNKEYED.map((headers) => [JSON.stringify(headers), { headers }] as const),
     ["a token", { as: site.people.administrator }],
     ["a body", { body: "a=b", headers: { "content-type": "text/plain" } }],
@@ -175,10 +175,10 @@ export const cache: Attack = async (site, found) => {
     ["other parameters first", {}, withMore],
     ["capitals and a slash", {}, (path) => path.replace(/^[^?]*/, (bare) => `${bare.toUpperCase()}/`)],
   ];
-  for (const [what, how, asked = (path: string) => path] of ways) {
+  for (const [what, how, addressOf = (path: string) => path] of ways) {
     const to = await site.another();
     await each(paths, async (path) => {
-      const odd = await site.ask(asked(path), { to, ...how });
+      const odd = await site.ask(addressOf(path), { to, ...how });
       judge(site, found, `${path} with ${what}`, odd);
       const plain = await site.ask(path, { to });
       if (seen(plain) !== fresh.get(path))
@@ -228,7 +228,7 @@ const NAMES = [
 
 /** No answer leads to another site, however an address of one is given. */
 export const redirects: Attack = async (site, found) => {
-  let asked = 0;
+  let sent = 0;
   const leads = ({ headers }: Answer): string | null => {
     const location = String(headers.location ?? "");
     const refresh = /url=(.*)/i.exec(String(headers.refresh ?? ""))?.[1] ?? "";
@@ -238,7 +238,7 @@ export const redirects: Attack = async (site, found) => {
     );
   };
   const look = async (path: string, how: Parameters<typeof site.ask>[1] = {}): Promise<void> => {
-    asked += 1;
+    sent += 1;
     const answer = await site.ask(path, how);
     judge(site, found, path, answer);
     const to = leads(answer);
@@ -302,5 +302,5 @@ export const redirects: Attack = async (site, found) => {
       for (const host of [new URL(site.origin).host, `127.0.0.1:${site.one.port}`])
         await look(encodeURI(path).replaceAll("%25", "%"), { headers: { host }, to: site.one });
   }
-  return `${asked} addresses that name another site`;
+  return `${sent} addresses that name another site`;
 };

@@ -194,10 +194,10 @@ export const fuzz: Attack = async (site, found) => {
         // What every object has is read by something sooner or later.
         const value = tries === 0 ? anyOf(chance, ["__proto__", "constructor"]) : odd();
         const others = needed.filter(([other]) => other !== name);
-        const again = chance(4) === 0 ? [[name, odd()] as const] : [];
+        const repeated = chance(4) === 0 ? [[name, odd()] as const] : [];
         add(
           `${name}=${JSON.stringify(value.slice(0, 60))}`,
-          `${address.path}?${query([...others, [name, value], ...again])}`,
+          `${address.path}?${query([...others, [name, value], ...repeated])}`,
         );
       }
     add("with a query that is none", `${address.path}?%&=&%ff=%fe&&&a[b]=c&__proto__=1`);

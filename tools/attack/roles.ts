@@ -100,8 +100,8 @@ async function adasThings(site: Target) {
   const open = await json(api.undone({ challenge: "2tc", seed: 7 }));
   const { submit = [] } = open.results[0] ?? {};
   const towers = submit.filter(({ parameter }: { parameter: string }) => parameter.startsWith("tower"));
-  const asked = { challenge: "2tc", towers: towers.map(({ value }: { value: string }) => value).join(",") };
-  await site.insist(api.wish(), { as: ada, ...form(asked) });
+  const wish = { challenge: "2tc", towers: towers.map(({ value }: { value: string }) => value).join(",") };
+  await site.insist(api.wish(), { as: ada, ...form(wish) });
   // The newest change is one that a verifier may undo: a verdict of their own.
   const { filekey: decided } = await site.submit(ada, "lcd");
   const verdict = form({ entries: JSON.stringify([decided]) });

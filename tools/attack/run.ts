@@ -58,8 +58,8 @@ async function growth(...[, found]: Parameters<Attack>): Promise<string> {
 
 const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1_000);
 
-/** Findings of one kind that are told one by one. */
-const TOLD = 40;
+/** Findings of one kind that are printed one by one. */
+const PRINTED = 40;
 
 const chosen = KINDS.filter(
   ({ name }) => options.only === undefined || options.only.split(",").includes(name),
@@ -97,7 +97,7 @@ try {
       for (const line of each.printed().slice(printed[at]).split("\n"))
         if (/^\s*(?:\w*Error\b|.*could not be answered)/.test(line))
           findings.add(`logged: ${line.slice(0, 200)}`);
-    for (const finding of [...findings].slice(0, TOLD)) console.log(`FOUND ${name}: ${finding}`);
+    for (const finding of [...findings].slice(0, PRINTED)) console.log(`FOUND ${name}: ${finding}`);
     lines.push(
       `${name.padEnd(12)}${String(findings.size).padStart(6)} found  ${String(secondsSince(begun)).padStart(4)} s  ${did}; ${site.sent() - sent} requests`,
     );

@@ -93,11 +93,11 @@ export const slow: Attack = async (site, found) => {
       if (isRead) socket.resume();
       else socket.pause();
     }
-  let [asked, longest] = [0, 0];
+  let [sent, longest] = [0, 0];
   while (open.size > 0 && performance.now() - begun < MOST_SECONDS * 1_000) {
     const visits: Readonly<Record<string, Sent>> = {
       [api.health()]: {},
-      [pages.list("2tc", { offset: asked })]: {},
+      [pages.list("2tc", { offset: sent })]: {},
       [pages.maps()]: {},
       [api.wish()]: form({ challenge: "x" }),
     };
@@ -108,7 +108,7 @@ export const slow: Attack = async (site, found) => {
       if (took > PATIENCE) found("beside slow clients", `${path} took ${Math.round(took)} ms`);
     });
     await Promise.all(visited);
-    asked += 1;
+    sent += 1;
     // A connection that is not read does not see its end unless it looks.
     for (const socket of open.keys()) if (socket.isPaused() && !socket.write("")) socket.destroy();
     await new Promise((go) => setTimeout(go, 500));

@@ -86,7 +86,7 @@ export async function openTarget(dataDir: string, seed: number) {
   const one = await startProcess(settings);
   const origin = `http://localhost:${one.port}`;
   const uncached = await startProcess({ ...settings, SITE_ORIGIN: origin, ANSWER_CACHE_MB: "0" });
-  /** One more process of the same site, which has kept nothing yet. */
+  /** One more process of the same site, whose cache is empty. */
   const another = (): Promise<Process> => startProcess({ ...settings, SITE_ORIGIN: origin });
   const other = await another();
   const end = async ({ child, ended }: Process): Promise<void> => {
@@ -108,7 +108,7 @@ export async function openTarget(dataDir: string, seed: number) {
       let text = "";
       const end = (status: number, answered: Answer["headers"] = {}) =>
         done({ status, headers: answered, text, took: performance.now() - begun });
-      const asked = request(
+      const outgoing = request(
         {
           ...{ host: "127.0.0.1", port, path, method, agent: false, timeout: PATIENCE },
           headers: {
@@ -125,13 +125,13 @@ export async function openTarget(dataDir: string, seed: number) {
           answer.once("close", () => end(answer.statusCode ?? 0, answer.headers));
         },
       );
-      asked.once("timeout", () => asked.destroy());
-      asked.once("error", () => end(0));
-      asked.end(body);
+      outgoing.once("timeout", () => outgoing.destroy());
+      outgoing.once("error", () => end(0));
+      outgoing.end(body);
     });
   }
 
-  /** Asks again when too much was written in this minute. */
+  /** Retries when too much was written in this minute. */
   async function insist(path: string, how: Sent = {}): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await ask(path, how);

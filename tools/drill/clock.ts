@@ -30,8 +30,8 @@ export const clock: Drill = async ({ newFolder }) => {
   ] as const) {
     const [data, backups] = [newFolder(), newFolder()];
     const { wrong, expect } = findings();
-    const told: string[] = [];
-    const receiver = await startFaulty((body) => void told.push(body));
+    const messages: string[] = [];
+    const receiver = await startFaulty((body) => void messages.push(body));
     const site = await openSite(data, { WEBHOOKS: receiver.url });
     const written: string[] = [];
     const shifted = { NODE_OPTIONS: `--import=${SHIFTED}`, CLOCK_AHEAD: String(days * DAY) };
@@ -55,8 +55,12 @@ export const clock: Drill = async ({ newFolder }) => {
         receiver.state.mode = "well";
         const { status } = await new Visitor(site.origin, "10.9.9.9").tryPassword(EMAIL, "a wrong password");
         expect(status !== 429, "who had guessed wrong by the wrong clock is still refused");
-        const hasAll = () => written.slice(1).every((filekey) => told.some((each) => each.includes(filekey)));
-        expect(await until(hasAll, 30), `the webhook was told of ${told.length} of ${written.length - 1}`);
+        const hasAll = () =>
+          written.slice(1).every((filekey) => messages.some((each) => each.includes(filekey)));
+        expect(
+          await until(hasAll, 30),
+          `the webhook was told of ${messages.length} of ${written.length - 1}`,
+        );
         await command(["backup", backups], data);
         const list = await command(["backup", "list", backups], data);
         expect(list.trim().split("\n").length >= 2, `backups: ${list}`);

@@ -123,8 +123,8 @@ export const media: Drill = async ({ newFolder }) => {
     const [hash = ""] = read<string>(data, `select hash from media where key = '${key}'`);
     return join(data, "media", hash.slice(0, 2), hash);
   };
-  const kept = join(newFolder(), "kept");
-  copyFileSync(fileOf(cut), kept);
+  const copy = join(newFolder(), "copy");
+  copyFileSync(fileOf(cut), copy);
   rmSync(fileOf(missing));
   truncateSync(fileOf(cut), 40);
   const get = (key: string) =>
@@ -149,7 +149,7 @@ export const media: Drill = async ({ newFolder }) => {
   );
   // Whoever sends the same file again mends it.
   for (const [at, key] of [missing, cut].entries()) {
-    const bytes = new File([new Uint8Array(readFileSync(at === 0 ? fileOf(whole) : kept))], "a.png");
+    const bytes = new File([new Uint8Array(readFileSync(at === 0 ? fileOf(whole) : copy))], "a.png");
     const { status } = await submit(new Visitor(site.origin), tokens, 10 + at, { image: bytes });
     expect(status === 200, `a submission beside ${key.slice(0, 8)} got ${status}`);
   }

@@ -117,9 +117,9 @@ export const readOnly: Drill = () =>
     const isPlain = refused?.includes("cannot be written to") ?? false;
     expect(isPlain && !/\n\s+at /.test(String(refused)), `the start on it says: ${refused}`);
     remount("rw");
-    const again = await site.begin();
+    const restarted = await site.begin();
     written.push(await submitOne(site.origin, tokens, 2));
-    await again.end();
+    await restarted.end();
     site.close();
     for (const each of await brokenIn(data)) expect(false, each);
     return {

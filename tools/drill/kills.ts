@@ -183,7 +183,7 @@ export const kills: Drill = async ({ newFolder, random }) => {
     const [amount, pending, deleted] = byId.get(id) ?? [];
     return amount !== money || deleted !== Number(isDeleted) || (!isDeleted && pending !== Number(isPending));
   });
-  const kept = [...known].filter(([, each]) => each.hasPicture && !each.isDeleted).map(([id]) => id);
+  const alive = [...known].filter(([, each]) => each.hasPicture && !each.isDeleted).map(([id]) => id);
   expect(byId.size === known.size, `${byId.size - known.size} completions that nobody was told of`);
   const imported = read<number>(data, "select count(*) from completion where money < 10000")[0];
   expect(imported === IMPORTED, `${imported} of ${IMPORTED} imported rows`);
@@ -195,7 +195,7 @@ export const kills: Drill = async ({ newFolder, random }) => {
     {
       did: `${WRITES} writes (${done.uploads} uploads, ${done.edits} edits, ${done.verdicts} verdicts, ${done.deletions} deletions) under load, the site killed ${killed} times with -9; ${done.backups} backups and ${done.imports} imports, every other one killed; ${sentAgain} times somebody sent something again`,
       acknowledged,
-      lost: lost.length + lostOf(kept, data),
+      lost: lost.length + lostOf(alive, data),
       wrong,
     },
   ];

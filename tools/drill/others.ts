@@ -40,9 +40,9 @@ async function expectReads(origin: string, fault: string, expect: Expect, within
 export const webhook: Drill = async ({ newFolder }) => {
   const data = newFolder();
   const { wrong, expect } = findings();
-  const told: string[] = [];
+  const messages: string[] = [];
   const [receiver, other] = [
-    await startFaulty((body) => void told.push(body)),
+    await startFaulty((body) => void messages.push(body)),
     await startFaulty(() => undefined),
   ];
   const site = await openSite(data, { WEBHOOKS: receiver.url, WEBHOOKS_PENDING: other.url });
@@ -62,10 +62,10 @@ export const webhook: Drill = async ({ newFolder }) => {
     if (mode === "slow") expect(await until(() => receiver.state.refused > refused, 20), "it was never told");
   }
   receiver.state.mode = "well";
-  const times = (filekey: string): number => told.filter((each) => each.includes(filekey)).length;
+  const times = (filekey: string): number => messages.filter((each) => each.includes(filekey)).length;
   expect(
     await until(() => written.every((each) => times(each) > 0), 90),
-    `told of ${told.length} of ${written.length}`,
+    `told of ${messages.length} of ${written.length}`,
   );
   expect(
     written.every((each) => times(each) === 1),

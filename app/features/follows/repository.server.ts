@@ -93,16 +93,16 @@ export const followedAmongStatement = (
     sqlite,
   );
 
-/** A list that is to be asked what is new in it. */
+/** A list that is to be queried for what is new in it. */
 export type DueList = Pick<FollowTable, "challenge" | "query"> & { readonly due: string };
 
-/** The statement that finds lists that are to be asked, those that wait longest first. */
+/** The statement that finds lists that are to be queried, those that wait longest first. */
 export const dueListsStatement = (most: number): CompiledQuery<DueList> =>
   sql<DueList>`select challenge, query, min(due) as due from (
       select challenge, query, due from follow where due is not null order by due limit ${most})
     group by challenge, query`.compile(sqlite);
 
-/** The statement that marks the lists of a challenge that are to be asked of what was verified since a time. */
+/** The statement that marks the lists of a challenge that are to be queried for what was verified since a time. */
 export const markDueStatement = (challenge: string, since: string): CompiledQuery<unknown> =>
   sql`update follow set due = ${since} where key is null and challenge = ${challenge} and due is null`.compile(
     sqlite,
@@ -173,7 +173,7 @@ export const followReads = (database: Database) => ({
   endFeed: async (person: string): Promise<unknown> =>
     database.atomic([sqlite.deleteFrom("follow_feed").where("person", "=", person).compile()]),
 
-  /** Tells of a completion of a challenge, and marks the lists that are to be asked whether it is in them. */
+  /** Tells of a completion of a challenge, and marks the lists that are to be queried for it. */
   tellByKey: async (
     completion: string,
     challenge: string,
@@ -184,7 +184,7 @@ export const followReads = (database: Database) => ({
 
   listDue: (most: number) => database.query(PRIVATE, dueListsStatement(most)),
 
-  /** Tells of what is new in a list, which is not to be asked any more. */
+  /** Notifies of what is new in a list, which is not to be queried any more. */
   tellByList: async (list: DueList, completions: readonly string[], now: string): Promise<unknown> =>
     database.atomic([
       ...(completions.length > 0 ? [tellByListStatement(list, completions, now)] : []),

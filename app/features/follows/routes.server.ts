@@ -35,7 +35,7 @@ const MOST_LOOKED_AT = 1_000;
 /** What narrows all challenges together. */
 const OF_ALL = ["map", "person"];
 
-/** Returns the parameters that narrow what somebody follows: only what is verified is told anyway. */
+/** Returns the parameters that narrow what somebody follows: only what is verified makes a notice anyway. */
 function narrowing(definition: ChallengeDefinition, query: string): Record<string, string[]> {
   const { pending: _, ...narrowed } = narrowedBy(definition, new URLSearchParams(query));
   return narrowed;

@@ -20,7 +20,7 @@ import { goOn } from "./erase.server.ts";
 const MOST_STEPS = 40;
 
 /** Registers what is stored of people, and how they get it and erase it. */
-export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps): void {
+export function privacyRoutes(router: Router, { data, signIn, keeping: stored, now }: Deps): void {
   /** Returns an account that is blocked: its person cannot sign in. Throws Conflict. */
   async function blocked(account: string): Promise<string> {
     if (!(await signIn.findAccount?.(account))?.blocked) throw new Conflict("erase-blocked-only");
@@ -44,7 +44,7 @@ export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps)
     const { open: withdrawn, ...counts } = await data.erasures.count(person, owned?.player ?? null);
     const answer = {
       ...{ withdrawn, ...counts, name: owned?.name ?? null },
-      ...{ backupDays: kept.backupDays, timeTravelDays: kept.timeTravelDays },
+      ...{ backupDays: stored.backupDays, timeTravelDays: stored.timeTravelDays },
     };
     if (asWritten(preview) === "1") return { ...answer, isDone: false };
     if (asWritten(confirm).toUpperCase() !== ERASE_WORD)
@@ -55,13 +55,13 @@ export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps)
     return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, now }) };
   }
 
-  router.read(keeping, () => kept);
+  router.read(keeping, () => stored);
   router.personal(ownData, (_, user) => dataOf(user.id));
   router.personal(accountData, async ({ account }) => dataOf(await blocked(account ?? "")));
   router.write(erase, (form, { user }) =>
     erasePerson(user.id, form, async () => {
       // Of the accounts here somebody has to be in charge.
-      if (kept.issuer === null && user.isAdministrator) throw new Conflict("erase-administrator");
+      if (stored.issuer === null && user.isAdministrator) throw new Conflict("erase-administrator");
       // A token that somebody took must not be enough.
       await signIn.checkPassword?.(user, textsOf(form).current ?? "");
     }),

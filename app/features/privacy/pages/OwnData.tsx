@@ -68,10 +68,10 @@ function Download() {
 
 const completions = (count: number): string => `${counted(count)} completion${count === 1 ? "" : "s"}`;
 
-function summaryOf({ withdrawn, kept, messages }: ErasedAnswer): string {
+function summaryOf({ withdrawn, kept: verified, messages }: ErasedAnswer): string {
   return [
     `Open submissions withdrawn: ${counted(withdrawn)}.`,
-    `Verified completions that stay, without you as their submitter: ${counted(kept)}.`,
+    `Verified completions that stay, without you as their submitter: ${counted(verified)}.`,
     `Messages emptied: ${counted(messages)}.`,
   ].join(" ");
 }

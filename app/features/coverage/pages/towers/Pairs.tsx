@@ -24,7 +24,7 @@ function percent(share: number): number {
 }
 
 /** What the page's address keeps from one depth to the next. */
-const kept = ({ player, hasParagons }: TowersCoverage) => ({ player, paragons: hasParagons ? 1 : null });
+const othersOf = ({ player, hasParagons }: TowersCoverage) => ({ player, paragons: hasParagons ? 1 : null });
 
 /** Types by types. Each column's head stands where its cells begin. */
 function Types({ page, content: { groups, rows, chosen } }: { page: TowersCoverage; content: PairsData }) {
@@ -66,7 +66,7 @@ function Types({ page, content: { groups, rows, chosen } }: { page: TowersCovera
                       <a
                         href={pages.challengeCoverage(page.challenge.key, {
                           types: `${row.name},${other.name}`,
-                          ...kept(page),
+                          ...othersOf(page),
                         })}
                         title={`${row.name} and ${other.name}: ${sum.done} of ${sum.possible}`}
                       >

@@ -162,13 +162,13 @@ async function loadNames(
 /** Loads one tower or pair on every map. */
 async function loadOnMaps(
   definition: ChallengeDefinition,
-  asked: readonly string[],
+  chosen: readonly string[],
   player: string | null,
   context: PageContext,
 ) {
   const fields = fieldsOfKind(definition, "tower").map(([name]) => name);
-  const towers = asked.flatMap((name) => findTower(name) ?? []);
-  const isWhole = towers.length === asked.length && towers.length === fields.length;
+  const towers = chosen.flatMap((name) => findTower(name) ?? []);
+  const isWhole = towers.length === chosen.length && towers.length === fields.length;
   if (!isWhole || towers.some(({ kind }) => kind === "type")) {
     const needs = fields.length > 1 ? "two names of towers" : "one name of a tower";
     return { kind: "failed" as const, error: `Please name ${needs}, divided by a comma.`, status: 400 };

@@ -42,7 +42,7 @@ function Whose({ page: { challenge, given, player, hasParagons, content } }: { p
       label="What counts"
       parameters={{ ...(player !== null && { player }), ...(hasParagons && { paragons: "1" }) }}
       addressOf={address}
-      cleared={null}
+      isCleared={false}
       lead={
         <label className={controls.field}>
           <span>Done by</span>

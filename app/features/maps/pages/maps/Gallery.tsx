@@ -87,7 +87,7 @@ function Filters({ page: { state, options } }: { page: GalleryData }) {
       label="Filter the maps"
       parameters={state}
       addressOf={pages.maps}
-      cleared={null}
+      isCleared={false}
       lead={
         <label className={controls.field}>
           <span>Name</span>

@@ -180,9 +180,9 @@ function Compared({ name, compared }: Pick<Page, "compared"> & { name: string })
     <section className={classes.compared} aria-label="Compared">
       <FilterForm
         label="Compare with another player"
+        isCleared={false}
         parameters={compared ? { with: compared.name } : {}}
         addressOf={(query) => pages.player(name, query)}
-        cleared={null}
         lead={
           <TextInput name="with" label="Compare with" defaultValue={compared?.name ?? ""} data-whole="" />
         }
