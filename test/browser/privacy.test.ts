@@ -48,6 +48,11 @@ test("a member downloads what is stored of them, deletes it with their account, 
     page.getByText("Nothing was deleted. Type DELETE to delete what is stored about you."),
   ).toBeVisible();
   await word.fill("DELETE");
+  faults.expect(reportOf(400));
+  await page.getByLabel("Password", { exact: true }).fill("another password");
+  await word.press("Enter");
+  await expect(page.getByText("That is not your current password.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
   await word.press("Enter");
   await expect(page.getByText("Your account is deleted, and you are signed out.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();

@@ -24,10 +24,16 @@ export const addFollowStatement = (
     where (select count(*) from follow where person = ${person}) < ${most}
     on conflict do nothing returning id`.compile(sqlite);
 
+/** A follow with whether the player whom it is for has no page: hidden, or without completions. */
+type OwnFollow = NewFollow & { readonly is_hidden: number };
+
 /** The statement behind what a person follows, the newest first. */
-export const followsStatement = (person: string): CompiledQuery<NewFollow> =>
-  sql<NewFollow>`select id, person, challenge, query, key, at from follow
-    where person = ${person} order by at desc, id desc`.compile(sqlite);
+export const followsStatement = (person: string): CompiledQuery<OwnFollow> =>
+  sql<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
+      select 1 from player_name as named join player on player.id = named.player and player.hidden = 0
+        join player_name as own on own.player = player.id join completion_player as played on played.name = own.id
+      where named.name_key = substr(key, ${"player ".length + 1})) as is_hidden
+    from follow where person = ${person} order by at desc, follow.id desc`.compile(sqlite);
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>): CompiledQuery<unknown> =>
@@ -65,6 +71,26 @@ export const tellByListStatement = (
     sql`from json_each(${JSON.stringify(completions)}) as listed cross join completion as c on c.id = listed.value
       cross join follow as f
       where c.verified_at >= ${due} and f.key is null and f.challenge = ${challenge} and f.query = ${query}`,
+  );
+
+/** The statement that finds which of these numbers are of completions that a person follows by a key. */
+export const followedAmongStatement = (
+  person: string,
+  numbers: readonly number[],
+): CompiledQuery<{ seq: number }> =>
+  sql<{ seq: number }>`with picked as materialized (select c.seq, c.challenge, c.map_id, c.og_identity
+      from json_each(${JSON.stringify(numbers)}) as each cross join completion as c on c.seq = each.value),
+    keyed (seq, challenge, key) as (
+      select seq, challenge, each.value from picked
+        cross join json_each(json_array('all', 'map ' || map_id, 'towers ' || og_identity)) as each
+      union all
+      select seq, picked.challenge, 'player ' || own.name_key from picked
+        cross join completion_player as p on p.completion = picked.seq
+        cross join player_name as named on named.id = p.name
+        cross join player_name as own on own.player = named.player)
+    select distinct seq from keyed cross join follow as f on f.person = ${person}
+      and f.challenge in ('', keyed.challenge) and ifnull(f.key, f.query) = keyed.key and f.key is not null`.compile(
+    sqlite,
   );
 
 /** A list that is to be queried for what is new in it. */
@@ -112,6 +138,10 @@ export const followReads = (database: Database) => ({
     ]);
     return rows?.length === 1;
   },
+
+  /** Returns which of these numbers are of completions that a person follows by a key. */
+  findFollowed: async (person: string, numbers: readonly number[]): Promise<readonly number[]> =>
+    (await database.query(PRIVATE, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
 
   /** When a person made the address of their feed; null: they have none. */
   async findFeed(person: string): Promise<string | null> {

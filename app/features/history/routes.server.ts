@@ -163,7 +163,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
       const account = addressOf(logged.actor);
       if ("account" in logged) {
         const isPerson = logged.actor !== SYSTEM && logged.actor !== COMMAND_LINE;
-        const who = names.get(logged.actor) ?? (isPerson ? "a member" : "the index");
+        const who = names.get(logged.actor) ?? (isPerson ? "an account" : "the index");
         return [{ ...entryOfAccount(logged, addressOf(logged.account)), who, account }];
       }
       const described = logOf(logged.noun)?.describe(logged, deps, there(logged.noun));
@@ -194,9 +194,11 @@ export function historyRoutes(router: Router, deps: Deps): void {
   });
 
   router.write(undoAddress, async (form, context) => {
-    const { seq, whole, act } = textsOf(form);
-    if (act !== undefined)
-      return undoAct(asWritten(act), seq === undefined ? undefined : readSeq(asWritten(seq)), context);
+    const { seq, whole, act, into = "" } = textsOf(form);
+    if (act !== undefined) {
+      const before = seq === undefined ? undefined : readSeq(asWritten(seq));
+      return undoAct(asWritten(act), before, asWritten(into), context);
+    }
     await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
     return {};
   });

@@ -67,7 +67,7 @@ async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
       ...(text === null ? [] : [text]),
       ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
       `${act}: ${siteOrigin}${path(content)}`,
-      `-- \nThe ${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
+      `-- \n${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
     ].join("\n\n"),
     headers: { "List-Unsubscribe": `<${off}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

@@ -84,7 +84,7 @@ export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, sit
     if (address === null || !mail) return false;
     return mail.send({
       to: address,
-      subject: `Your e-mail address at the ${siteNames.shortName}`,
+      subject: `Your e-mail address at ${siteNames.shortName}`,
       text: `Please confirm that this is your address:\n\n${siteOrigin}${signInForms.mail(secret, "confirm")}\n\nIf you did not ask for this, do nothing.\n`,
     });
   }

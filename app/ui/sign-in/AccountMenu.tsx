@@ -7,7 +7,10 @@ import classes from "../components/SiteHeader.module.css";
 import type { NavigationLink } from "../navigation.ts";
 import { useSignIn } from "./state.ts";
 
-const UnseenNotices = later(async () => (await import("./OwnMenu.tsx")).UnseenNotices);
+const UnseenNotices = later(
+  async () => (await import("./OwnMenu.tsx")).UnseenNotices,
+  () => null,
+);
 const OwnMenu = later(async () => (await import("./OwnMenu.tsx")).OwnMenu);
 
 /**

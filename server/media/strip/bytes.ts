@@ -26,6 +26,7 @@ export function needPixels(width: number, height: number): void {
 export class Reader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
+  #parts = 0;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -34,6 +35,12 @@ export class Reader {
 
   get length(): number {
     return this.bytes.length;
+  }
+
+  /** Counts a part that is looked at: those of a real picture are far larger on average. */
+  count(): void {
+    this.#parts += 1;
+    need(this.#parts <= 20_000 + this.length / 64, "too many parts");
   }
 
   #reach(at: number, length: number): void {

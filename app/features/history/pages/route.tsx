@@ -171,7 +171,7 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
           <strong>{what}</strong> ·{" "}
           {page !== null ? <Link to={page}>{title}</Link> : undo === "request" ? `${title} (deleted)` : title}
         </p>
-        {(undo === "request" || changes.length > 0) && (
+        {changes.length > 0 ? (
           <details>
             <summary>
               {changes.length === 1 ? "1 field" : `${changes.length} fields`}
@@ -179,6 +179,8 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
             </summary>
             <FieldChanges changes={changes} />
           </details>
+        ) : (
+          reason && <p>{reason}</p>
         )}
       </div>
       {undo === "request" && <UndoButton seq={seq} onUndone={onUndone} />}

@@ -24,8 +24,8 @@ export default function ProgressPage({ loaderData: { challenges, width, height }
     <>
       <h1>{HEADINGS.progress}</h1>
       <p>
-        Verified completions in all, by their date or else their verification. All lines have the same months;
-        each goes up to its own total.
+        Verified completions over time, by their date or else the day they were verified. All charts cover the
+        same months, each on its own scale.
       </p>
       <div className={classes.challenges}>
         {challenges.map((challenge) => (

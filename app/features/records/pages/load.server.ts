@@ -7,6 +7,7 @@ import { playersOf } from "../../../../domain/lists/heading.ts";
 import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
 import { ask, askWithStatus } from "../../../ui/ask.server.ts";
 import { lineOf } from "../../../ui/completions/line.server.ts";
+import { dayInWords } from "../../../ui/components/Ago.tsx";
 import { marksOfRows } from "../../../ui/marks.server.ts";
 
 const PARAMETERS = ["challenge", "map", "offset"] as const;
@@ -48,7 +49,7 @@ export async function loadRecords(search: URLSearchParams, context: PageContext)
         ...lineOf(definition, row, day),
         standing: {
           ...{ record: until === null ? "Record" : null, isBest: until === null, held: null },
-          words: until === null ? words : `${words}; fell ${until}`,
+          words: until === null ? words : `${words}; fell ${dayInWords(until)}`,
         },
       };
     }),

@@ -58,8 +58,9 @@ export default function RecordsPage({ loaderData: page }: Route.ComponentProps) 
       {error !== null && <p role="alert">{error}</p>}
       {error === null && (
         <p>
-          A record is the best of its map (in LTC of its map and type) when it came, by its date or else its
-          verification; what only equals it is none. Those without a day are not listed here.
+          A record beats every earlier completion of its map (in LTC, of its map and completion type); a tie
+          is not a record. The day is the completion's date, or else the day it was verified. Completions
+          without either are not listed here.
         </p>
       )}
       {lines.length === 0 && error === null && (

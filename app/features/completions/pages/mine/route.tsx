@@ -110,7 +110,8 @@ function OwnRecord() {
           <PlayerLink name={name} /> ({counted(completions)})
         </span>
       ))}
-      {request && ` You have asked for the name ${request.name}.`}
+      {names.length > 0 && ". "}
+      {request && `You have asked for the name ${request.name}.`}
     </p>
   );
 }

@@ -13,9 +13,16 @@ const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx
 
 const WORDS = { og: "OG", done: "Done", pending: "Pending", open: "Open" } as const;
 
+/** What the cells say; where the form refuses the towers, an empty one is not open. */
+const wordsWith = (problem: string | null) => ({
+  ...WORDS,
+  ...(problem !== null && { open: "Not possible" }),
+});
+
 /** One tower or pair on every map: who did it, or a link to the form. */
 export function OnMaps({ content }: { content: OnMapsData }) {
   const { towers, back, backTo, done, maps, more, groups, problem, next, list } = content;
+  const words = wordsWith(problem);
   return (
     <>
       <div className={classes.towers}>
@@ -52,9 +59,9 @@ export function OnMaps({ content }: { content: OnMapsData }) {
         <Wishes {...content.wishes} />
       </Suspense>
       <ul className={classes.legend} aria-label="What the cells say">
-        {Object.entries(WORDS).map(([state, words]) => (
+        {Object.entries(words).map(([state, word]) => (
           <li key={state} data-state={state}>
-            {words}
+            {word}
           </li>
         ))}
       </ul>
@@ -73,8 +80,10 @@ export function OnMaps({ content }: { content: OnMapsData }) {
                   <i aria-hidden="true" data-letters={abbreviation || map.slice(0, 3)} />
                   <b>{map}</b>
                   <span>
-                    {state === "open" ? "open" : players}
-                    <Hidden>, {state === "open" ? "submit this" : WORDS[state]}</Hidden>
+                    {state === "open" ? words.open.toLowerCase() : players}
+                    {(state !== "open" || to !== null) && (
+                      <Hidden>, {state === "open" ? "submit this" : words[state]}</Hidden>
+                    )}
                   </span>
                 </>
               );

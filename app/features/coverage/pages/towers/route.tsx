@@ -88,7 +88,10 @@ export default function TowersCoveragePage({ loaderData: page }: Route.Component
                 by <bdi>{player}</bdi>
               </>
             )}
-            .{content.kind === "pairs" && " The number is the share in per cent."}
+            .
+            {!page.hasParagons &&
+              ` With paragons, ${counted(content.withParagons.done)} of ${counted(content.withParagons.possible)}.`}
+            {content.kind === "pairs" && " The number is the share in per cent."}
           </p>
         )}
         <Link

@@ -30,8 +30,10 @@ export default function NameRequestsPage() {
           about={
             <>
               Asked <Ago at={at} />
-              <ByAccount by={by} account={account} />. This account submitted {counted(submitted)} of the
-              player's {counted(completions)} verified completions.
+              <ByAccount by={by} account={account} />
+              <br />
+              This account submitted {counted(submitted)} of the player's {counted(completions)} verified
+              completions.
             </>
           }
           words={evidence}

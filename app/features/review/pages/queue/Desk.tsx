@@ -7,6 +7,9 @@ import type {
   SecondLooksAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
+import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -27,10 +30,11 @@ interface Props {
   readonly item: Item | null;
   /** The names of all maps. */
   readonly maps: readonly string[];
+  readonly marks: Marks;
 }
 
 /** The queue, the proof of one completion in it, what is known of it, and the verdicts. */
-export function Desk({ item, maps }: Props) {
+export function Desk({ item, maps, marks }: Props) {
   const place = placeIn(useSearchParams()[0]);
   const { filters, after, filekey } = place;
   const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
@@ -91,6 +95,7 @@ export function Desk({ item, maps }: Props) {
         looks={looks.body}
         place={place}
         maps={maps}
+        marks={marks}
         selection={selection}
         select={select}
       >
@@ -105,12 +110,14 @@ export function Desk({ item, maps }: Props) {
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
-            <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading}>
-              {item.heading}
-            </h2>
-            <p className={classes.lease}>
-              <Held answer={answer} />
-            </p>
+            <div className={classes.head}>
+              <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
+                <Played item={item} marks={marks} />
+              </h2>
+              <p className={classes.lease}>
+                <Held answer={answer} />
+              </p>
+            </div>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
           <ItemFacts
@@ -153,6 +160,33 @@ export function Desk({ item, maps }: Props) {
         reloadLooks={looks.reload}
       />
     </div>
+  );
+}
+
+/** What was played: the challenge, the towers with their upgrades, the map. */
+function Played({ item: { challenge, label, towers, row }, marks }: { item: Item; marks: Marks }) {
+  const map = String(row.map);
+  return (
+    <>
+      <span>{label}</span>
+      {towers.map(({ name, upgrades }, at) => (
+        // A tower may be there more than once: only its place is unique.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={at} className={classes.tower}>
+          <TowerChip
+            name={name}
+            upgrades={upgrades}
+            marks={marks}
+            narrowed={(parameter, value) => pages.list(challenge, { [parameter]: value })}
+          />
+          {upgrades !== null && <small>{upgrades}</small>}
+        </span>
+      ))}
+      <Link to={pages.maps({ map })} className={classes.map}>
+        <MapMark packed={marks.maps[map]} />
+        {map}
+      </Link>
+    </>
   );
 }
 

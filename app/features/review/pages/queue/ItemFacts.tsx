@@ -14,7 +14,6 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
-import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
@@ -43,26 +42,23 @@ export function ItemFacts({
   readonly isLookedAt: boolean;
   readonly children: ReactNode;
 }) {
-  const {
-    challenge,
-    filekey,
-    row,
-    heading,
-    towers,
-    marks,
-    facts,
-    codes,
-    failures,
-    unknown,
-    notes,
-    notesHtml,
-  } = item;
+  const { challenge, filekey, row, heading, facts, codes, failures, unknown, notes, notesHtml } = item;
   const { user } = useSignIn();
   const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
   const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
-    { label: "Map", value: <Link to={pages.maps({ map: String(row.map) })}>{String(row.map)}</Link> },
     { label: "Player", value: <bdi>{item.players}</bdi> },
     ...facts.map(({ label, text }) => ({ label, value: text })),
+    ...codes.map((code) => ({
+      label: "Code",
+      value: (
+        <span className={classes.code}>
+          <b>{code}</b>
+          <CopyButton text={code} name={`Challenge code ${code}`}>
+            Copy
+          </CopyButton>
+        </span>
+      ),
+    })),
   ];
   return (
     <section className={classes.facts} aria-label={`What is known of ${heading}`}>
@@ -77,35 +73,16 @@ export function ItemFacts({
       )}
       {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
-      {children}
-      {known.body?.submitter && <Submitter of={known.body.submitter} />}
-      {towers.length > 0 && (
-        <ul className={classes.towers} aria-label="Towers">
-          {towers.map((tower, at) => (
-            // A tower may be there more than once: only its place is unique.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <li key={at}>
-              <TowerCard tower={tower} marks={marks} to={pages.list(challenge, { tower: tower.name })} />
-            </li>
-          ))}
-        </ul>
-      )}
       <dl className={classes.known}>
-        {entries.map(({ label, value }) => (
-          <div key={label}>
+        {entries.map(({ label, value }, at) => (
+          <div key={label + String(at)}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      {codes.map((code) => (
-        <p key={code} className={classes.code}>
-          Challenge code <b>{code}</b>
-          <CopyButton text={code} name={`Challenge code ${code}`}>
-            Copy
-          </CopyButton>
-        </p>
-      ))}
+      {children}
+      {known.body?.submitter && <Submitter of={known.body.submitter} />}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
       {unknown.length > 0 && (
@@ -216,6 +193,13 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
   const shown = said.filter((each) => each !== false);
   return (
     <div className={classes.standing}>
+      <ul>
+        {shown.map((each, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+          <li key={at}>{each}</li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p>Would be neither an OG nor a record.</p>}
       <p>
         {submitted === null ? (
           "Moved in, and nobody knows when it was submitted"
@@ -225,12 +209,6 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
           </>
         )}
       </p>
-      <ul>
-        {shown.map((each, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
-          <li key={at}>{each}</li>
-        ))}
-      </ul>
       {others.length > 0 && (
         <>
           <p>Also pending, of the same:</p>

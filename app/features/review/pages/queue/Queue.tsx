@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { NameRequestsAnswer } from "../../../../../domain/contract/players.ts";
 import type {
@@ -12,13 +14,18 @@ import type {
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { Ribbon } from "../../../../../domain/fields/marks/Ribbon.tsx";
+import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
+import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/second-look.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -35,6 +42,7 @@ interface Props {
   readonly looks: SecondLooksAnswer | null;
   readonly place: Place;
   readonly maps: readonly string[];
+  readonly marks: Marks;
   readonly selection: Selection;
   /** Selects a completion at the revision that is shown, or no longer. */
   readonly select: (filekey: string, revision: number) => void;
@@ -43,7 +51,7 @@ interface Props {
 }
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
-export function Queue({ queue, problem, looks, place, maps, selection, select, children }: Props) {
+export function Queue({ queue, problem, looks, place, maps, marks, selection, select, children }: Props) {
   const { filters, after, filekey } = place;
   const { user } = useSignIn();
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
@@ -92,7 +100,7 @@ export function Queue({ queue, problem, looks, place, maps, selection, select, c
                 checked={selection.has(String(queued.completion.filekey))}
                 onChange={() => select(String(queued.completion.filekey), queued.revision)}
               />
-              <QueuedItem queued={queued} place={place} />
+              <QueuedItem queued={queued} place={place} marks={marks} />
             </li>
           ))}
         </ol>
@@ -118,17 +126,17 @@ export function Queue({ queue, problem, looks, place, maps, selection, select, c
               {looks.more && " or more"})
             </summary>
             <p>Verified already. Another helper confirms it, or doubts it.</p>
-            <Looks looks={looks} place={place} />
+            <Looks looks={looks} place={place} marks={marks} />
           </details>
         )}
-        <TooLate place={place} />
+        <TooLate place={place} marks={marks} />
       </div>
     </nav>
   );
 }
 
 /** What nobody looked at twice in time, loaded when somebody wants to see it. */
-function TooLate({ place }: { readonly place: Place }) {
+function TooLate({ place, marks }: Pick<Props, "place" | "marks">) {
   const [isOpen, setOpen] = useState(false);
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
   return (
@@ -136,17 +144,19 @@ function TooLate({ place }: { readonly place: Place }) {
       <summary>Not looked at twice</summary>
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p>Nothing in the last {2 * SECOND_LOOK_DAYS} days.</p>}
-      {body && <Looks looks={body} place={place} />}
+      {body && <Looks looks={body} place={place} marks={marks} />}
     </details>
   );
 }
 
-const Looks = ({ looks, place }: { readonly looks: SecondLooksAnswer; readonly place: Place }) => (
+const Looks = ({
+  looks,
+  ...shared
+}: { readonly looks: SecondLooksAnswer } & Pick<Props, "place" | "marks">) => (
   <ol className={classes.items}>
     {looks.results.map(({ challenge, completion, verified, why }) => (
       <li key={String(completion.filekey)}>
-        <ItemLink challenge={challenge} completion={completion} place={place}>
-          <Ago at={verified} />
+        <ItemLink challenge={challenge} completion={completion} at={verified} {...shared}>
           {why.includes("og") && <OgStamp />}
           {why.includes("record") && <Ribbon>Record</Ribbon>}
           {why.includes("self") && <small>Verified by its submitter</small>}
@@ -204,11 +214,10 @@ function playersIn({ challenge, completion }: QueuedCompletion): string {
   return definition ? playersOf(definition, completion) : "";
 }
 
-function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place }) {
+function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Pick<Props, "place" | "marks">) {
   const { challenge, completion, submitted, original, record, first, heldBy, skipped, question } = queued;
   return (
-    <ItemLink challenge={challenge} completion={completion} place={place}>
-      {submitted !== null && <Ago at={submitted} />}
+    <ItemLink challenge={challenge} completion={completion} at={submitted} {...shared}>
       {original && <OgStamp />}
       {record && <Ribbon>Record</Ribbon>}
       {first && <small>First submission</small>}
@@ -219,30 +228,58 @@ function QueuedItem({ queued, place }: { queued: QueuedCompletion; place: Place 
   );
 }
 
+/** "$37,651 on Quad", of a completion without towers. */
+function costOf(definition: ChallengeDefinition, row: WireRow): string {
+  const cost = row[nameOfKind(definition, "money") ?? ""];
+  return typeof cost === "number" ? `$${counted(cost)} on ${row.map}` : headingOf(definition, row);
+}
+
+/** How many towers a row has marks for. */
+const MOST_MARKS = 4;
+
 /** Opens a completion on the desk; `children` say what sets it apart. */
 function ItemLink({
   challenge,
   completion,
+  at,
   place,
+  marks,
   children,
-}: Pick<SecondLookAsked, "challenge" | "completion"> & {
-  readonly place: Place;
-  readonly children: ReactNode;
-}) {
+}: Pick<SecondLookAsked, "challenge" | "completion"> &
+  Pick<Props, "place" | "marks"> & {
+    /** When it was submitted or verified; null: nobody knows. */
+    readonly at: string | null;
+    readonly children: ReactNode;
+  }) {
   const definition = CHALLENGES.get(challenge);
+  if (!definition) return null;
   const filekey = String(completion.filekey);
+  const heading = headingOf(definition, completion);
+  const towers = towersOf(definition, completion);
   return (
     <Link
       to={addressOf({ ...place, filekey })}
       preventScrollReset
       aria-current={filekey === place.filekey || undefined}
       className={classes.item}
+      title={heading}
     >
-      <b>{definition ? headingOf(definition, completion) : challenge}</b>
       <span>
-        <bdi>{definition && playersOf(definition, completion)}</bdi>
-        {children}
+        <b aria-hidden="true">{definition.label}</b>
+        {towers.slice(0, MOST_MARKS).map((tower, nth) => (
+          // A tower may be there more than once: only its place is unique.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <TowerMark key={nth} packed={marks.towers[tower]} />
+        ))}
+        <MapMark packed={marks.maps[String(completion.map)]} />
+        {at !== null && <Ago at={at} className={classes.age} />}
       </span>
+      <span>
+        <Hidden>{heading}, </Hidden>
+        <b aria-hidden="true">{towers.join(" + ") || costOf(definition, completion)}</b>
+        <bdi>{playersOf(definition, completion)}</bdi>
+      </span>
+      <span>{children}</span>
     </Link>
   );
 }

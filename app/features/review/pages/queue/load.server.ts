@@ -8,6 +8,8 @@ import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { allMaps } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
+import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
@@ -18,7 +20,7 @@ import { ask } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
-import { marksOf } from "../../../../ui/marks.server.ts";
+import { towerMarksOf } from "../../../../ui/marks.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 
 // What is loaded here is public, as on the completion's own page. The queue, and what helpers alone know, are asked for
@@ -37,9 +39,8 @@ async function loadItem(
   const [found, known] = await Promise.all([ask(context, list, { filekey, count: 1 }), ask(context, names)]);
   const row = found.body?.results[0];
   if (!row) return null;
-  const [taken, marks, record, { body: facts }] = await Promise.all([
+  const [taken, record, { body: facts }] = await Promise.all([
     takersOf([row], context),
-    marksOf(definition, [row], context),
     recordBeside(definition, row, context),
     maps,
   ]);
@@ -53,8 +54,8 @@ async function loadItem(
     heading: headingOf(definition, row),
     players: playersOf(definition, row),
     isTaken: taken[filekey] !== undefined,
+    label: definition.label,
     towers: playedTowers(definition, row),
-    marks,
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
     ...checksOf(definition, row, {
@@ -99,7 +100,10 @@ async function recordBeside(
   return typeof other?.[name] === "number" ? other[name] : null;
 }
 
-/** Loads the completion that the address names, and the maps that the queue can be narrowed to. */
+/** The marks of all towers: the queue, which the browser asks for, may name any. */
+const TOWER_MARKS = towerMarksOf(TOWER_NAMES.map(({ name }) => name));
+
+/** Loads the completion that the address names, the maps that the queue can be narrowed to, and the marks of its rows. */
 export async function loadQueuePage(search: URLSearchParams, context: PageContext) {
   const filekey = search.get("filekey");
   const asked = ask(context, allMaps);
@@ -107,7 +111,13 @@ export async function loadQueuePage(search: URLSearchParams, context: PageContex
     filekey === null ? null : loadItem(filekey, asked, context),
     asked,
   ]);
-  return { item, maps: (maps.body?.results ?? []).map(({ map }) => map) };
+  const listed = maps.body?.results ?? [];
+  const plates = listed.map(({ map, difficulty, abbreviation }) => [
+    map,
+    packMapMark(difficulty, abbreviation),
+  ]);
+  const marks: Marks = { towers: TOWER_MARKS, maps: Object.fromEntries(plates) };
+  return { item, maps: listed.map(({ map }) => map), marks };
 }
 
 type QueuePageData = Awaited<ReturnType<typeof loadQueuePage>>;
