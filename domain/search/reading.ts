@@ -254,6 +254,8 @@ const BOUNDS = new Map(
 );
 /** No cash that somebody asks about is less: "under 44" is about a version. */
 const LEAST_AMOUNT = 500;
+/** What a number counts that is none of these figures: "less than 12 towers". */
+const COUNTED = /^(?:towers?|types?)$/i;
 
 /** Reads a figure with a bound: "under 100000", "at most $90,000", ">=44", "update < 44.1", "> 2024-05". */
 function readBound(
@@ -275,7 +277,7 @@ function readBound(
         : null;
     const figure = takes
       ? labelledFigure(last.typed, takes, known)
-      : ((SIGN.test(before) ? null : amount) ?? figureOf(last, known) ?? amount);
+      : ((/^\p{L}/u.test(before) ? amount : null) ?? figureOf(last, known) ?? amount);
     const value = figure && boundBy(sign, figure);
     if (!value || !figure) continue;
     const isRecorded = [...labels.values()].some((each) => each.has(figure.kind));
@@ -286,20 +288,17 @@ function readBound(
   return null;
 }
 
-const SIGN = /^[<>≤≥]/;
-/** What a number counts that is none of these figures: "less than 12 towers". */
-const COUNTED = /^(?:towers?|types?)$/i;
-
 /** Returns the filter of a bound; null if the figure may be several. */
 function boundBy(sign: string, figure: Reading): ValueWord | null {
   const [value, ...others] = "values" in figure ? figure.values : [];
   if (value === undefined || others.length > 0) return null;
-  if (figure.kind === "version") return { filter: ["version", sign + value], label: "Version", find: null };
-  if (figure.kind === "money") return { filter: ["money", sign + value], label: "Cash", find: null };
+  if (figure.kind !== "date") {
+    const label = figure.kind === "money" ? "Cash" : "Version";
+    return { filter: [figure.kind, sign + value], label, find: null };
+  }
+  const label = sign.startsWith(">") ? "Since" : "Before";
   const from = sign === ">" || sign === "<=" ? periodAfter(value) : value;
-  return sign.startsWith(">")
-    ? { filter: ["since", from], label: "Since", find: null }
-    : { filter: ["before", from], label: "Before", find: null };
+  return { filter: [label.toLowerCase(), from], label, find: null };
 }
 
 /** Reads versions from one on, or from one to another: "44+", "update 44.1-46". */

@@ -120,13 +120,3 @@ test("a tap without a line waits for it, and the list stays", async ({ page, con
   await expect(page).toHaveURL(/\/2tc\/notes\?/);
   await expect(notice).toHaveCount(0);
 });
-
-test("a list whose script for new rows cannot be loaded stays as it is", async ({ page, faults }) => {
-  faults.expect(/Failed to load resource/);
-  await page.route(/\/assets\/NewRows-.*\.js$/, (route) => route.abort());
-  const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("NewRows"));
-  await open(page, "/2tc");
-  await lost;
-  await expect(rowsOf(page)).toHaveCount(20);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});

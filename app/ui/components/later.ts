@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type LazyExoticComponent, lazy, type ReactNode } from "react";
+import { type ComponentType, createElement, type LazyExoticComponent, lazy } from "react";
 
 function NotLoaded() {
   return createElement("p", { role: "alert" }, "A part of this page could not be loaded. Reload to see it.");
@@ -7,15 +7,13 @@ function NotLoaded() {
 /**
  * Returns a component whose script is loaded when it is first shown, inside a Suspense: for what only some people see.
  * If the script cannot be loaded, a message says so and the rest of the page stays.
- * @param Lost what is shown then instead: nothing in the place of what nobody has asked for
  */
 export const later = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Lost: () => ReactNode = NotLoaded,
 ): LazyExoticComponent<ComponentType<Props>> =>
   lazy<ComponentType<Props>>(() =>
     load().then(
       (component) => ({ default: component }),
-      () => ({ default: Lost }),
+      () => ({ default: NotLoaded }),
     ),
   );

@@ -7,10 +7,7 @@ import classes from "../components/SiteHeader.module.css";
 import type { NavigationLink } from "../navigation.ts";
 import { useSignIn } from "./state.ts";
 
-const UnseenNotices = later(
-  async () => (await import("./OwnMenu.tsx")).UnseenNotices,
-  () => null,
-);
+const UnseenNotices = later(async () => (await import("./OwnMenu.tsx")).UnseenNotices);
 const OwnMenu = later(async () => (await import("./OwnMenu.tsx")).OwnMenu);
 
 /**

@@ -27,10 +27,7 @@ const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Noth
   verdictSign,
 ]);
 
-const NewRows = later(
-  async () => (await import("./NewRows.tsx")).NewRows,
-  () => null,
-);
+const NewRows = later(async () => (await import("./NewRows.tsx")).NewRows);
 
 /** Milliseconds after which somebody reads a list rather than types a search for another. */
 const SETTLED = 3_000;
