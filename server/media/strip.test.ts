@@ -2,9 +2,9 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PICTURE_TYPES, type PictureType } from "../../domain/media/media-kinds.ts";
+import { crc32 } from "../../domain/media/pictures/bytes.ts";
 import { animation, decoded, noise, pictureWith, SECRETS } from "../../test/pictures.ts";
 import { BadForm } from "../errors.ts";
-import { crc32 } from "../png.ts";
 import { stripMetadata } from "./strip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,5 +1,4 @@
-import { crc32 } from "../../png.ts";
-import { need, needPixels, Reader, Writer } from "./bytes.ts";
+import { crc32, need, needPixels, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** The signature and the header chunk that must follow: 25 bytes. */
