@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, list] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, list] }, ...fileNames } },
       },
     },
     ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
@@ -47,6 +47,13 @@ const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", 
 const serverBundle: UserConfig = {
   ssr: { noExternal: true, resolve: { conditions: ["workerd", "edge-light", "module", "production"] } },
   define: { "process.env.NODE_ENV": '"production"' },
+};
+
+/** Seven characters of a hash instead of eight: every page's scripts list the names of all others, and a hash does not compress. */
+const fileNames = {
+  entryFileNames: "assets/[name]-[hash:7].js",
+  chunkFileNames: "assets/[name]-[hash:7].js",
+  assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
 /** What every page needs and what changes least. As one file it compresses better than as several. */

@@ -16,7 +16,7 @@ export { pageContext, renderingContext };
 /** How long a page may take before it is aborted, in milliseconds. */
 export const streamTimeout = 10_000;
 
-/** When to ask for a page again that could not be made right now, in seconds. */
+/** When to retry a page that could not be made right now, in seconds. */
 const RETRY_AFTER = 5;
 
 /** The length of a tag in characters of base64: 96 bits. */

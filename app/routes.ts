@@ -13,7 +13,7 @@ export default [
       : []),
   ]),
   route("ask", "features/search/pages/ask/route.tsx"),
-  route("coverage", "features/coverage/pages/maps/route.tsx"),
+  route("coverage", "features/coverage/pages/records/route.tsx"),
   ...Array.from(CHALLENGES.values())
     .filter((definition) => shareOf(definition) !== "maps")
     .map(({ key }) =>

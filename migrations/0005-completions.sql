@@ -14,7 +14,7 @@ create table completion (
   people text not null check (json_valid(people)),
   people_keys text not null check (json_valid(people_keys)),
   people_sort_keys text not null check (json_valid(people_sort_keys)),
-  -- What it is found by, each word between blanks: domain/fields/slots.ts, searchWords.
+  -- What it is found by, each word between blanks: domain/fields/attributes.ts, searchWords.
   words text not null,
   money integer,
   completion_type text,
@@ -109,9 +109,6 @@ create index completion_best_on_map on completion (challenge, map_id, record_amo
 create index completion_best_in_version on completion (challenge, map_id, major_version, record_amount, date, created_at, id)
   where deleted_at is null and pending is null and record_amount is not null and major_version is not null;
 create index completion_pending on completion (challenge, pending, id) where deleted_at is null and pending is not null;
--- In the order in which records were set. Its challenge is last, so that its statistics mislead no list of a challenge.
-create index completion_ranked_by_day on completion (day, created_at, id, challenge)
-  where deleted_at is null and pending is null and record_amount is not null and day is not null;
 create index completion_on_map on completion (map_id, verified_at, id) where deleted_at is null;
 create index completion_of_submitter on completion (submitted_by, updated_at desc, id) where submitted_by is not null;
 create index completion_by_deletion on completion (deleted_at) where deleted_at is not null;
@@ -127,9 +124,11 @@ create index completion_newest_on_map on completion (challenge, map_id, recency,
   where deleted_at is null and pending is null;
 -- What waits for a helper, oldest first, over all challenges.
 create index completion_queue on completion (created_at, id) where deleted_at is null and pending is not null;
--- The best ones of a map of a type.
-create index completion_best_of_type on completion (challenge, map_id, completion_type, record_amount)
-  where deleted_at is null and pending is null and record_amount is not null and completion_type is not null;
+-- The best completions of each type on a map, in challenges without types of all: of equals, in the order in which they
+-- came. The records that were ever set are found in it one after another, so no index of their days is kept.
+create index completion_best_of_type
+  on completion (challenge, map_id, completion_type, record_amount, day, created_at, id)
+  where deleted_at is null and pending is null and record_amount is not null;
 -- A list with its newest first is walked from the newest on. Whether a row has the date or the version that is asked for
 -- is in the index, so that no row is read that has not: the newest of an old version come after a hundred thousand others.
 create index completion_by_recency on completion (challenge, recency, id, date, version_order)
@@ -294,7 +293,7 @@ create trigger completion_delete_samples after delete on completion
 end;
 
 -- Public: links to proof beside the completion's own `link`: one for each other thing that the rules ask for
--- (domain/challenges/proofs.ts). What it is found by stands in the completion's words.
+-- (domain/challenges/rules.ts). What it is found by stands in the completion's words.
 create table proof_link (
   completion text not null references completion (id) on delete cascade,
   role text not null,
@@ -327,7 +326,7 @@ create table media (
   created_at text not null,
   -- The picture's small webp, by its hash; null for videos and where none could be made.
   thumbnail text,
-  -- Which of the things that the rules ask for an attachment is (domain/challenges/proofs.ts); null: nobody said.
+  -- Which of the things that the rules ask for an attachment is (domain/challenges/rules.ts); null: nobody said.
   role text,
   -- Whose it is, and with which it is hidden: a completion's or a map's.
   completion text references completion (id) on delete cascade,

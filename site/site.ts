@@ -51,7 +51,7 @@ export interface SitePorts
   /** The licence of the dumps; null if none was given. */
   readonly dumpLicence: DumpLicence;
   /** What the site keeps of people, and for how long. */
-  readonly kept: KeepingAnswer;
+  readonly keeping: KeepingAnswer;
   /** The webhooks. */
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
@@ -102,7 +102,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
       return now();
     },
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
-    kept: ports.kept,
+    keeping: ports.keeping,
     pages,
   });
   // Before those of the sign-in, which refuse every other form.

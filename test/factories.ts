@@ -62,7 +62,7 @@ export async function testApp(
     siteNames: { shortName: "BTD6 Index", tagline: "What has been done." },
     mediaOrigin: null,
     mail: null,
-    kept: {
+    keeping: {
       ...{ issuer: "tenant.example", sendsMail: false, hasWebhooks: false },
       ...{ dumpDays: 30, backupDays: 14, timeTravelDays: null },
     },

@@ -468,14 +468,14 @@ test("private changes to accounts move nothing", async () => {
 });
 
 test("who erases themselves moves what named them", async () => {
-  const { visitor, tokens } = await newMember(site.origin, "erased@example.org");
+  const { visitor, tokens, password } = await newMember(site.origin, "erased@example.org");
   const post = async (path: string, fields: Fields) => {
     sent.add(path);
     expect((await visitor.call(path, tokens, fields)).status).toBe(200);
   };
   await expectMove(() => post(api.erase(), { preview: "1" }), []);
   // The public dumps are made anew.
-  await expectMoves(() => post(api.erase(), { confirm: "DELETE" }), ["dumps"]);
+  await expectMoves(() => post(api.erase(), { confirm: "DELETE", current: password }), ["dumps"]);
   const { id: account } = await site.account((await newMember(site.origin, "blocked@example.org")).email);
   await send("administrator", api.blockAccount(), { account });
   await expectMove(() => send("administrator", api.eraseAccount(), { account, preview: "1" }), []);

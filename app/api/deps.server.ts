@@ -41,7 +41,7 @@ export interface Deps {
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;
   /** What the site keeps of people, and for how long. */
-  readonly kept: KeepingAnswer;
+  readonly keeping: KeepingAnswer;
   /** Renders every address outside the API; absent where there are no pages (tests of the API). */
   readonly pages?: (request: Request) => Promise<Response>;
 }

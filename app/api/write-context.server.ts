@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Change } from "../../server/db/changes.ts";
-import { BadForm } from "../../server/errors.ts";
+import { BadForm, NotFound } from "../../server/errors.ts";
 import type { Deps } from "./deps.server.ts";
 import type { Data } from "./repositories.server.ts";
 
@@ -45,7 +45,18 @@ const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =
   isHelper ? "helper" : isVerifier ? "verifier" : "member";
 
 /** Returns the context of a write of several things, which the log then knows as one act. */
-export const asOneAct = (context: WriteContext): WriteContext => ({ ...context, act: crypto.randomUUID() });
+export const asOneAct = (context: WriteContext) => ({ ...context, act: crypto.randomUUID() as string });
+
+/**
+ * Returns the context of one of several requests that are one act together.
+ * @param begun the act that the same person began with such an action; "": this is the first. Throws NotFound.
+ */
+export async function asPartOfAct(begun: string, action: string, context: WriteContext) {
+  const [last] = begun === "" ? [] : await context.data.history.findAllOfAct(begun, 1);
+  if (begun !== "" && (last?.actor !== context.user.id || last.action !== action))
+    throw new NotFound("no-such-change");
+  return begun === "" ? asOneAct(context) : { ...context, act: begun };
+}
 
 /** Returns the log entry of a write. */
 export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({

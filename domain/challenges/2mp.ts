@@ -1,11 +1,12 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { setupSlot, victorySlot } from "./proofs.ts";
 import {
   afterYouSubmit,
   linkOrUpload,
   type RuleSection,
   setupScreenshot,
+  setupSlot,
   victoryScreenshot,
+  victorySlot,
 } from "./rules.ts";
 
 /** The rules of 2MP (SPEC sections 1 and 5). */

@@ -1,6 +1,5 @@
 import { START_CASH } from "../game/facts.ts";
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { setupSlot, victorySlot } from "./proofs.ts";
 import {
   afterYouSubmit,
   endRound100,
@@ -11,8 +10,10 @@ import {
   type RuleSection,
   restrictPaths,
   setupScreenshot,
+  setupSlot,
   slidersAt100,
   victoryScreenshot,
+  victorySlot,
 } from "./rules.ts";
 
 /** Maps on which a 2TC run needs a full recording (SPEC section 5; the names: DESIGN, "The site's own settings"). */

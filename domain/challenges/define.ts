@@ -1,7 +1,6 @@
 import type { SortColumn, SortTerm } from "../fields/condition.ts";
 import { type Field, isKind, kindOf } from "../fields/index.ts";
-import type { ProofSlot } from "./proofs.ts";
-import type { RuleSection } from "./rules.ts";
+import type { ProofSlot, RuleSection } from "./rules.ts";
 
 /** What may count towards whether two completions are the same. Towers count in any order. */
 export type IdentityPart = "towers" | "map" | "completiontype";

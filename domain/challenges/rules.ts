@@ -31,6 +31,15 @@ export interface RuleCheck {
   readonly maps?: readonly string[];
 }
 
+/** One thing that the rules ask for as proof: each rule names its slot. A challenge's first slot is the proof itself; others are attachments. */
+export interface ProofSlot {
+  /** The name that an attachment is stored under. It stays the same even if the label changes. */
+  readonly role: string;
+  readonly label: string;
+  /** A video rather than a picture. */
+  readonly isVideo?: true;
+}
+
 /** A section of a challenge's rules, as shown in the Rules window (SPEC section 2, "Generic list page"). */
 export interface RuleSection {
   readonly title: string;
@@ -144,3 +153,20 @@ export const afterYouSubmit: RuleSection = {
     { id: "edit-while-pending", text: "You can edit your completion while it is pending.", check: null },
   ],
 };
+
+// Slots that two or more challenges share, in the order in which they are shown.
+
+/** 2TC, 2MP and 2TCC (SPEC section 5). */
+export const victorySlot: ProofSlot = {
+  role: "victory",
+  label: "Victory screen",
+};
+
+/** 2TC, 2MP and 2TCC (SPEC section 5). */
+export const setupSlot: ProofSlot = {
+  role: "setup",
+  label: "Tower set-up",
+};
+
+/** Anything that shows the completion, for challenges whose rules name nothing. */
+export const anySlot: ProofSlot = { role: "proof", label: "Picture or video" };

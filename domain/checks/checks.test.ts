@@ -287,6 +287,23 @@ describe.each(Object.entries(CASES))("%s", (id, { fine, fails, unknown }) => {
   });
 });
 
+test("a version before the game's first is doubted, whatever the newest one is", () => {
+  for (const newestVersion of ["54.0", null])
+    for (const [version, codes] of [
+      ["0", ["before-the-first-version"]],
+      ["0.9", ["before-the-first-version"]],
+      ["1.0", []],
+    ] as const) {
+      const outcome = outcomeOf("far-newer-version", {
+        of: "lcc",
+        texts: { version },
+        facts: { newestVersion },
+      });
+      const failed = Array.isArray(outcome) ? outcome.map(({ problem }) => problem.code) : [];
+      expect(failed, version).toEqual(codes);
+    }
+});
+
 test("2TC takes no second hero of any name, and two players may have one each", () => {
   const said = (key: string) =>
     outcomeOf("one-hero", { of: key, texts: { tower1: "Quincy", tower2: "Gwen" } });

@@ -15,11 +15,13 @@ function timesOf(run: Run) {
   };
 }
 
-/** Whether a version is above the newest one known, by a little or by far. */
+/** Whether a version is above the newest one known, by a little or by far, or below the game's first. */
 const isAbove = (far: boolean): Check["run"] =>
   function run(of, { newestVersion: newest }) {
     const { version } = timesOf(of);
     if (version === null) return [];
+    if (far && (majorVersion(version.text) ?? 1) < 1)
+      return [failure(version, ["before-the-first-version", { version: version.text }])];
     if (newest === null) return "unknown";
     const age = ageOfVersion(version.text, newest);
     if (age === "known" || (age === "newer") === far) return [];
@@ -38,7 +40,7 @@ export const newerVersion: Check = {
 export const farNewerVersion: Check = {
   id: "far-newer-version",
   level: "warn",
-  whether: "the version is far above those known here",
+  whether: "the version is one that the game can have",
   applies: (definition) => hasAttribute(definition, "version"),
   run: isAbove(true),
 };

@@ -139,7 +139,8 @@ export const signOutOthers = post(api.signOutOthers(), {
 export const changeEmail = post(api.changeEmail(), {
   ...own,
   fields: ["current", "email"],
-  summary: "Changes the e-mail address",
+  summary:
+    "Changes the e-mail address; for the one that the account has, only mails the link that confirms it, without a password",
   result: z.object({ changed: z.boolean() }),
 });
 export const accounts = get(

@@ -13,7 +13,7 @@ const Follow = z.object({
   challenge: z.string().describe("Its key; empty: all challenges."),
   query: z.string().describe("What narrows its list, as in its address."),
   heading: z.string(),
-  page: z.string().describe("The address of the page that shows it."),
+  page: z.string().nullable().describe("The address of the page that shows it; null: none does now."),
   at: z.string().describe("Since when (ISO 8601, UTC)."),
 });
 /** What a person follows. */

@@ -158,6 +158,7 @@ const Undone = z
       .describe(
         "A large act is undone in several requests: the next one sends this as `seq`; absent: all is done.",
       ),
+    into: z.string().describe("What these requests undo is one act: the next one sends this, too."),
   })
   .partial();
 export type UndoneAnswer = z.infer<typeof Undone>;
@@ -166,7 +167,7 @@ export const undoChange = post(api.undoChange(), {
   access: "verifier",
   summary: "Undoes a change, or those of an act that can be: helpers any, verifiers their own verdicts",
   result: Undone,
-  fields: ["seq", "whole", "act"],
+  fields: ["seq", "whole", "act", "into"],
 });
 
 export const bringBack = post(api.bringBack(), {

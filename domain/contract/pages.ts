@@ -69,7 +69,7 @@ export const PAGES: readonly Page[] = [
   overview(pages.progress()),
   overview(pages.records(), "challenge", "map", "offset"),
   overview(pages.players(), "query", "board", "year", "offset"),
-  { ...page(pages.player("")), isOfNames: true },
+  { ...page(pages.player(""), "with"), isOfNames: true },
   publicPage(pages.chimpsStarts(), "map"),
   page(pages.addChimpsStart(), "map"),
   publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),

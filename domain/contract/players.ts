@@ -113,6 +113,10 @@ const Player = z.object({
     .readonly()
     .describe("Those with any."),
   years: z.array(z.object({ year: z.int(), ...amounts })).readonly(),
+  months: z
+    .array(z.object({ month: z.string().describe("yyyy-mm"), completions: z.int() }))
+    .readonly()
+    .describe("Those with any, the oldest first."),
   withoutDay,
   maps: z
     .array(z.object({ map: z.string(), difficulty: z.string().nullable(), ...amounts }))
@@ -131,7 +135,7 @@ export type PlayerAnswer = z.infer<typeof Player>;
 
 export const player = get(
   api.player(),
-  { name: required(text("Any of a player's names, ignoring case and accents.")) },
+  { name: required(text("Any of a player's names, in any letter case.")) },
   { summary: "One player over all challenges", result: Player },
 );
 

@@ -62,9 +62,9 @@ export const ERASE_WORD = "DELETE";
 export const erase = post(api.erase(), {
   access: "member",
   summary:
-    "Erases what is stored of oneself, and the account if it is here; with name=erase also one's name, with preview=1 nothing",
+    "Erases what is stored of oneself, and the account if it is here; with name=erase also one's name, with preview=1 nothing. current is the password, of an account here that has one",
   result: Erased,
-  fields: ["confirm", "name", "preview"],
+  fields: ["confirm", "name", "current", "preview"],
 });
 
 // Who is blocked cannot sign in to do it.

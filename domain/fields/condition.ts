@@ -22,7 +22,7 @@ export type Condition =
   | { readonly on: "pair"; readonly names: readonly [readonly string[], readonly string[]] }
   /** Any place holds one of the names. */
   | { readonly on: "anyTower"; readonly names: readonly string[] }
-  | { readonly on: "towers"; readonly towers: readonly string[]; readonly inAnyOrder: boolean }
+  | { readonly on: "towers"; readonly towers: readonly string[] }
   | { readonly on: "towerCount"; readonly count: number }
   | { readonly on: "upgrade"; readonly position: number; readonly upgrade: string }
   /** `position` is null for any of the players. */

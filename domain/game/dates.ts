@@ -105,3 +105,15 @@ export function readPeriods(text: string): readonly string[] {
 
 /** Whether a period is a single day. */
 export const isDay = (period: string): boolean => period.length === "yyyy-mm-dd".length;
+
+/** Returns the day, the month or the year after a period. */
+export function periodAfter(period: string): string {
+  const [year = 0, month, day] = period.split("-").map(Number);
+  const next =
+    month === undefined
+      ? Date.UTC(year + 1, 0)
+      : day === undefined
+        ? Date.UTC(year, month)
+        : Date.UTC(year, month - 1, day + 1);
+  return new Date(next).toISOString().slice(0, period.length);
+}

@@ -3,6 +3,7 @@ import { fieldsOfKind } from "../challenges/fields.ts";
 import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
+import { CANNOT_BE, inTriangle } from "./triangle.ts";
 
 /** What a challenge's progress counts: pairs or names that have an original, or maps that have a completion. */
 export type ShareOf = "pairs" | "names" | "maps";
@@ -43,14 +44,6 @@ export const possibleIn = oncePerChallenge((definition): Possible => {
     for (const other of names.slice(at)) if (isPair(one, other)) count++;
   return { names, isPair, count };
 });
-
-/** Where a pair of names stands among all of them, one byte a pair: a triangle, row by row. */
-export const inTriangle = (one: number, other: number): number =>
-  (Math.max(one, other) * (Math.max(one, other) + 1)) / 2 + Math.min(one, other);
-
-/** What a byte of the triangle says: on how many maps it is done, that it cannot be, and that something is pending. */
-export const CANNOT_BE = 127;
-export const IS_PENDING = 128;
 
 /** The triangle of a challenge in which nothing is done. Whoever fills it in takes a copy. */
 export const emptyTriangle = oncePerChallenge((definition): Uint8Array => {

@@ -31,6 +31,19 @@ describe("a link", () => {
     },
   );
 
+  test.each([" and ", " ", "\n", "\t", "\u00a0", "\u3000", ",", ", ", ";", "|", " | "])(
+    "with %j and another behind it is two, which is said while it is typed, too",
+    (between) => {
+      const both = `${address}${between}https://example.org/run.mp4`;
+      expect([stored(both), doubtOfLink(both, "Link")?.code]).toEqual(["two-addresses", "two-addresses"]);
+    },
+  );
+
+  test.each(["https://web.archive.org/web/2024/https://example.org/a,b;c", "https://example.org/a|b,c"])(
+    "that has another address or such a sign in it is one: %s",
+    (one) => expect([stored(one), doubtOfLink(one, "Link")?.code]).toEqual([one, undefined]),
+  );
+
   test.each([
     ...[
       "https://https://youtu.be/aqz-KE-bpKQ",

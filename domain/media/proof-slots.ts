@@ -1,11 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
-import { anySlot, type ProofSlot } from "../challenges/proofs.ts";
-import type { RuleItem } from "../challenges/rules.ts";
+import { anySlot, type ProofSlot, type RuleItem } from "../challenges/rules.ts";
 import { kindOf, tidiedFor } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
 import { endingOf } from "../fields/link/ending.ts";
-import { linkKind } from "../fields/link/kind.ts";
+import { isTwoAddresses, linkKind } from "../fields/link/kind.ts";
 import { targetOf } from "../fields/link/target.ts";
 import { webAddress } from "../fields/link/web-address.ts";
 import { readWireList } from "../fields/wire-list.ts";
@@ -89,6 +88,7 @@ function isUnreachable(hostname: string): boolean {
 export function doubtOfLink(link: string, label: string, now = new Date()): Problem | null {
   const of = { field: label };
   const url = webAddress(link);
+  if (isTwoAddresses(link.trim())) return about(of, fault("two-addresses"));
   if (url && (url.username !== "" || url.password !== "")) return about(of, fault("link-with-password"));
   if (url && isUnreachable(url.hostname)) return about(of, fault("unreachable-link", { host: url.hostname }));
   const ending = endingOf(link);

@@ -149,6 +149,8 @@ export const en = {
     `${it(subject)}: ${version} is newer than ${newest}, the newest version known here. Please check it against the proof.`,
   "far-newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
     `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that right? It will be saved as written.`,
+  "before-the-first-version": ({ subject, version }: About & { version: string }) =>
+    `${it(subject)}: the game's first version was 1.0, and this is ${version}. Is that right? It will be saved as written.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "link-with-password": ({ subject }: About) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rowFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
+import { personSortKey } from "../game/name-key.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
 import { understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
@@ -14,7 +15,8 @@ const vocabulary = vocabularyOf(
   [],
   challenges,
 );
-const known = { ...NOTHING_KNOWN, players: new Map([["ada", [{ name: "Ada", player: 1 }]]]) };
+const players = ["Ada", "Zoe2024"].map((name, player) => [personSortKey(name), [{ name, player }]] as const);
+const known = { ...NOTHING_KNOWN, players: new Map(players) };
 
 /** A value for each kind of field that people ask for, and the filter that it is. */
 const VALUES: Readonly<Record<string, readonly [string, readonly [string, string]]>> = {
@@ -56,7 +58,7 @@ describe("a label of the site before a value belongs to the value", () => {
 
 describe("the name of a challenge asks for that challenge", () => {
   test.each(challenges.map((each) => [each.name, each] as const))("%s", (name, { key }) => {
-    for (const text of [name, name.replace(/ CHIMPS/, ""), name.toLowerCase()]) {
+    for (const text of [name, name.replace(/ CHIMPS/, ""), name.toLowerCase(), name.replace(/^2/, "two")]) {
       const { parts } = understand(challenges, `${text} quad`, vocabulary, known);
       expect(
         parts.map(({ filter }) => filter?.join("=")),
@@ -103,6 +105,37 @@ describe("what people write beside names", () => {
       ] as const
     ).map(([text, range]) => ["lcc", `quad ${text}`, ["map=Quad", `version=${range}`]] as const),
     [null, "44+ quad", ["version=>=44", "map=Quad"]],
+    // A bound before a figure of any kind, with a sign or in words, with or without a label.
+    ...(
+      [
+        ...[[">=44", "version=>=44"] as const, ["≥ 44", "version=>=44"] as const],
+        ...[["> 44.1", "version=>44.1"] as const, ["<v44", "version=<44"] as const],
+        ...[["update <= 44", "version=<=44"] as const, ["version under 44", "version=<44"] as const],
+        ...[["at least 44.1", "version=>=44.1"] as const, ["under 44", "version=<44"] as const],
+        ...[["<100000", "money=<100000"] as const, [">$9,000", "money=>9000"] as const],
+        ...[["cash spent < 8500", "money=<8500"] as const, ["over 2024", "money=>2024"] as const],
+        ...[[">=2024-05", "since=2024-05"] as const, [">2024-12", "since=2025-01"] as const],
+        ...[["<2024", "before=2024"] as const, ["<=31.12.2024", "before=2025-01-01"] as const],
+        ["date > 2024", "since=2025"] as const,
+      ] as const
+    ).flatMap(([text, bound]) =>
+      [null, "lcc"].map((key) => [key, `quad ${text}`, ["map=Quad", bound]] as const),
+    ),
+    [null, "less than 12 towers", ["unknown less", "unknown than", "version=12", "words towers"]],
+    // No cash is recorded in a list of 2TCs.
+    ["2tc", "quad under 100000", ["map=Quad", "words under 100000"]],
+    // A challenge code, in any letter case; a list looks for the word.
+    [null, "ZXMPLE5 quad", ["code=ZXMPLE5", "map=Quad"]],
+    [null, "zxmple5", ["code=ZXMPLE5"]],
+    [null, "zoe2024", ["person=Zoe2024"]],
+    [null, "zealous", ["unknown zealous"]],
+    ["2tc", "ZXMPLE5", ["unknown ZXMPLE5"]],
+    // What connects stays silent beside words in quotes and keys, and is looked for alone.
+    [null, 'by "Ada"', ["person=Ada"]],
+    ["lcc", 'quad by "Ada"', ["map=Quad", "text Ada"]],
+    ["lcc", 'by "Ada"', ["text Ada"]],
+    ["lcc", "with map:quad", ["map=Quad"]],
+    ["lcc", "by", ["unknown by"]],
     ["lcc", "44 + quad", ["version=44", "map=Quad"]],
     ["lcc", "44 46", ["version=44", "version=46"]],
     ["lcc", "version:44+", ["version=>=44"]],

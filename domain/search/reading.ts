@@ -1,4 +1,5 @@
-import { isDay, monthOf, readPeriods } from "../game/dates.ts";
+import { isCode } from "../game/codes-in-notes.ts";
+import { isDay, monthOf, periodAfter, readPeriods } from "../game/dates.ts";
 import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { readWhole } from "../game/numbers.ts";
@@ -243,25 +244,61 @@ function readGrouped(
   return { reading: { kind: "money", values: [String(number)] }, cost: COSTS.figure };
 }
 
-/** Words before an amount that make it a bound, and how a filter writes that. */
+/** What makes the figure behind it a bound, and how a filter writes that. */
 const BOUNDS = new Map(
   Object.entries({
     ...{ under: "<", below: "<", "less than": "<", "at most": "<=", "up to": "<=" },
     ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
+    ...{ "<": "<", "< =": "<=", "≤": "<=", ">": ">", "> =": ">=", "≥": ">=" },
   }),
 );
-/** No cash that somebody asks about is less: "under 44" is rather about a version. */
+/** No cash that somebody asks about is less: "under 44" is about a version. */
 const LEAST_AMOUNT = 500;
+/** What a number counts that is none of these figures: "less than 12 towers". */
+const COUNTED = /^(?:towers?|types?)$/i;
 
-/** Reads an amount with a bound: "under 100000", "at most $90,000". */
-function readBound(span: readonly QueryWord[], { labels }: Reader): Read | null {
-  const amount = span.at(-1);
-  const sign = BOUNDS.get(typedOf(span.slice(0, -1)).toLowerCase());
-  const number = sign === undefined || !amount ? null : readWhole(amount.typed);
-  if (number === null || (number < LEAST_AMOUNT && !amount?.isCash)) return null;
-  const takesCash = labels.get("cash")?.has("money") === true;
-  const value = { filter: ["money", `${sign}${number}`], label: "Cash", find: null } as const;
-  return takesCash ? { reading: { kind: "value", value }, cost: COSTS.bound } : null;
+/** Reads a figure with a bound: "under 100000", "at most $90,000", ">=44", "update < 44.1", "> 2024-05". */
+function readBound(
+  span: readonly QueryWord[],
+  after: QueryWord | undefined,
+  { labels, known }: Reader,
+): Read | null {
+  const last = span.at(-1);
+  if (after && COUNTED.test(after.typed)) return null;
+  for (let length = 0; last && length <= Math.min(MOST_LABEL, span.length - 2); length++) {
+    const takes = labels.get(typedOf(span.slice(0, length)).toLowerCase());
+    const before = typedOf(span.slice(length, -1)).toLowerCase();
+    const sign = BOUNDS.get(before);
+    if (sign === undefined || (length > 0 && !takes)) continue;
+    const number = readWhole(last.typed);
+    const amount: Reading | null =
+      number !== null && (number >= LEAST_AMOUNT || last.isCash)
+        ? { kind: "money", values: [String(number)] }
+        : null;
+    const figure = takes
+      ? labelledFigure(last.typed, takes, known)
+      : ((/^\p{L}/u.test(before) ? amount : null) ?? figureOf(last, known) ?? amount);
+    const value = figure && boundBy(sign, figure);
+    if (!value || !figure) continue;
+    const isRecorded = [...labels.values()].some((each) => each.has(figure.kind));
+    // "under 100000" is no map Underground in a list without cash, either.
+    const reading = isRecorded ? ({ kind: "value", value } as const) : ({ kind: "words" } as const);
+    return { reading, cost: COSTS.bound, label: length };
+  }
+  return null;
+}
+
+/** Returns the filter of a bound; null if the figure may be several. */
+function boundBy(sign: string, figure: Reading): ValueWord | null {
+  const [value, ...others] = "values" in figure ? figure.values : [];
+  if (value === undefined || others.length > 0) return null;
+  if (figure.kind !== "date") {
+    const label = figure.kind === "money" ? "Cash" : "Version";
+    return { filter: [figure.kind, sign + value], label, find: null };
+  }
+  const label = sign.startsWith(">") ? "Since" : "Before";
+  const from = sign === ">" || sign === "<=" ? periodAfter(value) : value;
+  return { filter: [label.toLowerCase(), from], label, find: null };
 }
 
 /** Reads versions from one on, or from one to another: "44+", "update 44.1-46". */
@@ -287,7 +324,7 @@ function readVersions(span: readonly QueryWord[], { labels, known }: Reader): Re
 function readCount(words: readonly QueryWord[], span: readonly QueryWord[], reader: Reader): Read | null {
   const [count, noun, ...more] = span;
   if (!count || !noun || more.length > 0) return null;
-  if (!/^\d{1,2}$/.test(count.typed) || !/^(?:towers?|types?)$/i.test(noun.typed)) return null;
+  if (!/^\d{1,2}$/.test(count.typed) || !COUNTED.test(noun.typed)) return null;
   const isCounting = (key: string | null): boolean => key !== null && reader.counting.has(key);
   const isNamed = words.some((word) =>
     reader.vocabulary
@@ -343,6 +380,12 @@ function readingOf(
   if (date) return date;
   const names = playersNamed(typedOf(span), known.players);
   if (names) return { reading: { kind: "player", names }, cost: COSTS.player };
+  // A list finds the rows that hold a code; a question has to be told what it is.
+  if (span.length === 1 && first && own === null && /\d/.test(first.word) && isCode(first.word)) {
+    const filter = ["code", first.word.toUpperCase()] as const;
+    const value = { filter, label: "Challenge code", find: null };
+    return { reading: { kind: "value", value }, cost: COSTS.value };
+  }
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const begun = letters < 3 ? null : begunBy(texts.flatMap(wordsIn), vocabulary, own);
   // Whoever types three letters may mean the beginning of a name or the initials of another.
@@ -495,8 +538,9 @@ function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning |
 /**
  * Divides adjacent words into segments, so that as few words as possible are left unread, by as few and as sure
  * readings as possible.
+ * @param isBesideOthers whether the text has quotes or keys, too: 'by "Ada"'
  */
-export function readWords(words: readonly QueryWord[], reader: Reader): Segment[] {
+export function readWords(words: readonly QueryWord[], reader: Reader, isBesideOthers = false): Segment[] {
   const { vocabulary, known } = reader;
   const inPlayer = new Set(
     spansOf(words)
@@ -517,7 +561,7 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
       const found: Read | null =
         playerAfterBy(words, from, to, known) ??
         readGrouped(words, [from, to], reader) ??
-        readBound(span, reader) ??
+        readBound(span, words[to], reader) ??
         readVersions(span, reader) ??
         readCount(words, span, reader) ??
         surest(
@@ -547,7 +591,7 @@ export function readWords(words: readonly QueryWord[], reader: Reader): Segment[
   const segments = best[words.length]?.segments ?? [];
   // Connecting words are searched for only if there is nothing else.
   if (words.every(({ word }) => isConnecting(word)))
-    return segments.map((segment) => asItStands(segment, vocabulary));
+    return segments.map((segment) => asItStands(segment, vocabulary, isBesideOthers));
   /** For each meaning read by the beginnings of its words, the words read so far. */
   const read = new Map<Meaning, readonly string[]>();
   return segments.map((segment) => {
@@ -569,10 +613,11 @@ function surest(one: Read | null, other: Read | null): Read | null {
   return other.cost < one.cost ? other : one;
 }
 
-/** Reads a connecting word by itself: as what it names, such as a map's abbreviation, or as a word. */
-function asItStands(segment: Segment, vocabulary: Vocabulary): Segment {
+/** Reads a connecting word by itself: as what it names, such as a map's abbreviation, or as a word if it is alone. */
+function asItStands(segment: Segment, vocabulary: Vocabulary, isBesideOthers: boolean): Segment {
   if (segment.reading.kind !== "nothing") return segment;
   const named = vocabulary.named(typedOf(segment.words));
+  if (!named && isBesideOthers) return segment;
   return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isWeak: true };
 }
 

@@ -125,8 +125,9 @@ export function understand(
   const [first, ...others] = scope;
   const own = others.length === 0 ? (first?.key ?? null) : null;
   const reader = readerFor(scope, own, vocabulary, known);
+  const all = partsOf(text);
   const takeWords = (words: readonly QueryWord[]): void => {
-    for (const segment of readWords(words, reader)) {
+    for (const segment of readWords(words, reader, all.length > 1)) {
       const find = findSegment(segment, vocabulary);
       if (find) (segment.isWeak ? weak : finds).push(find);
       // What no word of a row tells is a filter: "under 100000".
@@ -135,7 +136,7 @@ export function understand(
       if (read) parts.push(read);
     }
   };
-  for (const part of partsOf(text)) {
+  for (const part of all) {
     switch (part.kind) {
       case "free":
         takeWords(part.words);

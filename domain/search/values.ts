@@ -26,6 +26,7 @@ const OTHER_LABELS: readonly (readonly [string, string])[] = [
     ["tower", "tower"],
     ["towers", "tower"],
     ["cash", "money"],
+    ["money", "money"],
     ["version", "version"],
     ["update", "version"],
     ["ver", "version"],
@@ -40,7 +41,8 @@ export function labelWords(scope: readonly ChallengeDefinition[]): ReadonlyMap<s
     const words = wordsIn(label).join(" ");
     found.set(words, (found.get(words) ?? new Set()).add(parameter));
   };
-  for (const [label, parameter] of OTHER_LABELS) add(label, parameter);
+  for (const [label, parameter] of OTHER_LABELS)
+    if (scope.some((definition) => labelIn(definition, parameter) !== null)) add(label, parameter);
   for (const definition of scope)
     for (const [, { kind, label, column }] of rowFields(definition)) {
       const parameter = PARAMETERS[kind];

@@ -169,7 +169,8 @@ export function vocabularyOf(
     add(meaning, label, "name");
     // Most questions are about CHIMPS, so that its name is left out: "least cost quad".
     const short = name.replace(/ CHIMPS\b/, "");
-    for (const other of [`${label}s`, `${label}C`, name, short]) add(meaning, other, "spelling");
+    const names = [name, short].flatMap((each) => [each, each.replace(/^2 /, "Two ")]);
+    for (const other of [`${label}s`, `${label}C`, ...names]) add(meaning, other, "spelling");
   }
   for (const { spelling, tower, map } of spellings) {
     const meaning = tower === null ? byMap.get(map ?? -1) : byName.get(tower);

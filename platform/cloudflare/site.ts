@@ -86,7 +86,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     },
     dumpLicence: settings.dumpLicence,
     // Of D1 on a paid plan; on a free one it is less.
-    kept: keptBy(settings, 30),
+    keeping: keptBy(settings, 30),
     openSignIn: (render) =>
       openSignIn({
         settings,

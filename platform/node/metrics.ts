@@ -5,7 +5,7 @@ import { pathOf } from "../../server/http/head.ts";
 /** The upper ends of the histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Requests of these methods are told apart; a client may send any word. */
+/** Requests of these methods are counted apart; a client may send any word. */
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 /** What is waiting and what was written, as far as the site knows at this moment. */
@@ -33,7 +33,7 @@ export interface Metrics {
 /** The interval at which the event loop is looked at, in milliseconds: what it takes longer is its lag. */
 const RESOLUTION = 20;
 
-/** Opens the metrics. `load` is asked whenever they are read, `describe` for what answers a path, and its kind. */
+/** Opens the metrics. `load` is called whenever they are read, `describe` for what answers a path, and its kind. */
 export function openMetrics(
   describe: (path: string) => { readonly route: string; readonly kind: string },
   load: () => Load,

@@ -119,7 +119,7 @@ export async function openSite(
       rowsAtOnce: DUMPED_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
-    kept: keptBy(settings, null),
+    keeping: keptBy(settings, null),
     webhooks: settings.webhooks,
     fetch,
     now,

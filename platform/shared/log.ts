@@ -1,7 +1,7 @@
 import { SECRET_PATHS } from "../../domain/contract/routes.ts";
 import { requestId } from "../../server/http/request-id.ts";
 
-/** Lines of one kind that are written within a stretch of time, in milliseconds, and kinds that are told apart in it. */
+/** Lines of one kind that are written within a stretch of time, in milliseconds, and kinds that are counted apart in it. */
 const MOST_ALIKE = 10;
 const STRETCH = 10_000;
 const MOST_KINDS = 50;

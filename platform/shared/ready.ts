@@ -2,7 +2,7 @@ import type { Database } from "../../server/db/database.ts";
 import { newestMigration } from "../../server/db/engine.ts";
 import { Unavailable } from "../../server/errors.ts";
 
-/** When to ask again a site whose database is of another version, in seconds. */
+/** When to retry a site whose database is of another version, in seconds. */
 const LATER = 60;
 
 /** Returns the check whether a site can save: it can if its database answers and has the migrations that it needs. */

@@ -123,7 +123,7 @@ const outOfReach = (name: string, cause: unknown): Unavailable =>
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof Error && ("code" in error ? error.code === "OAUTH_TIMEOUT" : error instanceof TypeError);
 
-/** Makes clients of all other issuers that the settings name. They share one return address, told apart by the state. */
+/** Makes clients of all other issuers that the settings name. They share one return address, distinguished by the state. */
 export const createBrokers = (settings: SignInSettings, origin: string, secret: string): Broker[] =>
   [
     ...(settings.broker ? [openIdConnect(settings.broker)] : []),

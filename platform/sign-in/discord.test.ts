@@ -270,7 +270,7 @@ test("whatever members and administrators open works with an account without an 
   expect((await admin.call(api.accountLog({ account: String(id) }), boss)).status).toBe(200);
   // In the log it is a person, not the site itself.
   const { json: log } = await admin.call(api.changes({ noun: "account", action: "reset password" }), boss);
-  expect(log.results).toMatchObject([{ who: "a member", account: null, title: "An account" }]);
+  expect(log.results).toMatchObject([{ who: "an account", account: null, title: "An account" }]);
 });
 
 test.each([

@@ -158,7 +158,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
 
   function loginForm(uid: string, address: string, notice?: string): SignInForm {
     return {
-      heading: `Sign in to the ${siteName}`,
+      heading: `Sign in to ${siteName}`,
       ...(notice === undefined ? {} : { notice }),
       form: {
         action: signInForms.login(uid),
@@ -209,7 +209,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     await accounts.countDeviceMail(to);
     await send({
       to,
-      subject: `A new device signed in to the ${siteName}`,
+      subject: `A new device signed in to ${siteName}`,
       text: `Somebody, probably you, has signed in to your account on a device that it did not know: ${device}.\n\nIf it was you, there is nothing to do. If not, sign that device out and change your password:\n\n${origin}${pages.account()}\n`,
     });
   }
@@ -272,7 +272,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const back = { label: "I have an account: sign in", path: `${signInForms.login(uid)}?form=login` };
       if (options.signUp !== "open") return { ...closedSignUp(), links: [back] };
       return {
-        heading: `Join the ${siteName}`,
+        heading: `Join ${siteName}`,
         text: "With an account you can submit completions and follow them. Only administrators can see your e-mail address.",
         form: {
           action: signInForms.signUp(uid),
@@ -312,12 +312,12 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     await (digits === null
       ? send({
           to,
-          subject: `You already have an account at the ${siteName}`,
+          subject: `You already have an account at ${siteName}`,
           text: `Somebody, perhaps you, tried to create an account with this address, which has one already.\n\nForgot the password? ${origin}${signInForms.askReset()}\n`,
         })
       : send({
           to,
-          subject: `${digits} is your code for the ${siteName}`,
+          subject: `${digits} is your code for ${siteName}`,
           text: `To create your account, enter these digits where you signed up:\n\n${digits}\n\nThey are good for ten minutes. If it was not you, do nothing: there will be no account.\n`,
         }));
   }
@@ -453,7 +453,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     const secret = await accounts.makeResetLink(account.id, null);
     await mail?.({
       to: account.email ?? to,
-      subject: `A new password for the ${siteName}`,
+      subject: `A new password for ${siteName}`,
       text: `Use this link to choose a new password:\n\n${origin}${signInForms.reset(secret)}\n\nIt works once, for an hour. If you did not ask for this, do nothing: your password stays as it is.\n`,
     });
   }
@@ -492,7 +492,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const link = await linkOr404(c, "invitation");
       const address = link.email ?? typed("email");
       return {
-        heading: `You are invited to the ${siteName}`,
+        heading: `You are invited to ${siteName}`,
         ...(link.roles.length === 0 ? {} : { text: `You join as ${link.roles.join(" and ")}.` }),
         form: {
           action: c.req.path,

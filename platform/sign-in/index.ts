@@ -122,6 +122,10 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
     count: pace(counters),
     names: namesIn(database, "account"),
     findAccount: accounts.findById,
+    async checkPassword({ id, grant = "" }, password) {
+      const account = await accounts.findById(id);
+      if (account && account.passwordHash !== null) await accounts.checkPassword({ id, grant }, password);
+    },
     countVerifiers: () =>
       accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier]),
     people: accounts.people,

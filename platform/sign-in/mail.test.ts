@@ -49,6 +49,8 @@ async function newGuest(email: string) {
   return { visitor, email, password: PASSWORD, tokens: await visitor.signIn(email, PASSWORD) };
 }
 
+type Guest = Awaited<ReturnType<typeof newGuest>>;
+
 /** Begins a sign-up; returns what its form answered, and how its digits are sent. */
 async function beginSignUp(email: string, password = PASSWORD) {
   const visitor = new Visitor(site.origin);
@@ -164,6 +166,46 @@ test("a forgotten password is reset by a mailed link; an unknown address gets th
   expect((await visitor.refresh(tokens)).status).toBe(400);
   await visitor.signIn(email, "the new password");
   expect((await visitor.get(link)).status).toBe(404);
+});
+
+test.each([
+  {
+    title: "a mailed link to choose a new password",
+    confirms: true,
+    linkFor: async ({ visitor, email }: Guest) => {
+      await visitor.post(signInForms.askReset(), { email });
+      return linkIn(await mailTo(email, /A new password/));
+    },
+  },
+  {
+    title: "the link that one's account page has sent, for which no password is needed",
+    confirms: true,
+    linkFor: async ({ visitor, tokens, email }: Guest) => {
+      const { json } = await visitor.call(api.changeEmail(), tokens, { email });
+      expect(json).toEqual({ changed: false });
+      return linkIn(await mailTo(email, /Your e-mail address at BTD6 Index/));
+    },
+  },
+  {
+    title: "no link that an administrator handed out",
+    confirms: false,
+    linkFor: async ({ email }: Guest) => {
+      const boss = new Visitor(site.origin);
+      const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+      const { json } = await boss.call(api.resetAccount(), tokens, {
+        account: (await site.account(email)).id,
+      });
+      return new URL(String(json.link)).pathname;
+    },
+  },
+])("an invited person's address is confirmed by $title", async ({ title, confirms, linkFor }) => {
+  const guest = await newGuest(`guest-${title.length}@example.org`);
+  const { visitor, email, password } = guest;
+  expect(await site.account(email)).toMatchObject({ emailVerified: false });
+  expect((await visitor.post(await linkFor(guest), { password })).status).toBe(200);
+  expect(await site.account(email)).toMatchObject({ email, emailVerified: confirms });
+  await new Visitor(site.origin).signIn(email, password);
+  expect(mails.arrived.filter(({ subject }) => subject.startsWith("Somebody wanted"))).toEqual([]);
 });
 
 test("a blocked account gets no reset link", async () => {
@@ -300,6 +342,6 @@ test("when the mail server is down, people get the same answer and the failure i
   expect(answer.form.heading).toBe("Look into your mail");
   const errors: unknown[][] = [];
   await expect.poll(() => errors.push(...takeConsoleErrors()), { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(errors[0]?.[0]).toBe('mail "A new password for the BTD6 Index" could not be sent:');
+  expect(errors[0]?.[0]).toBe('mail "A new password for BTD6 Index" could not be sent:');
   await other.stop();
 });

@@ -18,6 +18,8 @@ export interface SignIn {
   readonly findAccount?: (
     id: string,
   ) => Promise<{ readonly signedInAt: string | null; readonly blocked: boolean } | null>;
+  /** Checks the password of a signed-in person who has one here. Throws BadForm. Absent where the accounts are elsewhere. */
+  readonly checkPassword?: (user: User, password: string) => Promise<void>;
   /** How many people may verify; absent where the accounts are elsewhere. */
   readonly countVerifiers?: () => Promise<number>;
   /** Absent where the accounts are elsewhere. */

@@ -14,6 +14,7 @@ import {
 } from "../../app/features/completions/repository/claims.server.ts";
 import { groupsStatement } from "../../app/features/completions/repository/counts.server.ts";
 import {
+  amongStatement,
   cutoffStatement,
   listStatements,
   numberedStatement,
@@ -27,7 +28,7 @@ import {
   alikePlayersStatement,
   sameLinkStatement,
 } from "../../app/features/completions/repository/look-alikes.server.ts";
-import { newestStatement } from "../../app/features/completions/repository/newest.server.ts";
+import { latestStatement, newestStatement } from "../../app/features/completions/repository/newest.server.ts";
 import {
   recordHoldersStatement,
   recordsStatement,
@@ -66,6 +67,7 @@ import {
 import {
   addFollowStatement,
   dueListsStatement,
+  followedAmongStatement,
   followsStatement,
   markDueStatement,
   tellByKeyStatement,
@@ -86,6 +88,7 @@ import { submittedNamesStatement } from "../../app/features/players/repository/n
 import {
   PLAYER_PARTS,
   partStatement,
+  playedStatement,
   playerStatement,
   runsStatement,
 } from "../../app/features/players/repository/player.server.ts";
@@ -96,7 +99,7 @@ import {
 import { exceptionsStatement } from "../../app/features/review/repository/exceptions.server.ts";
 import {
   lastSeenStatement,
-  ownStandingsStatement,
+  reviewProgressStatement,
   threadStatement,
 } from "../../app/features/review/repository/messages.server.ts";
 import { secondLooksStatement } from "../../app/features/review/repository/second-looks.server.ts";
@@ -316,7 +319,7 @@ test("boards of players are read in the order of an index", () => {
       const plan = planOf(boardStatement({ ...query, prefix: null }));
       expect(plan.join("\n")).toContain(`SEARCH player_total USING INDEX ${order} (board=? AND year=? AND `);
       expect(
-        scans(plan).filter((step) => !/^SCAN (ranked|\(subquery)/.test(step)),
+        scans(plan).filter((step) => !/^SCAN (line|level|\(subquery)/.test(step)),
         plan.join("\n"),
       ).toEqual([]);
       const length = planOf(boardLengthStatement({ ...query, prefix: "Zo" }));
@@ -350,12 +353,16 @@ test("who holds most records is counted by walking each map's best", () => {
   ).toEqual([]);
 });
 
-test.each(PLAYER_PARTS)("%s of a player are read from the player's own rows", (part) => {
-  const plan = planOf(partStatement(part, 1) as CompiledQuery<unknown>);
+test.each([
+  ...PLAYER_PARTS.map((part) => [part, partStatement(part, 1)] as const),
+  ["all else", playedStatement(1)] as const,
+])("%s of a player is read from the player's own rows, each once", (_, statement) => {
+  const plan = planOf(statement as CompiledQuery<unknown>);
   expect(
     scans(plan).filter((step) => !/^SCAN (played|with_whom|\(subquery)/.test(step)),
     plan.join("\n"),
   ).toEqual([]);
+  expect(plan.filter((step) => step.startsWith("SEARCH c ")).length).toBeLessThan(2);
 });
 
 /** Only the columns of a claim that the statements read. */
@@ -459,6 +466,27 @@ test.each([
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
 });
 
+test("the feed of what somebody follows reads the newest completions alone, by their numbers", () => {
+  expect(planOf(followedAmongStatement("x", [1])).join("\n")).toContain(
+    "SEARCH f USING INDEX follow_once (person=? AND challenge=? AND <expr>=?)",
+  );
+  const latest = planOf(latestStatement(1_000));
+  expect(latest).toEqual([expect.stringContaining("INDEX completion_newest (recency>?)")]);
+  const search = "monkey&difficulty=expert&has=video&date=2024-01-01";
+  const among = (query: string) => amongStatement(TWO_TOWERS, queryOf(TWO_TOWERS, query).conditions, [1, 2]);
+  for (const statement of [
+    followedAmongStatement("x", [1, 2]),
+    ...["", `query=${search}`, "person=Ada"].map(among),
+  ]) {
+    const plan = planOf(statement as CompiledQuery<unknown>);
+    expect(
+      scans(plan).filter((step) => !/^SCAN (each|picked|keyed)\b/.test(step)),
+      plan.join("\n"),
+    ).toEqual([]);
+    expect(plan).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+  }
+});
+
 test("what people wish for is counted in a single scan of the wishes", () => {
   const plan = planOf(wantedStatement({ challenge: null, towers: null, map: null }, 9));
   expect(scans(plan), plan.join("\n")).toEqual(["SCAN w USING INDEX wish_once"]);
@@ -498,18 +526,21 @@ test.each(["lcc", "ltc", "lcd", "fttc"])(
     const walks = plan.filter((step) => / r USING /.test(step));
     expect(walks.length).toBeGreaterThan(0);
     for (const step of walks)
-      expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
+      expect(step).toMatch(/INDEX completion_best_(on_map|of_type|in_version) \(challenge=\?/);
   },
 );
 
-test("records as they were set are read by their days, and compared in order from the best one", () => {
+test("records as they were set are found one after another, in an index that is in the order of the best", () => {
   const definitions = [...CHALLENGES.values()].filter(({ record }) => record !== undefined);
   const plan = planOf(setRecordsStatement({ definitions, map: null, offset: 0, count: 20 }));
-  expect(plan.filter((step) => / c USING /.test(step))).toEqual([
-    expect.stringContaining("USING INDEX completion_ranked_by_day"),
-  ]);
-  for (const step of plan.filter((each) => / r USING /.test(each)))
-    expect(step).toMatch(/INDEX completion_best_(on_map|of_type) \(challenge=\?/);
+  for (const step of plan.filter((each) => / c USING /.test(each)))
+    expect(step).toBe("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+  const walks = plan.filter((each) => / r USING /.test(each));
+  expect(walks.length).toBeGreaterThan(0);
+  for (const step of walks)
+    expect(step).toMatch(/INDEX completion_best_of_type \(challenge=\? AND map_id=\? AND completion_type=\?/);
+  // What is sorted is what is listed.
+  expect(plan.filter((step) => step.includes("TEMP B-TREE"))).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
 });
 
 test("the record of each major version is read in order from the best one", () => {
@@ -743,7 +774,7 @@ test("how long verdicts take is read from an index of them, and what is pending 
 test.each([
   ["a thread", threadStatement("x", true)],
   ["what completions are excepted from", exceptionsStatement(["x"])],
-  ["how submissions stand", ownStandingsStatement(["x"])],
+  ["how submissions stand", reviewProgressStatement(["x"])],
   ["when somebody was last heard of", lastSeenStatement("x")],
   ["a person's notices", noticesStatement("x", 100)],
   ["how many are unseen", unseenStatement("x")],

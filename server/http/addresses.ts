@@ -25,7 +25,7 @@ export interface Addresses {
   rateOf(path: string): RateName | null;
   /** Returns the declared path that answers, without what is a name, a key or a secret in it; for what is counted. */
   routeOf(path: string): string;
-  /** Whether the answer is a file of all matching rows, however many: a CSV. */
+  /** Whether the answer is made of all matching rows, or of many lists: a CSV, a private feed. */
   isDownload(path: string): boolean;
   /** Whether the answer is personal, or depends on who asks. */
   isPersonal(path: string): boolean;
@@ -62,7 +62,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     if (declared !== undefined) return declared;
     if (isSignIn(path)) return "signIn";
     if (isMedia(path)) return "media";
-    // A private feed is as many lists as its owner follows, and is not kept.
+    // A private feed is as many lists as its owner follows, and is not cached.
     if (isDumpFile(path) || path.startsWith(FEEDS_OF_FOLLOWS)) return "download";
     return isApiPath(path) ? "read" : "page";
   }
@@ -82,7 +82,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
       rates.has(path) || known.has(path)
         ? path
         : (ofNames.find((page) => path.startsWith(page.path))?.path ?? `(${rateOf(path)})`),
-    isDownload: (path) => downloads.has(path),
+    isDownload: (path) => downloads.has(path) || path.startsWith(FEEDS_OF_FOLLOWS),
     isPersonal,
     isRead: (path) => reads.has(path),
     isMeantByReader(path, search) {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PICTURE_TYPES, type PictureType } from "../../domain/media/media-kinds.ts";
+import { crc32 } from "../../domain/media/pictures/bytes.ts";
 import { animation, decoded, noise, pictureWith, SECRETS } from "../../test/pictures.ts";
 import { BadForm } from "../errors.ts";
-import { crc32 } from "../png.ts";
 import { stripMetadata } from "./strip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -294,4 +294,20 @@ describe("any input", () => {
     const webp = (samples.get("image/webp") ?? [])[1] as Uint8Array;
     check(withRiffSize(join(webp, repeat([...webpChunk("HIDE", "")], 120_000))), "image/webp");
   });
+
+  test.each(["eXIf", "tEXt", "EXIF", "HIDE"])(
+    "more empty chunks of %s than a picture has are refused",
+    (name) => {
+      const isPng = /^[a-z]/.test(name);
+      const picture = samples.get(isPng ? "image/png" : "image/webp")?.at(isPng ? 0 : 1) ?? new Uint8Array();
+      const chunks = (count: number): Bytes =>
+        join(...Array<Bytes>(count).fill(isPng ? pngChunk(name, "") : webpChunk(name, "")));
+      const strippedWith = (count: number) =>
+        isPng
+          ? strip(insert(picture, 33, chunks(count)), "image/png")
+          : strip(withRiffSize(join(picture, chunks(count))), "image/webp");
+      expect(strippedWith(19_000).length).toBeGreaterThan(0);
+      expect(() => strippedWith(40_000)).toThrow(BadForm);
+    },
+  );
 });

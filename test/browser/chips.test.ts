@@ -332,6 +332,21 @@ test("the search keys are explained behind ? with working examples, and on a pag
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
+test("on a phone chips that go on beyond the edge fade there, and the last is shown whole when scrolled to", {
+  tag: "@phone the chips are one line only there",
+}, async ({ page }) => {
+  await open(page, "/2tc?query=abs+zero+quad&og=1&difficulty=expert&since=2018");
+  const last = page.getByRole("link", { name: "Clear all" });
+  const strip = last.locator("xpath=ancestor::*[contains(@class, 'strip')]").first();
+  const width = await page.evaluate(() => innerWidth);
+  expect(await strip.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(0);
+  expect(await strip.evaluate((element) => getComputedStyle(element).maskImage)).toContain("linear-gradient");
+  await strip.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+  const { x = 0, width: own = 0 } = (await last.boundingBox()) ?? {};
+  // The last 40 pixels fade.
+  expect(x + own).toBeLessThanOrEqual(width - 40);
+});
+
 test("chips work by keyboard: they can be kept and removed, and the focus is never lost", async ({
   page,
 }) => {

@@ -1,4 +1,6 @@
+import type { TriangleAnswer } from "../../domain/contract/coverage.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
+import { inTriangle, readPair } from "../../domain/lists/triangle.ts";
 import { expect, open, test } from "./fixture.ts";
 
 // On a phone the other filters are behind a button.
@@ -58,12 +60,28 @@ test("lists, maps and answers lead to an open one like theirs", async ({ page })
   }
 });
 
+test("home and coverage count the same pairs and towers as possible", async ({ page, request }) => {
+  const { results } = await (await request.get(api.shares())).json();
+  const byTowers = results.filter(({ of }: { of: string }) => of !== "maps");
+  expect(byTowers.length).toBeGreaterThan(1);
+  for (const { challenge, possible } of byTowers) {
+    const most = `of ${possible.toLocaleString("en-US")}`;
+    await open(page, pages.challengeCoverage(challenge));
+    await expect(page.getByText(/done at least once/)).toContainText(
+      new RegExp(`With paragons, [\\d,]+ ${most}\\.`),
+    );
+    await open(page, pages.challengeCoverage(challenge, { paragons: 1 }));
+    await expect(page.getByText(/done at least once/)).toContainText(most);
+    await expect(page.getByText(/With paragons/)).toHaveCount(0);
+  }
+});
+
 test("home says how much is left of each challenge, and leads there", async ({ page, request }) => {
   const { results } = await (await request.get(api.shares())).json();
   await open(page, "/");
   for (const { challenge, done, possible, of } of results) {
     const left = page.locator("li", { has: page.locator(`a[href="/${challenge}"]`) }).getByRole("link", {
-      name: `${(possible - done).toLocaleString("en-US")} left`,
+      name: `${(possible - done).toLocaleString("en-US")} ${of === "maps" ? "" : "OGs "}left`,
     });
     if (possible > done)
       await expect(left.last()).toHaveAttribute(
@@ -112,4 +130,44 @@ test.describe("without a script", () => {
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByText(`pairs done at least once by ${results[0].person}`)).toBeVisible();
   });
+});
+
+test("every pair is a dot in one picture, which says what it is and leads to its maps", async ({
+  page,
+  request,
+}) => {
+  const { names, cells } = (await (await request.get(api.challengeCoverage("2tc"))).json()) as TriangleAnswer;
+  const bytes = [...atob(cells)].map((sign) => readPair(sign.charCodeAt(0)));
+  const amounts = bytes.map(({ maps }) => maps ?? 0);
+  const most = amounts.indexOf(amounts.reduce((one, other) => Math.max(one, other)));
+  const row = names.findIndex((_, at) => inTriangle(at + 1, 0) > most);
+  const [one = "", other = ""] = [names[row], names[most - inTriangle(row, 0)]];
+  await open(page, "/coverage/2tc");
+  await page.getByText("Every pair in one picture").click();
+  const picture = page.getByRole("img", { name: `All ${names.length} names` });
+  await picture.waitFor();
+  await page.getByRole("button", { name: "Larger" }).click();
+  const { width = 0 } = (await picture.boundingBox()) ?? {};
+  const dot = width / names.length;
+  const position = { x: (names.indexOf(other) + 0.5) * dot, y: (row + 0.5) * dot };
+  await picture.hover({ position });
+  await expect(page.getByText(`${one} and ${other}: ${amounts[most]} maps`)).toBeVisible();
+  // It has another colour than a pair that nobody did.
+  const colours = await picture.evaluate(
+    (canvas: HTMLCanvasElement, at) => {
+      const drawn = canvas.getContext("2d");
+      return at.map(([y, x]) => String(drawn?.getImageData(x ?? 0, y ?? 0, 1, 1).data));
+    },
+    [
+      [row, names.indexOf(other)],
+      [names.indexOf(other), row],
+      [0, 0],
+    ],
+  );
+  expect(colours[1]).toBe(colours[0]);
+  expect(colours[2]).not.toBe(colours[0]);
+  await picture.click({ position });
+  await expect(
+    page.getByRole("heading", { name: new RegExp(`${amounts[most]} of \\d+ maps`) }),
+  ).toBeVisible();
 });

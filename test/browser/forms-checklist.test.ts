@@ -1,5 +1,6 @@
 import { truncate, writeFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
+import sharp from "sharp";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
 import { mp4Of, pictures } from "../videos.ts";
@@ -118,6 +119,7 @@ test("a file with a problem is reported at its slot as soon as it is chosen, wit
   await openAs(page, member, pages.addForm("2tc"));
   const box = (type: string) => Buffer.from(`\0\0\0\x18ftyp${type}\0\0\0\0${type}mp42`, "latin1");
   const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+  const jpeg = await sharp(picture.buffer).jpeg().toBuffer();
   const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
   for (const [name, mimeType, buffer, said] of [
     ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
@@ -132,6 +134,8 @@ test("a file with a problem is reported at its slot as soon as it is chosen, wit
       /cannot be used\. Please choose a picture \(JPEG/,
     ],
     ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened\. It seems to be damaged/],
+    // Browsers show what there is of it.
+    ["cut.jpg", "image/jpeg", jpeg.subarray(0, jpeg.length / 2), /cannot be opened\. It seems to be damaged/],
     ["odd.mp4", "video/mp4", box("isom"), /"odd.mp4" cannot be played: there is nothing in it/],
     ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is incomplete/],
     // A phone's "High efficiency".

@@ -83,7 +83,7 @@ test("each challenge shows how much of it is done", async ({ page, request }) =>
   for (const { challenge, done, possible, of, verified } of results) {
     const card = page.locator("li", { has: page.locator(`a[href="/${challenge}"]`) }).last();
     await expect(card).toContainText(
-      `${done.toLocaleString("en-US")} of ${possible.toLocaleString("en-US")} ${of === "names" ? "towers" : of}${verified.toLocaleString("en-US")} verified`,
+      `${done.toLocaleString("en-US")} of ${possible.toLocaleString("en-US")} ${{ pairs: "pairs with an OG", names: "towers with an OG", maps: "maps" }[of as "maps"]}${verified.toLocaleString("en-US")} verified`,
     );
   }
 });

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import axe from "axe-core";
 import { codeOf } from "../../app/features/accounts/totp.server.ts";
+import { ADMINISTRATOR } from "../administrator.ts";
 import { startMailServer } from "../node/mail-server.ts";
 import { endAll, startProcess } from "../node/processes.ts";
 import { digitsFor } from "../node/visitor.ts";
@@ -107,6 +108,35 @@ test("whoever joins where mail is sent types six digits, and is back where they 
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(accountMenu(page)).toBeVisible();
   await expect(page).toHaveURL(`${origin}/maps`);
+  endAll();
+  mails.stop();
+});
+
+test("somebody invited is told that no mail comes until the address is confirmed, and confirms it", async ({
+  page,
+}) => {
+  const mails = await startMailServer();
+  const site = await startProcess({
+    ...{ SMTP_URL: mails.url, MAIL_FROM: "Index <index@example.org>" },
+    ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
+  });
+  const person = await newPerson(`http://localhost:${site.port}`);
+  await open(page, `${person.origin}/maps`);
+  await loginLink(page).click();
+  await fillIn(page, person);
+  await openOwnAccount(page);
+  await expect(page.getByText("It is not confirmed, so you get no notices by mail.")).toBeVisible();
+  await page.getByRole("button", { name: "Send me the link that confirms it" }).click();
+  await expect(page.getByRole("status")).toContainText(`We sent an e-mail to ${person.email}.`);
+  await hasNoViolations(page);
+  const link = () => /http:\S+/.exec(mails.arrived.find(({ to }) => to === person.email)?.text ?? "")?.[0];
+  await expect.poll(link).toBeDefined();
+  await open(page, link() ?? "");
+  await page.getByRole("button", { name: "Yes, confirm" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your e-mail address is confirmed");
+  await open(page, `${person.origin}/account`);
+  await expect(page.getByText(`Mail goes to ${person.email}`)).toBeVisible();
+  await expect(page.getByText("not confirmed")).toHaveCount(0);
   endAll();
   mails.stop();
 });

@@ -42,12 +42,18 @@ test("a member downloads what is stored of them, deletes it with their account, 
 
   const word = page.getByRole("textbox", { name: "Type DELETE to confirm" });
   faults.expect(reportOf(400));
+  const password = page.getByLabel(/^Password/);
+  await password.fill("another password");
   await word.fill("Delet");
   await word.press("Enter");
   await expect(
     page.getByText("Nothing was deleted. Type DELETE to delete what is stored about you."),
   ).toBeVisible();
   await word.fill("DELETE");
+  faults.expect(reportOf(400));
+  await word.press("Enter");
+  await expect(page.getByText("That is not your current password.")).toBeVisible();
+  await password.fill(person.password);
   await word.press("Enter");
   await expect(page.getByText("Your account is deleted, and you are signed out.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();

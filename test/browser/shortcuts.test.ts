@@ -1,5 +1,5 @@
 import { expect } from "./fixture.ts";
-import { accountMenu, signIn } from "./people.ts";
+import { accountMenu, open, signIn } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 test("one switch in the account menu turns single keys off and on, for all tabs of this browser", async ({
@@ -31,6 +31,25 @@ test("one switch in the account menu turns single keys off and on, for all tabs 
   await accountMenu(page).click();
   await page.getByRole("button", { name: "Keyboard shortcuts: off" }).click();
   await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(box).toBeFocused();
+});
+
+test("whoever has no account turns single keys off in How to search, which every page leads to", async ({
+  page,
+}) => {
+  await open(page, "/maps");
+  await page.getByRole("link", { name: "How to search" }).last().click();
+  await page.getByRole("button", { name: "Keyboard shortcuts: on" }).click();
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts: off" })).toBeVisible();
+  await open(page, "/maps");
+  const box = page.getByRole("textbox", { name: "Ask the index" });
+  await page.keyboard.press("/");
+  await expect(box).not.toBeFocused();
+  await open(page, "/search-help");
+  await page.getByRole("button", { name: "Keyboard shortcuts: off" }).click();
+  await page.keyboard.press("Escape");
+  await page.locator("h1").click();
   await page.keyboard.press("/");
   await expect(box).toBeFocused();
 });

@@ -262,6 +262,21 @@ test("what is typed and ticked before the script loads is applied once it has", 
   await expect(page).toHaveURL("/2tc?query=quad");
 });
 
+test("Back leads to before a search that was typed before the script loads", async ({ page }) => {
+  const { promise: typed, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto("/2tc?og=1", { waitUntil: "commit" });
+  await searchBox(page).fill("quad");
+  send();
+  await expect(page).toHaveURL("/2tc?query=quad&og=1");
+  await page.goBack();
+  await expect(page).toHaveURL("/2tc?og=1");
+  await expect(searchBox(page)).toHaveValue("");
+});
+
 test("the other views recover too", async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");

@@ -136,7 +136,7 @@ describe("all runs of a player", () => {
     app.post(api.removeRuns(), fields, who);
   const listOf = async (person: string) => (await app.get(api.list("lcc", { person }))).body.count;
 
-  test("are removed a hundred in each request as one act, and one undo brings them back in as many", async () => {
+  test("are removed a hundred in each request as one act, which as many undo as another one", async () => {
     const made = Array.from({ length: 103 }, (_, money) => ({
       money,
       people: [money === 0 ? "Lovelace" : "Ada"],
@@ -158,8 +158,12 @@ describe("all runs of a player", () => {
 
     const { body: undone } = await undoAct(act);
     expect(undone).toMatchObject({ undone: 100, left: [] });
-    const last = await app.post(api.undoChange(), { act, seq: String(undone.next) }, HELPER);
+    const [seq, into] = [String(undone.next), String(undone.into)];
+    for (const other of ["no such act", act])
+      expect((await app.post(api.undoChange(), { act, seq, into: other }, HELPER)).status).toBe(404);
+    const last = await app.post(api.undoChange(), { act, seq, into }, HELPER);
     expect(last.body).toEqual({ undone: 4, left: [] });
+    expect((await listed())[0]).toMatchObject({ action: "undo", act: { id: into, size: 104 } });
     expect((await app.get(api.player({ name: "Ada" }))).body).toEqual(before);
   });
 

@@ -7,7 +7,7 @@ import type { CoverageAnswer, TriangleAnswer, UndoneAnswer } from "../../domain/
 import { api } from "../../domain/contract/routes.ts";
 import { DIFFICULTIES } from "../../domain/game/facts.ts";
 import { findTower } from "../../domain/game/names.ts";
-import { CANNOT_BE, IS_PENDING, inTriangle } from "../../domain/lists/share.ts";
+import { CANNOT_BE, IS_PENDING, inTriangle } from "../../domain/lists/triangle.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";

@@ -318,3 +318,27 @@ test("only those who are signed in follow, and each sees only their own", async 
   expect((await app.get(api.follows())).status).toBe(401);
   expect((await app.get(api.followFeed("x".repeat(22)))).status).toBe(404);
 });
+
+test("the page of a player whom somebody follows is named as long as there is one", async () => {
+  for (const [money, person] of ["Ada", "Bo"].entries())
+    await verify("lcc", { towers: [], money, people: [person] });
+  for (const query of ["person=ada", "person=Bo"]) await follow("", query, BOB);
+  await follow("lcc", "person=Ada", BOB);
+  const pagesOf = async () => (await own(BOB)).results.map(({ page }) => page);
+  const seen = await pagesOf();
+  expect(seen.toSorted()).toEqual(["/lcc?person=Ada", "/players/Bo", "/players/ada"]);
+  await app.post(api.requestName(), { name: "Ada", evidence: "It is me." }, ADA);
+  const { results } = (await app.getAs(api.nameRequests(), HELPER.id, HELPER.roles)).body;
+  await app.post(
+    api.decideNameRequest(),
+    { request: String(results[0]?.request), outcome: "approved" },
+    HELPER,
+  );
+  await app.post(api.hidePage(), {}, ADA);
+  const without = seen.map((page) => (page === "/players/ada" ? null : page));
+  expect(await pagesOf()).toEqual(without);
+  await app.post(api.hidePage(), { hidden: "0" }, ADA);
+  expect(await pagesOf()).toEqual(seen);
+  await app.post(api.removeRuns(), { name: "Bo" }, HELPER);
+  expect(await pagesOf()).toEqual(seen.map((page) => (page === "/players/Bo" ? null : page)));
+});

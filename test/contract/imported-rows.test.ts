@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
+import { insertMedia } from "../media-rows.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 const LINK = { link: "https://example.org/proof" };
@@ -59,6 +61,18 @@ test("a map that is deleted and added again is the same one, so what was on it c
   expect((await app.post(api.addMap(), { map: "Foo Canyon", ...FACTS }, HELPER)).status).toBe(200);
   expect(await app.post(api.undoChange(), { seq }, HELPER)).toEqual({ status: 200, body: {} });
   expect((await app.get(api.list("2mp", { map: "Foo Canyon" }))).body.results).toMatchObject([{ filekey }]);
+});
+
+test("a row that came with a link and a file keeps both when it is edited", async () => {
+  const app = await emptyApp(await openEngine());
+  const { id } = await app.add("lcc", { map: "Quad", people: ["Ada"], money: 10_000, ...LINK });
+  const file = { key: id, hash: "a".repeat(64), contentType: "image/png", bytes: 70 } as const;
+  await app.database.atomic([insertMedia(file, id, new Date(0).toISOString())]);
+  const form = { map: "Quad", person: "Ada", money: "10000", ...LINK, edit: "true", "edited-filekey": id };
+  const sent = await app.post(api.addSubmit("lcc"), { ...form, notes: "mended" }, HELPER);
+  expect(sent).toMatchObject({ status: 200, body: { inserted: true } });
+  const stored = await openData(app.database).completions.findById(id);
+  expect(stored?.state).toMatchObject({ ...LINK, notes: "mended", media: [{ key: id }] });
 });
 
 describe.each(IMPORTED)("an imported row of %s", (challenge, values, fields) => {

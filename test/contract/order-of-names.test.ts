@@ -85,3 +85,16 @@ test("/list-maps can be filtered by difficulty", async () => {
     body: { results: expect.not.arrayContaining(["Logs"]) },
   });
 });
+
+test("the towers of a completion are named in any order, and answered in the one they were submitted in", async () => {
+  const towers = ["Quincy", "Ring of Fire", "Quincy"];
+  const [upgrades, notes] = [[null, "0-2-5", "Level 3"], "Of all three"];
+  await app.add("ltc", { map: "Cornfield", towers, upgrades, notes, completionType: "cheapest" });
+  await app.add("ltc", { map: "Cornfield", towers: ["Quincy", "Ring of Fire"], completionType: "cheapest" });
+  const shown = { towerset: '["Quincy","Ring of Fire","Quincy"]', upgradeset: '[null,"0-2-5","Level 3"]' };
+  for (const order of [towers, ["Ring of Fire", "Quincy", "Quincy"], ["quincy", "Quincy", "ring of fire"]]) {
+    const keys = { map: "Cornfield", towerset: JSON.stringify(order), completiontype: "cheapest" };
+    expect((await app.get(api.list("ltc", keys))).body.results).toMatchObject([shown]);
+    expect((await app.get(api.notes("ltc", keys))).body).toEqual({ notes });
+  }
+});

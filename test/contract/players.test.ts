@@ -44,7 +44,7 @@ test("boards and pages of players say what the lists say, in every year", async 
   await fc.assert(
     fc.asyncProperty(fc.array(completion, { minLength: 1, maxLength: 12 }), async (given) => {
       const app = await emptyApp(await openEngine());
-      const done: { challenge: string; people: string[]; year: number | null }[] = [];
+      const done: { challenge: string; people: string[]; day: string | null; year: number | null }[] = [];
       for (const [at, { challenge, people, isPending, date, verifiedAt, ...values }] of given.entries()) {
         const who = challenge === "2tcc" ? people : people.slice(0, 1);
         const added = await app.add(challenge, {
@@ -58,7 +58,7 @@ test("boards and pages of players say what the lists say, in every year", async 
         if (verifiedAt === null) await forgetWhen(app, added.id);
         const day = date ?? verifiedAt;
         const year = day === null ? null : Number(day.slice(0, 4));
-        if (!isPending) done.push({ challenge, people: who, year });
+        if (!isPending) done.push({ challenge, people: who, day, year });
       }
       for (const challenge of [null, "2tc", "2tcc", "lcc", "ltc"]) {
         const ofBoard = done.filter((each) => challenge === null || each.challenge === challenge);
@@ -82,7 +82,16 @@ test("boards and pages of players say what the lists say, in every year", async 
         }
       }
       for (const name of new Set(done.flatMap(({ people }) => people))) {
-        const { challenges, years, withoutDay } = await playerOf(app, name);
+        const { challenges, years, months, withoutDay } = await playerOf(app, name);
+        const own = done.flatMap(({ people, day }) =>
+          people.includes(name) && day !== null ? day.slice(0, 7) : [],
+        );
+        expect(months).toEqual(
+          Array.from(
+            Map.groupBy(own.sort(), (month) => month),
+            ([month, all]) => ({ month, completions: all.length }),
+          ),
+        );
         let [all, held] = [0, 0];
         for (const { challenge, completions, records } of challenges) {
           const list = async (more: Record<string, string>) =>

@@ -249,6 +249,24 @@ test("an erasure that was cut off after any of its steps goes on where it was", 
   expect(await redactionsAfter(last)).toHaveLength(1);
 });
 
+test.each(["completions", "log", "end"] as const)(
+  "what somebody had sent before, and was written only in the step %s, is erased too",
+  async (late) => {
+    const data = openData(app.database);
+    const parts = { data, now: () => new Date() };
+    const id = await data.erasures.begin(NATTO.id, null, new Date().toISOString());
+    while ((await data.erasures.find(id))?.step !== late) await goOn(id, 1, parts);
+    await add("lcc", { person: "Natto", money: "7000", map: "Ravine" }, NATTO);
+    await send(api.makeFollowFeed(), {}, NATTO);
+    await send(api.follow(), { challenge: "", query: "map=Quad" }, NATTO);
+    expect(await goOn(id, 60, parts)).toBe(true);
+    expect(holding(await everything(), /natto-sub/)).toEqual([]);
+    const waiting = sql<{ id: string }>`select id from completion
+      where substr(pending, 1, 7) = 'erased-' and deleted_at is null`.compile(sqlite);
+    expect(await app.database.query(PRIVATE, waiting)).toEqual([]);
+  },
+);
+
 test("an administrator does it for a blocked account, and nobody for anybody else", async () => {
   const blocked = new Set([NATTO.id]);
   const site = await testApp(app, undefined, {

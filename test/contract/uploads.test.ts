@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { crc32 } from "../../domain/media/pictures/bytes.ts";
 import { describeError } from "../../server/errors.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
-import { crc32, encodePng } from "../../server/png.ts";
+import { encodePng } from "../../server/png.ts";
 import { webmOf } from "../videos.ts";
 
 const FILE_FIELDS = new Set(["image", "attachments"]);

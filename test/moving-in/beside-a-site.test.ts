@@ -74,7 +74,7 @@ test("while an import is under way every page says so and no answer is No, also 
   const not = { answers: [["not-yet", null]], says: [false, false, false, false] };
   expect(await shown()).toEqual(not);
   const backup = "data/before-import/WHEN";
-  await site.database.atomic([beginImport({ backup, begunAt: NOW.toISOString() })]);
+  await site.database.atomic([beginImport(backup, NOW.toISOString())]);
   const reason = "Completions are just being moved in from elsewhere, and not all of them are here yet.";
   expect(await shown()).toEqual({ answers: [["cannot-say", reason]], says: [true, true, true, true] });
   await site.database.atomic(endImport(NOW.toISOString()));

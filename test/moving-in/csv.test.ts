@@ -253,7 +253,7 @@ test.each([
   [["spring", "2024-05-01", "99/99/2024", ""], null, ["spring", "2024-05-01", "99/99/2024", null], null],
 ] as const)("dates %j, said to be %s, are read in one order", async (written, dates, read, how) => {
   const text = `map,money,date\n${written.map((date) => `Quad,1,${date}\n`).join("")}`;
-  const { data, taken } = await readIndex(folderOf({ "lcc.csv": text }), undefined, { dates });
+  const { data, taken } = await readIndex(folderOf({ "lcc.csv": text }), undefined, dates);
   expect(data.get("lcc")?.map(({ values }) => values.date)).toEqual(read);
   expect(taken).toEqual(how === null ? [] : [`lcc.csv: a date is written ${how}`]);
 });

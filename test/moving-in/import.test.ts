@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { logOf } from "../../app/features/history/registry.server.ts";
 import type { Verdict } from "../../app/features/import/findings.server.ts";
 import { planImport } from "../../app/features/import/import.server.ts";
-import { planAsCsv } from "../../app/features/import/report.server.ts";
+import { planAsCsv, reportOf } from "../../app/features/import/report.server.ts";
 import { RULES } from "../../app/features/import/rules.server.ts";
 import type { OldValue } from "../../app/features/import/tables.server.ts";
 import { takeMedia } from "../../app/features/import/take-media.server.ts";
@@ -145,6 +145,37 @@ test("the files in the bucket are imported with their rows, whatever their names
   expect((await importIndex(await ODD(), again, site)).writes).toBe(0);
   // Importing without the files leaves everything as it is.
   expect((await importIndex(await ODD(), OPTIONS, site)).writes).toBe(0);
+});
+
+test("file keys without a file are named, those without any proof apart; a row with a link and a file keeps both", async () => {
+  const site = await openSite();
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-bucket-"));
+  writeFileSync(join(folder, key(61)), PNG);
+  const rows = [
+    ["Quad", 1_000, "Ada", "https://example.org/1", null, null, null, null, key(61)],
+    ["Quad", 2_000, "Ada", "https://example.org/2", null, null, null, null, key(62)],
+    ["Quad", 3_000, "Ada", null, null, null, null, null, key(63)],
+    ["Quad", 4_000, "Ada", null, null, null, null, null, null],
+  ];
+  const made = rows.map((values) => ({ values, rules: [], verdict: "new" as const }));
+  const { data } = await readIndex(FORMS["an SQL dump"]?.({ lcc_completions: made }) ?? "");
+  const looked = { ...OPTIONS, media: await mediaOf(folder, site, true) };
+  const { findings } = await planImport(data, looked, site);
+  const said = reportOf(data, findings).join("\n");
+  expect(said).toContain(
+    `proof-without-file (1): ${RULES["proof-without-file"].says}\n  media: "${key(63)}"`,
+  );
+  expect(said).toContain(
+    `filekey-without-file (1): ${RULES["filekey-without-file"].says}\n  media: "${key(62)}"`,
+  );
+  const plan = csvRecords([...planAsCsv(data, findings)].join(""));
+  expect([...plan].filter(([, table]) => table === "media").map((line) => [line[3], line[6]])).toEqual([
+    ["", key(62)],
+    ["", key(63)],
+  ]);
+  await importIndex(data, { ...OPTIONS, media: await mediaOf(folder, site) }, site);
+  const both = await site.data.completions.findById(key(61));
+  expect(both?.state).toMatchObject({ link: "https://example.org/1", media: [{ key: key(61) }] });
 });
 
 test("claims are assigned to the accounts with the same e-mail address", async () => {
@@ -344,7 +375,7 @@ test("an import that is cut off after any of its batches goes on when begun agai
       (error: Error) => error.message,
     );
     if (ended !== "killed") break;
-    expect(await site.data.imports.findUnderWay()).toMatchObject({ backup: "data/before-import/WHEN" });
+    expect(await site.data.imports.findUnderWay()).toBe("data/before-import/WHEN");
   }
   expect(contentOf(site)).toEqual(contentOf(whole));
   const log = ({ sqlite }: Site) =>

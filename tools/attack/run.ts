@@ -2,14 +2,15 @@
 // tries is in kinds.ts; a new address of the contract is attacked by itself. Prints a table, and exits with 1 if
 // anything was found.
 
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { endAll } from "../../test/node/processes.ts";
 import { cache, redirects, tokens } from "./confusion.ts";
 import { fuzz } from "./fuzz.ts";
-import { growth } from "./growth.ts";
 import { kept } from "./kept.ts";
 import { KINDS, type KindName } from "./kinds.ts";
 import { races } from "./races.ts";
@@ -21,6 +22,28 @@ import { type Attack, openTarget } from "./target.ts";
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, seed: { type: "string", default: String(Date.now() % 100_000) } },
 });
+
+const TESTS = "node_modules/vitest/vitest.mjs run --project=measuring test/growth --reporter=json".split(" ");
+
+/** What is read of vitest's report. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { fullName: string; status: string; failureMessages?: string[] }[];
+  }[];
+}
+
+/** Runs the tests of how work grows, while nothing else asks the machine for anything. */
+const growth: Attack = async (_site, found) => {
+  const cwd = resolve(import.meta.dirname, "../..");
+  const { stdout } = spawn(process.execPath, TESTS, { cwd, stdio: ["ignore", "pipe", "ignore"] });
+  const printed = await text(stdout);
+  const { numPassedTests, testResults } = JSON.parse(printed.slice(printed.indexOf("{"))) as Report;
+  for (const { fullName, status, failureMessages } of testResults.flatMap((file) => file.assertionResults))
+    if (status === "failed") found(fullName, String(failureMessages?.[0]).slice(0, 160));
+  if (numPassedTests === 0) found("test/growth", "no test ran");
+  return `${numPassedTests} tests`;
+};
 
 const ATTACKS: Readonly<Record<KindName, Attack>> = {
   ...{ growth, fuzz, tokens, cache, redirects, slow, kept, races, scripts, roles },

@@ -139,6 +139,30 @@ async function classesOf(site: NodeSite): Promise<Class[]> {
       name: "records as they were set",
       paths: times((at) => api.records({ challenge: random.pick([null, "lcc", "ltc"]), offset: at * 20 })),
     },
+    {
+      name: "an open one",
+      paths: times((at) =>
+        api.undone({
+          ...{ challenge: keyOf(challenges), seed: at },
+          ...random.pick<Query>([
+            {},
+            { difficulty: "expert" },
+            { tower: "Quincy", affordable: 1 },
+            { not: ["Monkey Sub", "Quad"] },
+            { player: random.pick(rows).people[0] },
+          ]),
+        }),
+      ),
+    },
+    {
+      name: "coverage",
+      paths: [null, ...some(rows, 4).map(({ people: [player] }) => player)].flatMap((player) => [
+        ...["2tc", "2tcc", "2mp"].map((key) => api.challengeCoverage(key, { player })),
+        api.coverage(),
+        pages.coverage(),
+        pages.challengeCoverage("2tc", { player }),
+      ]),
+    },
     { name: "list, first page, every order", paths: listed(() => 0) },
     { name: "list, middle page, every order", paths: listed((total) => total / 2) },
     { name: "list, last page, every order", paths: listed((total) => total - 20) },

@@ -47,6 +47,7 @@ export const USES = {
     accounts: "the secret of a feed's address",
     completions: "what of the log is newly verified",
     feeds: "what is new in a list, and how a feed says it",
+    search: "what a followed list's search text means",
   },
   history: {
     "balance-changes": "its entries of the log",

@@ -174,8 +174,8 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     },
 
     /**
-     * Sets a password through a link, ends the account's other links and signs it out everywhere. Throws NotFound,
-     * BadForm.
+     * Sets a password through a link, ends the account's other links and signs it out everywhere. A link that was mailed
+     * has reached the address, which is confirmed by that. Throws NotFound, BadForm.
      */
     async resetPassword(secret: string, password: string): Promise<void> {
       const hash = await hashOfSecret(secret);
@@ -189,7 +189,11 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
         await database.atomic([
           ...spendLink(hash, at),
           endLinksOf(account.id),
-          updateAccount(account.id, { passwordHash, passwordGenerated: false }),
+          updateAccount(account.id, {
+            ...{ passwordHash, passwordGenerated: false },
+            // The links of an address end with it.
+            ...(link.invitedBy === null && !account.emailVerified ? { emailVerifiedAt: at } : {}),
+          }),
           deleteRecordsOf(account.id),
           logAccount({ at, actor: account.id, action: "reset password", account: account.id, details: null }),
         ]);

@@ -16,7 +16,6 @@ import type { RunAfterResponse } from "./after-response.server.ts";
 import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
-import { mayManage } from "./policy.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
 import type { AccountService } from "./service.server.ts";
 import { readEmail } from "./texts.server.ts";
@@ -42,6 +41,12 @@ export interface AccountRoutesOptions {
 const LOG_LENGTH = 100;
 
 type Field = (name: string) => string;
+
+/**
+ * Administrators manage accounts other than their own: nobody locks themselves out, or sets a new password without the
+ * current one.
+ */
+const mayManage = (user: User, account: string): boolean => user.isAdministrator && account !== user.id;
 
 /** The API of accounts: one's own under /member, everybody's under /admin. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {
@@ -162,8 +167,10 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     await accounts.removeFactor(user.id, user.id);
   });
   write(contract.changeEmail, async (user, field) => {
-    await accounts.checkPassword(sessionOf(user), field("current"));
     const email = readEmail(field("email"));
+    // The link that confirms the address one has changes nothing else.
+    const isOwn = mail !== null && (await accounts.findByEmail(email))?.id === user.id;
+    if (!isOwn) await accounts.checkPassword(sessionOf(user), field("current"));
     await accounts.countMove(user.id);
     if (!mail) {
       await accounts.changeEmail(user.id, email);
@@ -175,31 +182,32 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return { changed: false };
   });
 
-  /** Asks by mail whether a new address is theirs; if the address already has an account, tells its owner instead. */
+  /** Asks by mail whether an address is theirs; if it already has another account, tells its owner instead. */
   async function askOwner(send: SendMail, account: string, to: string): Promise<void> {
     const owner = await accounts.findByEmail(to);
-    if (owner) {
+    if (owner && owner.id !== account) {
       await send({
         to: owner.email ?? to,
-        subject: `Somebody wanted to use your address at the ${siteName}`,
-        text: `Somebody, perhaps you, wanted to use this address for another account at the ${siteName}. It has an account already, and that stays as it is. There is nothing to do.\n`,
+        subject: `Somebody wanted to use your address at ${siteName}`,
+        text: `Somebody, perhaps you, wanted to use this address for another account at ${siteName}. It has an account already, and that stays as it is. There is nothing to do.\n`,
       });
       return;
     }
     const { email: before, emailVerified } = (await accounts.findById(account)) ?? {};
     // An address that was never confirmed may be mistyped, or somebody else's: there is nobody to ask there.
-    const links = emailVerified
-      ? await accounts.makeMoveLinks(account, to)
-      : { toNew: await accounts.makeEmailLink(account, to), toOld: null };
+    const links =
+      emailVerified && !owner
+        ? await accounts.makeMoveLinks(account, to)
+        : { toNew: await accounts.makeEmailLink(account, to), toOld: null };
     await send({
       to,
-      subject: `Your e-mail address at the ${siteName}`,
-      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(links.toNew)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+      subject: `Your e-mail address at ${siteName}`,
+      text: `Please confirm that this is your address:\n\n${origin}${signInForms.confirmEmail(links.toNew)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
     });
     if (links.toOld === null || !before) return;
     await send({
       to: before,
-      subject: `Your account at the ${siteName} is to have another address`,
+      subject: `Your account at ${siteName} is to have another address`,
       text: `Somebody who knows your password, probably you, wants the address of your account to be ${to}.\n\nThis changes nothing until you agree. To agree, or to refuse:\n\n${origin}${signInForms.confirmEmail(links.toOld)}\n\nThe link works once, for a day. If it was not you, refuse and change your password:\n\n${origin}${pages.account()}\n`,
     });
   }

@@ -91,14 +91,15 @@ const toMedia = (
 function mediaAfter(
   id: string,
   form: SubmissionForm,
-  before: readonly MediaState[],
+  { media: before, link }: Pick<CompletionState, "media" | "link">,
   now: Date,
 ): readonly MediaState[] {
   const at = now.toISOString();
   const { image, attachments, deleteAttachments, submission } = form;
   const proof = image
     ? [toMedia(id, image, at, null)]
-    : before.filter(({ key }) => key === id && submission.link === null);
+    : // A link takes the place of a file. Rows from elsewhere may have both.
+      before.filter(({ key }) => key === id && (submission.link === null || link !== null));
   const remaining = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
   // A millisecond apart, so that they stay in the order of the form.
   const fresh = attachments.map(({ file, role }, place) =>
@@ -111,10 +112,10 @@ function mediaAfter(
 function proofAfter(
   id: string,
   form: SubmissionForm,
-  before: Pick<CompletionState, "media" | "links">,
+  before: Pick<CompletionState, "media" | "link" | "links">,
   now: Date,
 ): Pick<CompletionState, "media" | "links"> {
-  const media = mediaAfter(id, form, before.media, now);
+  const media = mediaAfter(id, form, before, now);
   const links = linksAfter(form.links, before.links);
   if (media.filter(({ key }) => key !== id).length + links.length > MOST_ATTACHMENTS)
     throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
@@ -154,7 +155,7 @@ export async function addCompletion(
     ...NOT_CONFIRMED,
     deleted_at: null,
     rejection: null,
-    ...proofAfter(id, form, { media: [], links: [] }, now),
+    ...proofAfter(id, form, { media: [], link: null, links: [] }, now),
   };
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
@@ -201,7 +202,7 @@ export async function editCompletion(
     ...(isVerifying ? { pending: null, verified_by: user.id, verified_at: at } : {}),
     ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
     ...(isResubmitting ? { verified_by: null, verified_at: null } : {}),
-    ...proofAfter(id, form, { media, links: before.links }, now),
+    ...proofAfter(id, form, { ...before, media }, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
   const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>

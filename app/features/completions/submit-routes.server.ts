@@ -21,7 +21,7 @@ import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
-import type { Standing } from "../review/repository/messages.server.ts";
+import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
@@ -96,7 +96,7 @@ function presentOwn(
   stored: StoredCompletion,
   definition: ChallengeDefinition,
   takenBy: string | null,
-  standing: Standing | undefined,
+  progress: ReviewProgress | undefined,
 ): OwnSubmission {
   const { rejection, deleted_at, pending } = stored.state;
   return {
@@ -107,10 +107,10 @@ function presentOwn(
     reason: rejection,
     takenBy,
     updatedAt: stored.updatedAt,
-    place: standing?.place ?? null,
-    answerUntil: standing?.answeredAt == null ? (standing?.until ?? null) : null,
-    messages: standing?.messages ?? 0,
-    mayAppeal: rejection !== null && deleted_at !== null && standing?.isAppealed === false,
+    place: progress?.place ?? null,
+    answerUntil: progress?.answeredAt == null ? (progress?.until ?? null) : null,
+    messages: progress?.messages ?? 0,
+    mayAppeal: rejection !== null && deleted_at !== null && progress?.isAppealed === false,
   };
 }
 
@@ -119,15 +119,15 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
     const ids = rows.map(({ id }) => id);
-    const [taken, standings] = await Promise.all([
+    const [taken, progress] = await Promise.all([
       data.completions.findLostClaims(ids),
-      data.messages.findStandings(ids),
+      data.messages.findReviewProgress(ids),
     ]);
     const claimedBy = new Map(taken.map(({ filekey, by }) => [filekey, by]));
     const results = rows.flatMap((stored) => {
       const definition = challenges.get(stored.challenge);
       return definition
-        ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null, standings.get(stored.id))]
+        ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null, progress.get(stored.id))]
         : [];
     });
     const withdrawn = offset === 0 ? await findWithdrawn(user.id) : [];

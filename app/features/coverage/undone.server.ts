@@ -48,13 +48,13 @@ interface Candidates {
   readonly at: (index: number) => Candidate;
 }
 
-const isNamedBy = (name: TowerName, asked: TowerName): boolean =>
-  asked.kind === "type" ? name.type === asked.name : name === asked;
+const isNamedBy = (name: TowerName, requested: TowerName): boolean =>
+  requested.kind === "type" ? name.type === requested.name : name === requested;
 
-/** Whether each of the towers that are asked for can be another one of these. */
-function hasAll(towers: readonly TowerName[], [asked, ...others]: readonly TowerName[]): boolean {
-  if (!asked) return true;
-  return towers.some((tower, at) => isNamedBy(tower, asked) && hasAll(towers.toSpliced(at, 1), others));
+/** Whether each requested tower can be another one of these. */
+function hasAll(towers: readonly TowerName[], [first, ...others]: readonly TowerName[]): boolean {
+  if (!first) return true;
+  return towers.some((tower, at) => isNamedBy(tower, first) && hasAll(towers.toSpliced(at, 1), others));
 }
 
 /** Returns the towers that the filters leave, of what is possible: pairs, names, or the one without towers. */
@@ -130,7 +130,7 @@ const sortedNames = (towers: readonly TowerName[]): string[] => towers.map(({ na
 /** What tells candidates apart where somebody's own completions are looked through. */
 const keyOf = (towers: readonly string[], map: number | null): string => JSON.stringify([towers, map]);
 
-/** Returns what tells which of some candidates are done or pending: by anybody, or by the player who is asked for. */
+/** Returns what tells which of some candidates are done or pending: by anybody, or by the requested player. */
 async function takenIn(definition: ChallengeDefinition, { player }: UndoneFilters, { coverage }: Data) {
   const of = shareOf(definition);
   if (player !== null) {

@@ -85,7 +85,7 @@ export interface NewlyVerified {
 }
 
 /** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
-export async function findNewest(
+async function findNewest(
   definition: ChallengeDefinition,
   request: ListRequest,
   deps: Pick<Deps, "challenges" | "data">,
@@ -107,6 +107,17 @@ export async function findLately(
 ): Promise<readonly string[]> {
   const { conditions } = await understandList(definition, request, deps);
   return (await deps.data.completions.countSince(definition, conditions, 0)).filekeys;
+}
+
+/** Returns which of these completions' numbers are in a list. */
+export async function findAmong(
+  definition: ChallengeDefinition,
+  request: ListRequest,
+  numbers: readonly number[],
+  deps: Pick<Deps, "challenges" | "data">,
+): Promise<readonly number[]> {
+  const { conditions } = await understandList(definition, request, deps);
+  return deps.data.completions.findAmong(definition, conditions, numbers);
 }
 
 /** Registers the feeds of newly verified completions: of each list, narrowed as the list is, and of all. */

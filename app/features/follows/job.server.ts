@@ -13,7 +13,7 @@ const EVERY = 10_000;
 /** Longer than one run takes. */
 const LEASE = 300_000;
 
-/** Changes read, and lists asked, in one run. */
+/** Changes read, and lists queried, in one run. */
 const AT_ONCE = 100;
 
 /** Its position in the log is stored with those of the webhooks. */
@@ -26,7 +26,7 @@ interface Parts extends Pick<Deps, "data" | "challenges" | "now"> {
 /**
  * Tells people what is verified in what they follow. Each run is bounded: it goes on in the log, where it tells whoever
  * follows a map, a player or towers in one statement for each completion, and then asks lists that are narrowed in other
- * ways what is new in them. Who was told is not told again, so after a crash a run is done once more.
+ * ways what is new in them. Nobody is notified twice, so after a crash a run is done once more.
  */
 export const followNotices = (parts: Parts): Job => ({
   name: "notices of what people follow",
@@ -36,7 +36,7 @@ export const followNotices = (parts: Parts): Job => ({
   },
 });
 
-/** Returns whether there is more in the log; lists that were not asked yet are asked in the next run. */
+/** Returns whether there is more in the log; lists that were not queried yet are queried in the next run. */
 async function runOnce(parts: Parts): Promise<boolean> {
   const { data, positions, challenges, now } = parts;
   const known = await positions.find(NAME);
@@ -68,7 +68,7 @@ async function runOnce(parts: Parts): Promise<boolean> {
 
 /**
  * Finds what may be new in a list. It looks at the challenge's last changes alone: the list itself may be a search that
- * reads every row, and what people follow is asked one list after another, in the thread that serves.
+ * reads every row, and what people follow is queried one list after another, in the thread that serves.
  */
 async function findNewIn({ challenge, query }: DueList, parts: Parts): Promise<readonly string[]> {
   const definition = parts.challenges.get(challenge);

@@ -24,10 +24,16 @@ export const addFollowStatement = (
     where (select count(*) from follow where person = ${person}) < ${most}
     on conflict do nothing returning id`.compile(sqlite);
 
+/** A follow with whether the player whom it is for has no page: hidden, or without completions. */
+type OwnFollow = NewFollow & { readonly is_hidden: number };
+
 /** The statement behind what a person follows, the newest first. */
-export const followsStatement = (person: string): CompiledQuery<NewFollow> =>
-  sql<NewFollow>`select id, person, challenge, query, key, at from follow
-    where person = ${person} order by at desc, id desc`.compile(sqlite);
+export const followsStatement = (person: string): CompiledQuery<OwnFollow> =>
+  sql<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
+      select 1 from player_name as named join player on player.id = named.player and player.hidden = 0
+        join player_name as own on own.player = player.id join completion_player as played on played.name = own.id
+      where named.name_key = substr(key, ${"player ".length + 1})) as is_hidden
+    from follow where person = ${person} order by at desc, follow.id desc`.compile(sqlite);
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>): CompiledQuery<unknown> =>
@@ -67,16 +73,36 @@ export const tellByListStatement = (
       where c.verified_at >= ${due} and f.key is null and f.challenge = ${challenge} and f.query = ${query}`,
   );
 
-/** A list that is to be asked what is new in it. */
+/** The statement that finds which of these numbers are of completions that a person follows by a key. */
+export const followedAmongStatement = (
+  person: string,
+  numbers: readonly number[],
+): CompiledQuery<{ seq: number }> =>
+  sql<{ seq: number }>`with picked as materialized (select c.seq, c.challenge, c.map_id, c.og_identity
+      from json_each(${JSON.stringify(numbers)}) as each cross join completion as c on c.seq = each.value),
+    keyed (seq, challenge, key) as (
+      select seq, challenge, each.value from picked
+        cross join json_each(json_array('all', 'map ' || map_id, 'towers ' || og_identity)) as each
+      union all
+      select seq, picked.challenge, 'player ' || own.name_key from picked
+        cross join completion_player as p on p.completion = picked.seq
+        cross join player_name as named on named.id = p.name
+        cross join player_name as own on own.player = named.player)
+    select distinct seq from keyed cross join follow as f on f.person = ${person}
+      and f.challenge in ('', keyed.challenge) and ifnull(f.key, f.query) = keyed.key and f.key is not null`.compile(
+    sqlite,
+  );
+
+/** A list that is to be queried for what is new in it. */
 export type DueList = Pick<FollowTable, "challenge" | "query"> & { readonly due: string };
 
-/** The statement that finds lists that are to be asked, those that wait longest first. */
+/** The statement that finds lists that are to be queried, those that wait longest first. */
 export const dueListsStatement = (most: number): CompiledQuery<DueList> =>
   sql<DueList>`select challenge, query, min(due) as due from (
       select challenge, query, due from follow where due is not null order by due limit ${most})
     group by challenge, query`.compile(sqlite);
 
-/** The statement that marks the lists of a challenge that are to be asked of what was verified since a time. */
+/** The statement that marks the lists of a challenge that are to be queried for what was verified since a time. */
 export const markDueStatement = (challenge: string, since: string): CompiledQuery<unknown> =>
   sql`update follow set due = ${since} where key is null and challenge = ${challenge} and due is null`.compile(
     sqlite,
@@ -113,6 +139,10 @@ export const followReads = (database: Database) => ({
     return rows?.length === 1;
   },
 
+  /** Returns which of these numbers are of completions that a person follows by a key. */
+  findFollowed: async (person: string, numbers: readonly number[]): Promise<readonly number[]> =>
+    (await database.query(PRIVATE, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
+
   /** When a person made the address of their feed; null: they have none. */
   async findFeed(person: string): Promise<string | null> {
     const [row] = await database.query(
@@ -143,7 +173,7 @@ export const followReads = (database: Database) => ({
   endFeed: async (person: string): Promise<unknown> =>
     database.atomic([sqlite.deleteFrom("follow_feed").where("person", "=", person).compile()]),
 
-  /** Tells of a completion of a challenge, and marks the lists that are to be asked whether it is in them. */
+  /** Tells of a completion of a challenge, and marks the lists that are to be queried for it. */
   tellByKey: async (
     completion: string,
     challenge: string,
@@ -154,7 +184,7 @@ export const followReads = (database: Database) => ({
 
   listDue: (most: number) => database.query(PRIVATE, dueListsStatement(most)),
 
-  /** Tells of what is new in a list, which is not to be asked any more. */
+  /** Notifies of what is new in a list, which is not to be queried any more. */
   tellByList: async (list: DueList, completions: readonly string[], now: string): Promise<unknown> =>
     database.atomic([
       ...(completions.length > 0 ? [tellByListStatement(list, completions, now)] : []),

@@ -16,7 +16,7 @@ import { api, FEEDS_OF_FOLLOWS, pages, queryOf } from "../../../domain/contract/
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { FEED_LENGTH, filtersOf, readFeedQuery } from "../../../domain/lists/list-query.ts";
+import { FEED_LENGTH, readFeedQuery } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
@@ -26,13 +26,16 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { hashOfSecret, newFeedSecret } from "../accounts/secrets.server.ts";
 import { atomOf } from "../feeds/formats.server.ts";
-import { entryOf, findNewest, listInWords, type NewlyVerified, narrowedBy } from "../feeds/routes.server.ts";
+import { entryOf, findAmong, listInWords, type NewlyVerified, narrowedBy } from "../feeds/routes.server.ts";
 import type { FollowedList } from "./repository.server.ts";
+
+/** A feed looks at so many of the completions that were verified last, whatever its person follows. */
+const MOST_LOOKED_AT = 1_000;
 
 /** What narrows all challenges together. */
 const OF_ALL = ["map", "person"];
 
-/** Returns the parameters that narrow what somebody follows: only what is verified is told anyway. */
+/** Returns the parameters that narrow what somebody follows: only what is verified makes a notice anyway. */
 function narrowing(definition: ChallengeDefinition, query: string): Record<string, string[]> {
   const { pending: _, ...narrowed } = narrowedBy(definition, new URLSearchParams(query));
   return narrowed;
@@ -82,7 +85,10 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   }
 
   /** Says what a list is in words, and which page shows it; null: its challenge is gone. */
-  function present({ challenge, query }: FollowedList): Pick<Follow, "heading" | "page"> | null {
+  function present(
+    { challenge, query }: FollowedList,
+    isHidden: boolean,
+  ): Pick<Follow, "heading" | "page"> | null {
     const definition = challenges.get(challenge);
     if (definition) {
       const narrowed = narrowing(definition, query);
@@ -93,7 +99,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
     const [map, player] = OF_ALL.map((name) => given.get(name));
     if (map) return { heading: map, page: pages.maps({ map }) };
     return player
-      ? { heading: player, page: pages.player(player) }
+      ? { heading: player, page: isHidden ? null : pages.player(player) }
       : { heading: "All challenges", page: pages.home() };
   }
 
@@ -104,7 +110,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
       query === null && challenge === null ? null : readList(challenge?.toLowerCase() ?? "", query ?? ""),
     ]);
     const results = rows.flatMap((row) => {
-      const shown = present(row);
+      const shown = present(row, row.is_hidden === 1);
       const { challenge: of, query: narrowed, at } = row;
       return shown ? [{ follow: row.id, challenge: of, query: narrowed, ...shown, at }] : [];
     });
@@ -134,17 +140,39 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
 
   router.act(endFollowFeed, async (_, { user }) => void (await data.follows.endFeed(user.id)));
 
-  /** Finds what is newly verified in a list. What it cannot be asked any more has nothing new. */
-  async function newestIn({ challenge, query }: FollowedList): Promise<readonly NewlyVerified[]> {
-    const parameters = new URLSearchParams(query);
+  /** Finds which of these numbers are in a list that somebody follows; none if it takes its query no longer. */
+  async function findIn(
+    { challenge, query }: FollowedList,
+    numbers: readonly number[],
+  ): Promise<readonly number[]> {
     const definition = challenges.get(challenge);
-    if (definition) return findNewest(definition, readFeedQuery(definition, parameters), deps);
-    const lists = [...challenges.values()].map((each) => ({
-      definition: each,
-      conditions: [...filtersOf(each, parameters), { on: "pending", pending: false } as const],
-    }));
-    const { rows } = await data.completions.listAppeared(challenge === "" ? lists : [], FEED_LENGTH);
-    return rows.flatMap(({ verifiedAt, ...row }) => (verifiedAt === null ? [] : [{ ...row, verifiedAt }]));
+    if (!definition || numbers.length === 0) return [];
+    try {
+      const request = readFeedQuery(definition, new URLSearchParams(query));
+      return await findAmong(definition, request, numbers, deps);
+    } catch (error) {
+      if (error instanceof BadParameter) return [];
+      throw error;
+    }
+  }
+
+  /** Finds what is newly verified in what a person follows. The work is bounded by what of the index is looked at. */
+  async function newestOf(person: string): Promise<readonly NewlyVerified[]> {
+    const [follows, latest] = await Promise.all([
+      data.follows.listOwn(person),
+      data.completions.findLatest(MOST_LOOKED_AT),
+    ]);
+    const lists = follows.filter(({ key }) => key === null);
+    const found = await Promise.all([
+      follows.length === lists.length ? [] : data.follows.findFollowed(person, [...latest.values()].flat()),
+      ...lists.map((list) => findIn(list, latest.get(list.challenge) ?? [])),
+    ]);
+    const any = { challenge: null, map: null, ogOnly: false, count: FEED_LENGTH, isTimeKnown: true };
+    const rows = await data.completions.listNewest(challenges, { ...any, among: [...new Set(found.flat())] });
+    return rows.flatMap(({ challenge, verifiedAt, completion }) => {
+      const definition = challenges.get(challenge);
+      return definition && verifiedAt !== null ? [{ definition, completion, verifiedAt }] : [];
+    });
   }
 
   // Its path has a secret, so it is no address of the contract.
@@ -155,12 +183,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
         ? await data.follows.findPersonOfFeed(await hashOfSecret(secret))
         : null;
     if (person === null) throw new NotFound("no-such-feed");
-    const lists = await data.follows.listOwn(person);
-    const found = (await Promise.all(lists.map(newestIn))).flat();
-    const entries = [...new Map(found.map((each) => [each.completion.id, each])).values()]
-      .sort((one, other) => (one.verifiedAt > other.verifiedAt ? -1 : 1))
-      .slice(0, FEED_LENGTH)
-      .map((each) => entryOf(each, siteOrigin));
+    const entries = (await newestOf(person)).map((each) => entryOf(each, siteOrigin));
     const feed = {
       ...{ title: "Newly verified in what you follow", page: siteOrigin + pages.following(), entries },
       ...{ address: siteOrigin + api.followFeed(secret), author: siteNames.shortName },

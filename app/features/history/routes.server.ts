@@ -194,9 +194,11 @@ export function historyRoutes(router: Router, deps: Deps): void {
   });
 
   router.write(undoAddress, async (form, context) => {
-    const { seq, whole, act } = textsOf(form);
-    if (act !== undefined)
-      return undoAct(asWritten(act), seq === undefined ? undefined : readSeq(asWritten(seq)), context);
+    const { seq, whole, act, into = "" } = textsOf(form);
+    if (act !== undefined) {
+      const before = seq === undefined ? undefined : readSeq(asWritten(seq));
+      return undoAct(asWritten(act), before, asWritten(into), context);
+    }
     await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
     return {};
   });

@@ -6,7 +6,7 @@ import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { AppError, Conflict, NotFound } from "../../../server/errors.ts";
-import { asOneAct, type WriteContext } from "../../api/write-context.server.ts";
+import { asPartOfAct, type WriteContext } from "../../api/write-context.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
 import { logOf } from "./registry.server.ts";
@@ -41,15 +41,17 @@ export async function undoChange(seq: number, whole: boolean, context: WriteCont
 /**
  * Undoes each change of an act that can be undone by itself, the newest first; the others stay and are named. All that
  * it undoes is one act, too. Of a large one, this undoes some below a number in the log. Throws NotFound.
+ * @param begun the act that an earlier request made of what it undid; "": none did
  */
 export async function undoAct(
   act: string,
   before: number | undefined,
+  begun: string,
   context: WriteContext,
 ): Promise<UndoneAnswer> {
   const changes = await context.data.history.findAllOfAct(act, MOST_OF_ACT, before);
   if (changes.length === 0 && before === undefined) throw new NotFound("no-such-change");
-  const together = asOneAct(context);
+  const together = await asPartOfAct(begun, "undo", context);
   const left: NonNullable<UndoneAnswer["left"]>[number][] = [];
   for (const change of changes) {
     try {
@@ -64,7 +66,9 @@ export async function undoAct(
     }
   }
   const next = changes.length === MOST_OF_ACT ? changes.at(-1)?.seq : undefined;
-  return { undone: changes.length - left.length, left, ...(next !== undefined && { next }) };
+  const undone = changes.length - left.length;
+  const into = undone > 0 ? together.act : begun;
+  return { undone, left, ...(next !== undefined && { next, into }) };
 }
 
 /** Returns what would change if everything were restored as it was before a change. Throws NotFound, Conflict. */

@@ -33,13 +33,13 @@ export function Challenges({ challenges, explains = [] }: Props) {
               <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
               <p className={classes.share}>
                 <b>{counted(share.done)}</b> of {counted(share.possible)}{" "}
-                {share.of === "names" ? "towers" : share.of}
+                {share.of === "maps" ? "maps" : `${share.of === "names" ? "towers" : "pairs"} with an OG`}
               </p>
               <p className={classes.verified}>{counted(share.verified)} verified</p>
               <p className={classes.verified}>
                 {share.possible > share.done && (
                   <Link to={share.of === "maps" ? pages.coverage() : pages.challengeCoverage(key)}>
-                    {counted(share.possible - share.done)} left
+                    {counted(share.possible - share.done)} {share.of !== "maps" && "OGs"} left
                     <Hidden> in {label}</Hidden>
                   </Link>
                 )}

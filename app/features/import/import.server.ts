@@ -129,7 +129,7 @@ export async function applyImport(
 ): Promise<Imported> {
   const { database, now } = importing;
   await database.atomic([
-    beginImport({ backup, begunAt: now().toISOString() }),
+    beginImport(backup, now().toISOString()),
     // Completions refer to maps by id, so these are added first: unlisted, and with nothing on them.
     ...(missing.length > 0 ? [insertUnlistedMaps(missing)] : []),
   ]);

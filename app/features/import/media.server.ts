@@ -51,7 +51,8 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
     ({ object }) => ownerOf(object.key)[0],
   );
   let pictures = new Map<number, MediaState>();
-  let filekeys = new Set<string>();
+  /** The file keys of completions, and whether a row with it has a link. */
+  let filekeys = new Map<string, boolean>();
 
   /** Returns a file's state. Its time is that of its object, or the beginning of 1970 if the bucket has none. */
   function stateOf(key: string, { modifiedAt }: BucketObject, file: TakenFile): MediaState[] {
@@ -66,8 +67,8 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
     has: (key: string): boolean => taken.has(key),
 
     /** Returns the files of a completion, with keys under its own id. */
-    filesOf({ id, filekey }: IncomingCompletion): readonly MediaState[] {
-      filekeys.add(filekey ?? "");
+    filesOf({ id, filekey, draft: { link } }: IncomingCompletion): readonly MediaState[] {
+      if (filekey !== null) filekeys.set(filekey, link !== null);
       return (byOwner.get(filekey ?? "") ?? [])
         .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
         .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));
@@ -78,7 +79,7 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
 
     /** Assigns pictures to maps, once all maps are known. */
     settlePictures(maps: MapNames, findings: Findings) {
-      [pictures, filekeys] = [new Map(), new Set()];
+      [pictures, filekeys] = [new Map(), new Map()];
       for (const { object, file } of all) {
         const { key } = object;
         if (isOfFilekey(key) || file.rule !== undefined) continue;
@@ -89,7 +90,7 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
       }
     },
 
-    /** Notes the files that no completion had, once all have theirs. */
+    /** Notes the files that no completion had, and the keys that no file had, once all have theirs. */
     settleRest(findings: Findings) {
       for (const { object, file } of all) {
         const { key } = object;
@@ -97,6 +98,10 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
         else if (isOfFilekey(key) && !filekeys.has(ownerOf(key)[0]))
           findings.noteOf(PLACE, "file-of-none", key);
       }
+      const keys = new Set(all.map(({ object }) => object.key));
+      for (const [filekey, hasLink] of filekeys)
+        if (!keys.has(filekey))
+          findings.noteOf(PLACE, hasLink ? "filekey-without-file" : "proof-without-file", filekey);
     },
   };
 }

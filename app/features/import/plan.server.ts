@@ -54,8 +54,6 @@ async function lastChangedBy(noun: ImportedNoun, ids: readonly string[], { data 
   return last;
 }
 
-const jsonOf = (value: unknown): string => JSON.stringify(value);
-
 // Maps
 
 const NO_MAP: MapState = {
@@ -81,7 +79,7 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
     const before = isThere ? stored.state : null;
     const picture = pictureOf?.(map.id) ?? before?.picture ?? null;
     const after: MapState = { ...(before ?? NO_MAP), ...values, picture };
-    if (before && jsonOf(before) === jsonOf(after)) {
+    if (before && JSON.stringify(before) === JSON.stringify(after)) {
       findings.settle(row, "same");
       continue;
     }
@@ -269,7 +267,7 @@ async function planSimple<State extends { readonly uuid: string; readonly create
     const here = there.get(id) ?? null;
     const after = { ...state, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
-    else if (here !== null && jsonOf(contentOf(here)) === jsonOf(contentOf(after)))
+    else if (here !== null && JSON.stringify(contentOf(here)) === JSON.stringify(contentOf(after)))
       findings.settle(row, "same");
     else {
       findings.settle(row, here === null ? "new" : "changes");

@@ -11,10 +11,19 @@ import { mapOf, readTower } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";
 import { nearestOf } from "./nearest.server.ts";
-import type { RuleName } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
 import type { TowerNames } from "./tower-names.server.ts";
-import { idOf, lineOf, linesOf, madeUpTime, readLink, readVersion, textOf, timeIn } from "./values.server.ts";
+import {
+  idOf,
+  lineOf,
+  linesOf,
+  madeUpTime,
+  type Read,
+  readLink,
+  readVersion,
+  textOf,
+  timeIn,
+} from "./values.server.ts";
 
 /** An incoming map; `values` has only what its row says. */
 export interface IncomingMap {
@@ -104,12 +113,7 @@ function readMapValues(row: OldRow, findings: Findings): Partial<MapValues> {
   return values as Partial<MapValues>;
 }
 
-interface Measure {
-  readonly value: string | number | null;
-  readonly rule?: RuleName | undefined;
-}
-
-function readMeasure({ kind }: NounField, value: OldValue): Measure {
+function readMeasure({ kind }: NounField, value: OldValue): Read<string | number | null> {
   const text = textOf(value) ?? "";
   if (kind === "choice") {
     const difficulty = DIFFICULTIES.find((each) => each === text.toLowerCase());

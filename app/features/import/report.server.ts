@@ -70,7 +70,7 @@ const isOnlyNear = (rule: RuleName): boolean => UNRESOLVED.has(rule) || rule ===
 
 const HEADING = ["file", "table", "row", "verdict", "reason", "nearest name", "values"];
 
-/** Yields the lines of a CSV file with each row that was read, whole, what becomes of it and why; and files left out. */
+/** Yields the lines of a CSV file with each row that was read, whole, what becomes of it and why; and what is odd about files. */
 export function* planAsCsv(data: OldData, findings: Findings): Generator<string> {
   yield csvLine(HEADING);
   for (const rows of data.values())
@@ -84,7 +84,10 @@ export function* planAsCsv(data: OldData, findings: Findings): Generator<string>
       ]);
     }
   for (const { rule, table, row, value } of findings.all)
-    if (row === null) yield csvLine(["", table, "", "refused", RULES[rule].says, "", String(value)]);
+    if (row === null) {
+      const { outcome, says } = RULES[rule];
+      yield csvLine(["", table, "", outcome === "row" ? "refused" : "", says, "", String(value)]);
+    }
 }
 
 /** Replaces control characters, so that foreign data cannot steer the terminal. */

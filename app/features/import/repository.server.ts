@@ -30,13 +30,6 @@ export interface PlannedRow {
   readonly derived: Readonly<Record<string, string | number | null>>;
 }
 
-/** An import that has begun and not ended. */
-export interface UnderWay {
-  /** The folder of the backup that was taken before. */
-  readonly backup: string;
-  readonly begunAt: string;
-}
-
 /** A map, with all keys that lead to it. */
 export interface KnownMap {
   readonly id: number;
@@ -81,16 +74,16 @@ export interface KnownFile {
 
 /** Reads of what an import is compared with, and of the import itself. */
 export function importReads(database: Database) {
-  const underWayOnce = cachedByTags<UnderWay | null>(database);
+  const underWayOnce = cachedByTags<string | null>(database);
   const read = <Row>(statement: RawBuilder<Row>, tags: readonly Tag[] = PRIVATE): Promise<Row[]> =>
     database.query(tags, statement.compile(sqlite));
 
   return {
-    /** The import that has begun and not ended; null: none. Cached, since every page asks. */
-    findUnderWay: (): Promise<UnderWay | null> =>
+    /** The backup from before the import that has begun and not ended; null: none. Cached, since every page asks. */
+    findUnderWay: (): Promise<string | null> =>
       underWayOnce("", async () => {
-        const found = sql<UnderWay>`select backup, begun_at as "begunAt" from import_under_way`;
-        return (await read(found, ["import"]))[0] ?? null;
+        const [found] = await read(sql<{ backup: string }>`select backup from import_under_way`, ["import"]);
+        return found?.backup ?? null;
       }),
 
     /** Finds every map with all of its names, deleted and unlisted maps included. */
@@ -147,7 +140,7 @@ export const saveFile = ({ source, bytes, modifiedAt, result, at }: KnownFile): 
     values (${source}, ${bytes}, ${modifiedAt}, ${result}, ${at})`.compile(sqlite);
 
 /** The statement that begins an import, unless one is under way: that goes on. */
-export const beginImport = ({ backup, begunAt }: UnderWay): CompiledQuery<unknown> =>
+export const beginImport = (backup: string, begunAt: string): CompiledQuery<unknown> =>
   sql`insert into import_under_way (id, backup, begun_at, after_seq)
     select 1, ${backup}, ${begunAt}, coalesce((select max(seq) from change), 0) where true
     on conflict do nothing`.compile(sqlite);

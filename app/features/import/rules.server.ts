@@ -107,12 +107,16 @@ export const RULES = {
   // Media
   "empty-file": row("An empty file."),
   "file-of-other-kind": row("A file that is neither a picture nor a video of a supported kind."),
-  "damaged-video": note("A video with nothing in it to play."),
+  "damaged-video": row("A video with nothing in it to play."),
   "damaged-picture": row("A picture that is damaged or cut off."),
   "not-a-picture": row("A map's picture that is not a picture."),
   "file-too-large": row("A picture that is too large."),
   "file-gone": row("A file that was listed but could not be fetched."),
   "file-of-none": row("A file that belongs to no row here or in the import."),
+  "proof-without-file": note(
+    "No file was handed over for a file key, and its row has no link: no proof comes.",
+  ),
+  "filekey-without-file": note("No file was handed over for a file key. Its row has a link as proof."),
 
   // People
   "submitter-unknown": note("The submitter is known only by an id of the former provider, which is kept."),

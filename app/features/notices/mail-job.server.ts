@@ -4,9 +4,9 @@ import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
+import { contentsOf } from "./contents.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
-import { toldOf } from "./told.server.ts";
 
 // In milliseconds.
 const SECOND = 1_000;
@@ -26,7 +26,7 @@ interface Parts extends Pick<Deps, "data" | "challenges" | "signIn" | "siteOrigi
   readonly mail: Pick<Mailing, "send">;
 }
 
-/** Tells people by mail what they were told and have not seen, two minutes later. */
+/** Mails people the notices that they have not seen, two minutes later. */
 export const noticeMails = (parts: Parts): Job => ({
   name: "mail of notices",
   every: EVERY,
@@ -37,7 +37,7 @@ export const noticeMails = (parts: Parts): Job => ({
       const notice = await data.notices.takeDue(from(-DELAY), from(0), from(TAKEN_FOR));
       if (!notice) return;
       const message = notice.at > from(-TOO_OLD) ? await mailOf(notice, parts) : null;
-      // Where the mail server is away, it is tried again when it is free again.
+      // While the mail server is away, it is retried once it is free.
       if (message !== null && !(await mail.send(message))) return;
       await data.notices.settleMail(notice.id);
     }
@@ -53,11 +53,11 @@ async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
   const { mail: about, title, act, path } = NOTICES[notice.kind];
   const person = await data.notices.findPerson(id);
   const to = seen_at === null ? await addressFor(about, id, person, signIn) : null;
-  const [told] = to ? await toldOf([notice], parts) : [];
-  if (!to || !told) return null;
+  const [content] = to ? await contentsOf([notice], parts) : [];
+  if (!to || !content) return null;
   const secret = person.secret ?? newSecret();
   if (person.secret === null) await data.notices.savePerson(id, { secret });
-  const { heading, text, until } = told;
+  const { heading, text, until } = content;
   const off = siteOrigin + signInForms.mail(secret, about);
   return {
     to,
@@ -66,8 +66,8 @@ async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
       `${title} ${heading}`,
       ...(text === null ? [] : [text]),
       ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
-      `${act}: ${siteOrigin}${path(told)}`,
-      `-- \nThe ${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
+      `${act}: ${siteOrigin}${path(content)}`,
+      `-- \n${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
     ].join("\n\n"),
     headers: { "List-Unsubscribe": `<${off}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

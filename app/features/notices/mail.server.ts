@@ -10,7 +10,7 @@ import { newSecret } from "../accounts/secrets.server.ts";
 import { readDisplayName, readEmail } from "../accounts/texts.server.ts";
 import type { Person } from "./repository.server.ts";
 
-/** What a person is told by mail. */
+/** Which notices a person gets by mail. */
 export function switchesOf({ switches }: Pick<Person, "switches">): Readonly<Record<MailKind, boolean>> {
   const chosen = JSON.parse(switches) as Partial<Record<MailKind, boolean>>;
   return Object.fromEntries(MAIL_KINDS.map((kind) => [kind, chosen[kind] ?? MAILS[kind].isOn])) as Record<
@@ -31,7 +31,7 @@ export async function addressFor(
   return person.address_confirmed_at && person.address;
 }
 
-/** Registers what people choose to be told by mail. */
+/** Registers which notices people choose to get by mail. */
 export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, siteNames }: Deps): void {
   const { people } = signIn;
 
@@ -84,7 +84,7 @@ export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, sit
     if (address === null || !mail) return false;
     return mail.send({
       to: address,
-      subject: `Your e-mail address at the ${siteNames.shortName}`,
+      subject: `Your e-mail address at ${siteNames.shortName}`,
       text: `Please confirm that this is your address:\n\n${siteOrigin}${signInForms.mail(secret, "confirm")}\n\nIf you did not ask for this, do nothing.\n`,
     });
   }

@@ -5,7 +5,7 @@ import { nameColumns } from "../../../server/db/display-names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
-/** Milliseconds for which a notice is kept: 90 days. */
+/** Milliseconds after which a notice is deleted: 90 days. */
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 /**
@@ -60,7 +60,7 @@ export const takeDueStatement = (before: string, now: string, until: string): Co
       order by at, id limit 1)
     returning id, person, kind, completion, data, at, seen_at`.compile(sqlite);
 
-/** What a person is told by mail, and where the accounts are elsewhere, at which address. */
+/** Which notices a person gets by mail, and where the accounts are elsewhere, at which address. */
 export type Person = Selectable<PersonTable>;
 
 const NOBODY = {
@@ -68,7 +68,7 @@ const NOBODY = {
   ...{ ...nameColumns(null), name_public: 0 },
 };
 
-/** What people are told. No write here is logged, and nothing public is made from it. */
+/** People's notices. No write here is logged, and nothing public is made from it. */
 export const noticeReads = (database: Database) => ({
   listNotices: (person: string, count: number): Promise<NoticeRow[]> =>
     database.query(PRIVATE, noticesStatement(person, count)),
@@ -78,7 +78,7 @@ export const noticeReads = (database: Database) => ({
     return row?.unseen ?? 0;
   },
 
-  /** Marks what a person was told up to a time as seen, and forgets what is too old. */
+  /** Marks a person's notices up to a time as seen, and forgets what is too old. */
   async markSeen(person: string, until: string, now: Date): Promise<void> {
     const over = new Date(now.getTime() - KEPT_FOR).toISOString();
     await database.atomic([

@@ -4,10 +4,10 @@ import { BadForm } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
+import { contentsOf } from "./contents.server.ts";
 import { mailRoutes } from "./mail.server.ts";
-import { toldOf } from "./told.server.ts";
 
-/** Registers what people are told. */
+/** Registers people's notices. */
 export function noticeRoutes(router: Router, deps: Deps): void {
   const { data } = deps;
   mailRoutes(router, deps);
@@ -16,9 +16,9 @@ export function noticeRoutes(router: Router, deps: Deps): void {
       count === 0 ? [] : data.notices.listNotices(user.id, count),
       data.notices.countUnseen(user.id),
     ]);
-    const told = await toldOf(rows, deps);
+    const contents = await contentsOf(rows, deps);
     const results = rows.flatMap(({ id, kind, at, seen_at }, index) => {
-      const tells = told[index];
+      const tells = contents[index];
       return tells ? [{ id, kind, at, seen: seen_at !== null, ...tells }] : [];
     });
     return { results, unseen };

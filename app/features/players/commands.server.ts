@@ -9,7 +9,7 @@ import { Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { asPartOfAct, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteCompletions } from "../completions/bulk.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
@@ -91,18 +91,14 @@ export async function banPlayer(form: ReceivedForm, context: WriteContext): Prom
  */
 export async function removeRuns(form: ReceivedForm, context: WriteContext): Promise<RemovedRuns> {
   authorize(mayChangePlayers(context.user));
-  const { data, user } = context;
+  const { data } = context;
   const texts = textsOf(form);
   const { id } = await find(asWritten(texts.name ?? ""), data);
-  const given = asWritten(texts.act ?? "");
-  const [last] = given === "" ? [] : await data.history.findAllOfAct(given, 1);
-  if (given !== "" && (last?.actor !== user.id || last.action !== "delete"))
-    throw new NotFound("no-such-change");
-  const act = given === "" ? crypto.randomUUID() : given;
+  const together = await asPartOfAct(asWritten(texts.act ?? ""), "delete", context);
   const found = await data.players.listRuns(id, MOST_ENTRIES + 1);
   const filekeys = found.slice(0, MOST_ENTRIES);
-  await deleteCompletions(filekeys, { ...context, act });
-  return { act, removed: filekeys.length, more: found.length > MOST_ENTRIES };
+  await deleteCompletions(filekeys, together);
+  return { act: together.act, removed: filekeys.length, more: found.length > MOST_ENTRIES };
 }
 
 async function change(

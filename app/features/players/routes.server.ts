@@ -50,7 +50,7 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
     if (name === null) throw new BadParameter("name", fault("missing"));
     const found = await data.players.findByName(name);
     if (!found || found.name === null || found.hidden) throw new NotFound("no-such-player", { name });
-    const { partners, challenges: done, ...parts } = await data.players.partsOf(found.id, name);
+    const { challenges: done, ...parts } = await data.players.partsOf(found.id, name);
     const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
     const held = await data.completions.countAll(
       ranked.map((definition) => ({
@@ -64,7 +64,6 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
     return {
       ...{ name: found.name, isBanned: found.banned === 1, withoutDay: all - dated, ...parts },
       challenges: done.map((each) => ({ ...each, records: recordsOf.get(each.challenge) ?? null })),
-      partners: partners.map(({ has_page, ...partner }) => ({ ...partner, hasPage: has_page === 1 })),
     };
   });
   router.personal(joinPreview, (given) => previewJoin(given, data));

@@ -65,14 +65,16 @@ export const erasing = (parts: Parts): Job => ({
 /** Withdraws open submissions, as their member would. */
 async function withdraw(erasure: Erasure, { data, now }: Parts): Promise<void> {
   const person = erasure.person ?? "";
-  const ids = await data.erasures.findOpenSubmissions(person);
+  const ids = await data.erasures.findOpenSubmissions(erasure);
   if (ids.length === 0) return void (await data.erasures.nextStep(erasure, "completions"));
   const at = now().toISOString();
   for (const stored of await data.completions.findAllByIds(ids)) {
     const entry = { at, actor: person, level: "member", action: "delete", act: null } as const;
     const after = { ...stored.state, deleted_at: at };
     try {
-      await data.write(updateCompletion(stored, after, { id: person, isVerifier: false }, entry));
+      await data.write(
+        updateCompletion(stored, after, { id: stored.state.pending ?? person, isVerifier: false }, entry),
+      );
     } catch (error) {
       // It was decided or edited just now: whatever is still open is found once more.
       if (!(error instanceof ConstraintError)) throw error;

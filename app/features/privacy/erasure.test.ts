@@ -133,3 +133,20 @@ test("after an erasure no file of the data folder, of an export or of a dump has
   expect(await findMiscounts(database)).toEqual([]);
   expect(await accounts.findByEmail("zyzzyva@example.org")).toBeNull();
 });
+
+test("what is about an address that only contains the erased one stays", async () => {
+  const { database, post } = await openIndex(newFolder());
+  const hasher = { hash: async (text: string) => `hash of ${text}`, verify: async () => true };
+  const accounts = accountService({ database, hasher, counters: countersInMemory() });
+  const made = { password: "a password of theirs", generated: false };
+  const boss = await accounts.create({ ...made, email: "boss@example.org", roles: ["Admin"] }, COMMAND_LINE);
+  const ann = await accounts.create({ ...made, email: "Ann@example.org", roles: [] }, COMMAND_LINE);
+  for (const email of ["ANN@example.org", "joann@example.org", "ann@example.organic"])
+    await accounts.makeInvitation(email, [], { id: boss, role: "Admin" });
+
+  expect((await post(api.erase(), { confirm: "DELETE" }, { id: ann, roles: [] })).status).toBe(200);
+  const others = ["ann@example.organic", "joann@example.org"];
+  expect((await accounts.openInvitations()).map(({ email }) => email).sort()).toEqual(others);
+  const logged = (await accounts.listLog("", 10)).flatMap(({ details }) => details?.email ?? []);
+  expect(logged.sort()).toEqual(others);
+});

@@ -160,6 +160,19 @@ const goOn = (
   sql`update erasure set step = ${to}, done_to = ${doneTo}, redacted = redacted + ${redacted}
     where id = ${id} and step = ${step}`.compile(sqlite);
 
+/** The statements that delete what is a person's alone, and take their id out of what is not walked over. */
+const forget = (person: string, id: string): CompiledQuery<unknown>[] => [
+  sqlite.updateTable("message").set({ body: ERASED_MESSAGE }).where("author", "=", person).compile(),
+  // Other rows refer to an account: it goes last.
+  ...PERSONAL.toReversed().flatMap(({ table, column, erased }) => {
+    const isTheirs = sql`${sql.ref(column)} = ${person}`;
+    if (table === "erasure" || erased === "id, by a walk") return [];
+    return erased === "row"
+      ? [sql`delete from ${sql.table(table)} where ${isTheirs}`.compile(sqlite)]
+      : [sql`update ${sql.table(table)} set ${sql.ref(column)} = ${id} where ${isTheirs}`.compile(sqlite)];
+  }),
+];
+
 /** What is stored of a person, and how it is erased. Each function can be repeated: an erasure may end anywhere. */
 export const erasures = (database: Database) => ({
   /** Returns all rows of a person, by table. */
@@ -209,35 +222,21 @@ export const erasures = (database: Database) => ({
     const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
     const email = sql`coalesce((select email_key from account where id = ${person}),
       (select lower(address) from person where id = ${person}))`;
-    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), ${email}) > 0`;
-    const rest = PERSONAL.filter(
-      ({ table }) => table !== "account" && table !== "person" && table !== "erasure",
-    );
-    const erase = ({ table, column, erased }: Personal): CompiledQuery<unknown>[] => {
-      const isTheirs = sql`${sql.ref(column)} = ${person}`;
-      if (erased === "row") return [sql`delete from ${sql.table(table)} where ${isTheirs}`.compile(sqlite)];
-      if (erased === "id")
-        return [
-          sql`update ${sql.table(table)} set ${sql.ref(column)} = ${id} where ${isTheirs}`.compile(sqlite),
-        ];
-      return [];
-    };
+    // The whole address, as JSON has it: somebody else's may contain theirs.
+    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), '"' || ${email} || '"') > 0`;
     await database.atomic([
       sql`insert into erasure (id, person, names, at, step)
         values (${id}, ${person}, (select json_group_array(name_key) from player_name where player = ${player}),
           ${at}, 'submissions')
         on conflict (person) do nothing`.compile(sqlite),
-      sqlite.updateTable("message").set({ body: ERASED_MESSAGE }).where("author", "=", person).compile(),
       sql`update account_log set details = null where account = ${person} or ${named("details")}`.compile(
         sqlite,
       ),
-      sql`delete from account_link where ${named("email")}`.compile(sqlite),
+      sql`delete from account_link where lower(email) = ${email}`.compile(sqlite),
       sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
         sqlite,
       ),
-      ...rest.flatMap(erase),
-      sqlite.deleteFrom("account").where("id", "=", person).compile(),
-      sqlite.deleteFrom("person").where("id", "=", person).compile(),
+      ...forget(person, id),
     ]);
     return id;
   },
@@ -258,14 +257,14 @@ export const erasures = (database: Database) => ({
     return rows.map(({ id }) => id);
   },
 
-  /** Finds some of the submissions that a person still has in the queue. */
-  async findOpenSubmissions(person: string): Promise<string[]> {
+  /** Finds some of the submissions that a person still has in the queue, and those that have the erasure's id already. */
+  async findOpenSubmissions({ id, person }: Erasure): Promise<string[]> {
     const rows = await database.query(
       PRIVATE,
       sqlite
         .selectFrom("completion")
         .select("id")
-        .where("pending", "=", person)
+        .where("pending", "in", person === null ? [id] : [person, id])
         .where("deleted_at", "is", null)
         .limit(PASSED.changed)
         .compile(),
@@ -411,9 +410,19 @@ export const erasures = (database: Database) => ({
     await database.atomic([isMerged ? goOn(erasure, "end") : goOn(erasure, "search", erasure.doneTo + 1)]);
   },
 
-  /** Logs that the log was redacted, and forgets whom it was for. Public dumps are made anew. */
-  async end({ id }: Erasure, at: string): Promise<void> {
+  /**
+   * Logs that the log was redacted, and forgets whom it was for. Public dumps are made anew. What they had sent before it
+   * began, and was written only since, is erased, too.
+   */
+  async end({ id, step, person }: Erasure, at: string): Promise<void> {
+    const late = sql<{ is: 1 }>`select 1 as "is" where exists (select 1 from completion
+        where ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})
+          or (pending = ${id} and deleted_at is null))
+      or exists (select 1 from change where actor = ${person} and actor_level is not null)`.compile(sqlite);
+    if (person !== null && (await database.query(PRIVATE, late)).length > 0)
+      return void (await database.atomic([goOn({ id, step }, "submissions")]));
     await database.atomic([
+      ...(person === null ? [] : forget(person, id)),
       sql`insert into change (at, actor, action, noun, noun_id, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'log', 'redaction', json_object('entries', redacted)
         from erasure where id = ${id} and step = 'end'`.compile(sqlite),

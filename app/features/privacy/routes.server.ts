@@ -20,7 +20,7 @@ import { goOn } from "./erase.server.ts";
 const MOST_STEPS = 40;
 
 /** Registers what is stored of people, and how they get it and erase it. */
-export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps): void {
+export function privacyRoutes(router: Router, { data, signIn, keeping: stored, now }: Deps): void {
   /** Returns an account that is blocked: its person cannot sign in. Throws Conflict. */
   async function blocked(account: string): Promise<string> {
     if (!(await signIn.findAccount?.(account))?.blocked) throw new Conflict("erase-blocked-only");
@@ -32,32 +32,41 @@ export function privacyRoutes(router: Router, { data, signIn, kept, now }: Deps)
     rows: await data.erasures.findOwn(person),
   });
 
-  async function erasePerson(person: string, form: ReceivedForm, mayErase: boolean): Promise<ErasedAnswer> {
+  /** Erases a person, or with `preview` only counts what that would do. `check` throws if they must not be erased. */
+  async function erasePerson(
+    person: string,
+    form: ReceivedForm,
+    check: () => Promise<void>,
+  ): Promise<ErasedAnswer> {
     const { confirm = "", name: given = "", preview = "" } = textsOf(form);
     const request = await data.players.findOwnRequest(person);
     const owned = request?.state === "approved" ? request : null;
     const { open: withdrawn, ...counts } = await data.erasures.count(person, owned?.player ?? null);
     const answer = {
       ...{ withdrawn, ...counts, name: owned?.name ?? null },
-      ...{ backupDays: kept.backupDays, timeTravelDays: kept.timeTravelDays },
+      ...{ backupDays: stored.backupDays, timeTravelDays: stored.timeTravelDays },
     };
     if (asWritten(preview) === "1") return { ...answer, isDone: false };
     if (asWritten(confirm).toUpperCase() !== ERASE_WORD)
       throw new BadForm("erase-unconfirmed", { word: ERASE_WORD });
-    if (!mayErase) throw new Conflict("erase-administrator");
+    await check();
     const player = asWritten(given) === "erase" ? (owned?.player ?? null) : null;
     const id = await data.erasures.begin(person, player, now().toISOString());
     return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, now }) };
   }
 
-  router.read(keeping, () => kept);
+  router.read(keeping, () => stored);
   router.personal(ownData, (_, user) => dataOf(user.id));
   router.personal(accountData, async ({ account }) => dataOf(await blocked(account ?? "")));
   router.write(erase, (form, { user }) =>
-    // Of the accounts here somebody has to be in charge.
-    erasePerson(user.id, form, kept.issuer !== null || !user.isAdministrator),
+    erasePerson(user.id, form, async () => {
+      // Of the accounts here somebody has to be in charge.
+      if (stored.issuer === null && user.isAdministrator) throw new Conflict("erase-administrator");
+      // A token that somebody took must not be enough.
+      await signIn.checkPassword?.(user, textsOf(form).current ?? "");
+    }),
   );
   router.write(eraseAccount, async (form) =>
-    erasePerson(await blocked(asWritten(textsOf(form).account ?? "")), form, true),
+    erasePerson(await blocked(asWritten(textsOf(form).account ?? "")), form, async () => {}),
   );
 }

@@ -243,7 +243,7 @@ export interface Waiting {
   readonly median: number | null;
 }
 
-/** The verdicts whose median is told. */
+/** The verdicts whose median is shown. */
 const LAST_DECIDED = 100;
 
 /** The statement behind it. Of what was moved in, nobody knows how long it took. What was rejected and submitted anew has waited since then. */

@@ -52,8 +52,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     return (id) => names?.get(id) ?? "Another helper";
   };
 
-  const filtersIn = async ({ challenge, map: spelling, ...asked }: ReturnType<typeof readQueueFilters>) => ({
-    ...asked,
+  const filtersIn = async ({ challenge, map: spelling, ...others }: ReturnType<typeof readQueueFilters>) => ({
+    ...others,
     challenge: challenge?.toLowerCase() ?? null,
     // Includes maps that were removed. No map has the id 0.
     map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
@@ -70,8 +70,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
 
   router.read(waiting, () => data.review.findWait());
 
-  router.personal(queue, async ({ after, count, ...asked }, user) => {
-    const filters = await filtersIn(asked);
+  router.personal(queue, async ({ after, count, ...others }, user) => {
+    const filters = await filtersIn(others);
     const asking = askingOf({ user, now: now() });
     const isNarrowed = Object.values(filters).some((value) => value !== null && value !== false);
     const [found, waiting, total] = await Promise.all([
@@ -150,10 +150,10 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       const nameHelper = await nameHelpers([other.holder]);
       return { ...nothing, filekey: named, until: other.until, heldBy: nameHelper(other.holder) };
     }
-    const asked = await filtersIn(readQueueFilters(new URLSearchParams(filters)));
-    const found = await data.review.claimNext(asked, asking, until, definitions);
+    const criteria = await filtersIn(readQueueFilters(new URLSearchParams(filters)));
+    const found = await data.review.claimNext(criteria, asking, until, definitions);
     if (found !== null) return { ...nothing, filekey: found, until };
-    return { ...nothing, filekey: null, ...(await data.review.findNotFree(asked, asking, definitions)) };
+    return { ...nothing, filekey: null, ...(await data.review.findNotFree(criteria, asking, definitions)) };
   });
   router.act(releaseReview, async (form, { user }) => {
     await data.review.release(filekeyIn(form), user.id);

@@ -59,8 +59,8 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
       const values = valuesOfCompletion(stored.state, id, context);
       throw new Stale(await changesSince(completionLog, id, Number(revision), values, context), "completion");
     }
-    const [asked] = await list(context.user.id, { filekey: id, limit: 1 });
-    if (!asked) throw new Conflict("no-second-look");
+    const [found] = await list(context.user.id, { filekey: id, limit: 1 });
+    if (!found) throw new Conflict("no-second-look");
     return stored;
   }
 

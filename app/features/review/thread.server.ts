@@ -113,9 +113,9 @@ export function threadRoutes(
     return stored;
   };
   const questionOf = async (filekey: string) => {
-    const standing = (await data.messages.findStandings([filekey])).get(filekey);
-    const { until = null, answeredAt = null } = standing ?? {};
-    return { standing, question: until === null ? null : { until, answeredAt } };
+    const progress = (await data.messages.findReviewProgress([filekey])).get(filekey);
+    const { until = null, answeredAt = null } = progress ?? {};
+    return { progress, question: until === null ? null : { until, answeredAt } };
   };
   const findReader = async (id: string) => {
     const [account, heardOf, person] = await Promise.all([
@@ -139,7 +139,7 @@ export function threadRoutes(
   router.personal(ownThread, async ({ filekey }, user) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const stored = await findOwn(filekey, user.id);
-    const { standing, question } = await questionOf(filekey);
+    const { progress, question } = await questionOf(filekey);
     const { state } = stored;
     const isOver = isRejected(stored);
     const messages = await data.messages.findThread(filekey, false);
@@ -151,9 +151,9 @@ export function threadRoutes(
           ? ("verified" as const)
           : ("pending" as const),
       reason: state.rejection,
-      place: standing?.place ?? null,
+      place: progress?.place ?? null,
       question,
-      mayAppeal: isOver && standing?.isAppealed === false,
+      mayAppeal: isOver && progress?.isAppealed === false,
       messages: messages.map((row) => present(row, null)),
     };
   });

@@ -112,7 +112,7 @@ function decided(
     : { ...state, deleted_at: at, rejection: verdict.reason };
 }
 
-/** Writes one verdict. What the database refuses is told as a result. */
+/** Writes one verdict. What the database refuses is a result, too. */
 async function decide(
   verdict: Verdict,
   stored: StoredCompletion,

@@ -90,9 +90,12 @@ export function proofsOf(
       const shows = roleLabel(definition, file.role);
       return shownMedium(file, file.key, shows ?? `Attachment ${place + 1}`, site);
     });
+  const isLinked = typeof link === "string";
   return [
-    ...(typeof link === "string" ? [] : [shownMedium(proof, key, "Proof", site)]),
+    ...(isLinked ? [] : [shownMedium(proof, key, "Proof", site)]),
     ...linkedProofs(linked),
+    // Rows from elsewhere may have both.
+    ...(isLinked && proof !== null ? [shownMedium(proof, key, "Proof (file)", site)] : []),
     ...attachments,
   ];
 }

@@ -13,8 +13,8 @@ interface Props {
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
   /** Returns the page's address with some filters set. */
   readonly addressOf: (query?: Query) => string;
-  /** The page's address without filters; null if none is set. */
-  readonly cleared: string | null;
+  /** Whether a link clears them; by default it does while some are set. */
+  readonly isCleared?: boolean;
   /** What a phone shows at once; the rest is behind a button there. */
   readonly lead?: ReactNode;
   /** The rest. */
@@ -22,7 +22,14 @@ interface Props {
 }
 
 /** A form of filters whose state is the URL. It works without script. */
-export function FilterForm({ label, parameters, addressOf, cleared, lead, children }: Props) {
+export function FilterForm({
+  label,
+  parameters,
+  addressOf,
+  isCleared = Object.keys(parameters).length > 0,
+  lead,
+  children,
+}: Props) {
   const form = useUrlForm(parameters, addressOf);
   return (
     <search aria-label={label}>
@@ -44,8 +51,8 @@ export function FilterForm({ label, parameters, addressOf, cleared, lead, childr
             Show
           </button>
         </noscript>
-        {cleared !== null && (
-          <Link to={cleared} preventScrollReset className={classes.clear}>
+        {isCleared && (
+          <Link to={addressOf()} preventScrollReset className={classes.clear}>
             Clear filters
           </Link>
         )}

@@ -32,7 +32,7 @@ export function UndoButton({ seq, act = null, onUndone }: Props) {
     while (fields) {
       const undone: UndoneAnswer = await post<UndoneAnswer>(api.undoChange(), fields);
       left.push(...(undone.left ?? []));
-      fields = undone.next && act ? { act: act.id, seq: String(undone.next) } : null;
+      fields = undone.next && act ? { act: act.id, seq: String(undone.next), into: undone.into ?? "" } : null;
     }
     setPreview(null);
     await onUndone();

@@ -180,7 +180,11 @@ export function useUrlForm(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
   useEffect(() => {
-    if (form.current && isChanged(form.current, parameters)) send(null, true);
+    if (form.current && isChanged(form.current, parameters)) {
+      // What a browser fills in again, after a reload, nobody is typing.
+      isTyped.current = form.current.contains(document.activeElement);
+      send(null, !isTyped.current);
+    }
     return () => {
       clearTimeout(waiting.current);
       setTyping(false);

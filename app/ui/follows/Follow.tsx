@@ -20,13 +20,13 @@ export function Follow({ challenge, query, name }: Props) {
   const { post } = useApi();
   const action = useAction();
   if (!body) return null;
-  const { asked } = body;
+  const { asked: follow } = body;
   const change = (): void =>
     void action.run(async () => {
-      if (asked === null) await post(api.follow(), { challenge, query });
-      else await post(api.endFollow(), { follow: asked });
+      if (follow === null) await post(api.follow(), { challenge, query });
+      else await post(api.endFollow(), { follow });
       await reload();
-      if (asked !== null) return <Hidden>You do not follow it any more.</Hidden>;
+      if (follow !== null) return <Hidden>You do not follow it any more.</Hidden>;
       return (
         <>
           <Hidden>You will be told what is verified here.</Hidden>{" "}
@@ -38,7 +38,7 @@ export function Follow({ challenge, query, name }: Props) {
     <>
       {/* It is not disabled meanwhile, because it would lose the focus. */}
       <Button isSmall aria-busy={action.isRunning} data-busy={action.isRunning || undefined} onClick={change}>
-        {asked === null ? "Follow" : "Following"}
+        {follow === null ? "Follow" : "Following"}
         <Hidden>: {name}</Hidden>
       </Button>
       <span role="status">{action.done}</span>

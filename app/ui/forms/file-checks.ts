@@ -24,7 +24,7 @@ export interface FileCheck {
 /** How long to wait for a video to load its metadata, in milliseconds. After that no doubt is raised. */
 const PATIENCE = 10_000;
 
-/** Checks a file by its first bytes and its size, as the server will, and whether this browser can show it. */
+/** Checks a file as the server will, and whether this browser can show it. */
 export async function checkFile(file: File, limits: UploadLimits): Promise<FileCheck> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const type = typeOf(head);
@@ -42,6 +42,14 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<FileC
     });
     const [refusal, doubt] = [whyNotPlayed(facts, file.name), doubtOfCodec(facts, file.name)];
     if (refusal !== null || doubt !== null) return { refusal, doubt, kind };
+  }
+  if (isPicture(type)) {
+    // Browsers show what there is of a picture that is cut off.
+    const { stripPicture } = await import("../../../domain/media/pictures/index.ts");
+    const stripped = stripPicture(new Uint8Array(await file.arrayBuffer()), type, file.name);
+    if ("problem" in stripped && stripped.problem.code === "too-many-pixels")
+      return { refusal: stripped.problem, doubt: null, kind };
+    if ("problem" in stripped) return { refusal: problem("picture-not-opened", named), doubt: null, kind };
   }
   const isShown = await canShow(file, kind);
   if (kind === "picture")

@@ -5,8 +5,8 @@ import { api, pages } from "../../../domain/contract/routes.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { Email } from "../components/Email.tsx";
 import { Hidden } from "../components/Hidden.tsx";
+import { ShortcutsSwitch } from "../components/ShortcutsSwitch.tsx";
 import classes from "../components/SiteHeader.module.css";
-import { switchShortcuts, useShortcutsAreOn } from "../shortcuts.ts";
 import { type SignedInUser, useSignIn } from "./state.ts";
 import { apiWith } from "./use-api.ts";
 import { useWaiting } from "./use-waiting.ts";
@@ -14,7 +14,6 @@ import { useWaiting } from "./use-waiting.ts";
 /** What is in the menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
 export function OwnMenu({ user }: { user: SignedInUser }) {
   const { hasAccounts, signOut } = useSignIn();
-  const hasShortcuts = useShortcutsAreOn();
   return (
     <>
       <p className={classes.who}>{user.email === null ? user.name : <Email address={user.email} />}</p>
@@ -51,9 +50,7 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
           </li>
         )}
         <li>
-          <button type="button" onClick={() => switchShortcuts(!hasShortcuts)}>
-            Keyboard shortcuts: {hasShortcuts ? "on" : "off"}
-          </button>
+          <ShortcutsSwitch />
         </li>
         <li>
           <button type="button" onClick={() => void signOut()}>

@@ -26,14 +26,14 @@ const keyOf = ({ challenge, towers, map }: Omit<Wishable, "heading">): string =>
 /** Asks what is wished for at an address of the API, and by who is signed in. These come first: `shown`. */
 export function useWishes(address: string, shown: readonly Wishable[]) {
   const { user } = useSignIn();
-  const [wanted, setWanted] = useState<{ address: string; results: readonly Wanted[] } | null>(null);
+  const [loaded, setLoaded] = useState<{ address: string; results: readonly Wanted[] } | null>(null);
   const { body, reload: reloadOwn } = useAnswer<OwnWishesAnswer>(user ? api.ownWishes() : null);
   const ask = useCallback(
     async (signal?: AbortSignal) => {
       try {
         const response = await fetch(address, { signal: signal ?? null });
         const { results }: WantedAnswer = response.ok ? await response.json() : { results: [] };
-        setWanted({ address, results });
+        setLoaded({ address, results });
       } catch {
         // The page is whole without what others wish for.
       }
@@ -45,7 +45,7 @@ export function useWishes(address: string, shown: readonly Wishable[]) {
     void ask(stop.signal);
     return () => stop.abort();
   }, [ask]);
-  const results = wanted?.address === address ? wanted.results : null;
+  const results = loaded?.address === address ? loaded.results : null;
   const counts = new Map((results ?? []).map((each) => [namedBy(each), each]));
   const own = new Map((body?.results ?? []).map((each) => [keyOf(each), each]));
   const known = new Set(shown.map(keyOf));

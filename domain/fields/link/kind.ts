@@ -12,8 +12,11 @@ export interface LinkField extends FieldBase {
 /** Maximum length of a link, in characters. */
 export const MAX_LINK = 2000;
 
-/** Blanks, line breaks and what divides words without being seen. */
-const NEVER_IN_ADDRESS = /[\s\p{Cc}\u200B\u2060]/u;
+/** Blanks, line breaks, what divides words without being seen, and a second address behind a sign that divides two. */
+const NEVER_IN_ADDRESS = /[\s\p{Cc}\u200B\u2060]|[,;|]https?:\/\//iu;
+
+/** Whether a text that begins with an address has more than one. */
+export const isTwoAddresses = (text: string): boolean => NEVER_IN_ADDRESS.test(text);
 
 /** What else is not seen, but for the joiners of emoji: it comes along when something is copied, and leads elsewhere. */
 const UNSEEN = /(?![\u200B-\u200D\u2060])\p{Cf}/gu;
@@ -52,7 +55,7 @@ export const linkKind: SharedKind<LinkField, string> = {
   read(text) {
     if (!webAddress(text)) throw new InvalidValue("not-a-link");
     // URL.parse takes them out or writes them otherwise, so that two addresses become one that leads nowhere.
-    if (NEVER_IN_ADDRESS.test(text)) throw new InvalidValue("two-addresses");
+    if (isTwoAddresses(text)) throw new InvalidValue("two-addresses");
     return text;
   },
   isPublic: () => true,

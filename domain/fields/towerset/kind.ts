@@ -64,7 +64,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
   filter(text, { set }) {
     const towers = parseTextList(text).map((name) => canonicalName(name ?? ""));
-    return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
+    return { on: "towers", towers: set ? [...new Set(towers)] : towers };
   },
   describeFilter: (text) => ({
     value: parseTextList(text)

@@ -457,6 +457,23 @@ test("any file is read without a fault of ours, in time that grows with its leng
   );
 });
 
+test.each<[VideoType, Uint8Array, Uint8Array]>([
+  ["video/mp4", mp4Of([avc]), box("free")],
+  ["video/mp4", mp4Of([avc]), box("udta")],
+  ["video/webm", webmOf(300), Uint8Array.of(0xec, 0x80)],
+])("%s of nothing but empty parts is given up in proportion to its length", async (type, start, empty) => {
+  const few = joined(start, ...Array<Uint8Array>(20_000 - 100).fill(empty));
+  const many = joined(start, ...Array<Uint8Array>(40_000).fill(empty));
+  expect([(await facts(type, few)).fault, (await facts(type, many)).fault]).toEqual([null, "odd"]);
+});
+
+test("a file of which too much is to be emptied is given up", async () => {
+  const tagged = (count: number): Uint8Array =>
+    joined(mp4Of([avc]), ...Array<Uint8Array>(count).fill(box("udta", SECRET.repeat(4))));
+  expect((await facts("video/mp4", tagged(40_000))).fault).toBeNull();
+  expect((await facts("video/mp4", tagged(60_000))).fault).toBe("odd");
+});
+
 test("a large file is not read as a whole", async () => {
   const start = joined(FTYP, box("moov", trackBox(1, avc)), 1, "mdat", [0, 0, 0, 0, 0x40, 0, 0, 0]);
   const size = start.length - 16 + 0x40000000;

@@ -1,4 +1,4 @@
-import { OddFile, type Patch, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
+import { OddFile, Patches, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
 
 /** A box of the MP4 family (ISO/IEC 14496-12, section 4.2). */
 interface Box {
@@ -41,7 +41,7 @@ interface Track {
 /** What is known after the boxes were read. */
 class Movie {
   readonly reader: Reader;
-  readonly patches: Patch[] = [];
+  readonly patches = new Patches();
   readonly tracks: Track[] = [];
   readonly fragments: Box[] = [];
   readonly defaultSizes = new Map<number, number>();

@@ -1,4 +1,4 @@
-import { OddFile, type Patch, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
+import { OddFile, type Patch, Patches, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
 
 /** A page of Ogg (RFC 3533, section 6). */
 interface Page {
@@ -29,7 +29,7 @@ const MOST_HEADER_PAGES = 2_000;
 /** Reads what an Ogg file is made of. */
 export async function readOgg(file: Readable): Promise<VideoFacts> {
   const reader = new Reader(file);
-  const patches: Patch[] = [];
+  const patches = new Patches();
   const open = new Map<number, Comments>();
   let codec: string | null = null;
   let pictures: number | null = null;

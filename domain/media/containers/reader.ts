@@ -37,13 +37,29 @@ export class OddFile extends Error {
   override readonly name = "OddFile";
 }
 
+/** The most of a file that is emptied: each takes a hundred bytes of memory and more. A camera's file has some hundred. */
+const MOST_PATCHES = 100_000;
+
+/** What is to be emptied of a file; throws OddFile if it is too much. */
+export class Patches extends Array<Patch> {
+  override push(...more: Patch[]): number {
+    if (this.length >= MOST_PATCHES) throw new OddFile("it has too much that is private");
+    return super.push(...more);
+  }
+}
+
 /** Bytes that are fetched at once, and how many such windows are held: tables are read side by side. */
 const WINDOW = 64 * 1024;
 const WINDOWS = 4;
 
-/** The most bytes that are looked at one by one, and the most parts of a file. A camera's file has some thousand. */
+/** The most bytes that are looked at one by one. */
 const MOST_AT_ONCE = 16 * 1024 * 1024;
-const MOST_PARTS = 1_000_000;
+
+/**
+ * The most parts of a file. A camera's has some thousand; a WebM has one for each picture and piece of sound, which are
+ * far larger on average. A small file of parts with nothing in them would otherwise take seconds.
+ */
+const mostParts = (bytes: number): number => Math.min(1_000_000, 20_000 + bytes / 64);
 
 /** Reads numbers anywhere in a file, fetching it piece by piece. */
 export class Reader {
@@ -63,7 +79,7 @@ export class Reader {
   /** Counts a part that is looked at. Throws OddFile after the last one allowed. */
   count(): void {
     this.#parts += 1;
-    if (this.#parts > MOST_PARTS) throw new OddFile("it has too many parts");
+    if (this.#parts > mostParts(this.size)) throw new OddFile("it has too many parts");
   }
 
   /** Whether these bytes are all there. */

@@ -1,4 +1,4 @@
-import { OddFile, type Patch, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
+import { OddFile, Patches, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
 
 /** An element of EBML (RFC 8794). */
 interface Element {
@@ -38,7 +38,7 @@ const SOUND = 2;
 
 class Film {
   readonly reader: Reader;
-  readonly patches: Patch[] = [];
+  readonly patches = new Patches();
   /** Tracks that are neither pictures nor sound, by number. */
   readonly others = new Set<number>();
   codec: string | null = null;

@@ -77,7 +77,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
-    kept: keptBy(settings, null),
+    keeping: keptBy(settings, null),
     fetch,
     now: () => new Date(),
     say: () => undefined,

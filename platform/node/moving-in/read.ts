@@ -45,20 +45,11 @@ const LARGEST_WHOLE = 400 * 1024 ** 2;
 /** The most files of one index: a table each, and some to spare. */
 const MOST_FILES = 200;
 
-/** The options of reading. */
-export interface ReadOptions {
-  /** The order in which CSV files write a date; null: their rows are to say. */
-  readonly dates: DateOrder | null;
-}
-
-/** Reports how far the reading is, in bytes. */
-export type ReadProgress = (done: number, total: number) => void;
-
 /** What was read, and what was passed over because it holds nothing of its own. */
-export interface ReadIndex {
+interface ReadIndex {
   readonly data: Map<string, readonly OldRow[]>;
-  /** Tables that were not read, by name, with the number of their statements or rows; null: not counted. */
-  readonly passedOver: ReadonlyMap<string, number | null>;
+  /** The names of tables that were not read. */
+  readonly passedOver: ReadonlySet<string>;
   /** How files were read that could be read in several ways, in words. */
   readonly taken: readonly string[];
 }
@@ -72,7 +63,7 @@ interface Format {
 
 /** Where files are read into, however many there are. */
 interface Reading {
-  readonly passOver: (table: string, count: number | null) => void;
+  readonly passOver: (table: string) => void;
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
   readonly dates: DateOrder | null;
@@ -104,12 +95,14 @@ const FORMATS: readonly Format[] = [
  * Reads an index in any form in which it is handed over: an SQL dump, a SQLite file, the output of
  * `wrangler d1 execute --json`, CSV of our lists or of its tables, JSON lines of a public archive, or a folder of these.
  * Nothing of it is run.
+ * @param progress is told how far the reading is, in bytes
+ * @param dates the order in which CSV files write a date; null: their rows are to say
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(
   path: string,
-  progress: ReadProgress = () => {},
-  { dates }: ReadOptions = { dates: null },
+  progress: (done: number, total: number) => void = () => {},
+  dates: DateOrder | null = null,
 ): Promise<ReadIndex> {
   const all = filesAt(path);
   // Only a public archive comes here with its manifest: a whole one is put in the place of what is here.
@@ -119,8 +112,18 @@ export async function readIndex(
   ];
   const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const data = new Map<string, OldRow[]>();
-  const passedOver = new Map<string, number | null>();
+  const passedOver = new Set<string>();
   const taken: string[] = [];
+  const texts = new Map<OldValue, OldValue>();
+  /** Returns values that hold nothing of their file's text, of which they are parts; the same text once. */
+  const own = (values: OldRow["values"]): OldRow["values"] =>
+    Object.fromEntries(
+      Object.entries(values).map(([column, value]) => {
+        const known = texts.get(value) ?? structuredClone(value);
+        texts.set(known, known);
+        return [column, known];
+      }),
+    );
   let done = 0;
   for (const file of files)
     await readFile(file, {
@@ -129,13 +132,12 @@ export async function readIndex(
       take(rows) {
         for (const [table, more] of rows) {
           const all = data.get(table) ?? [];
-          for (const row of more) all.push({ ...row, file: basename(file) });
+          for (const row of more) all.push({ ...row, values: own(row.values), file: basename(file) });
           data.set(table, all);
         }
       },
       say: (how) => taken.push(how),
-      passOver: (table, count) =>
-        passedOver.set(table, count === null ? null : (passedOver.get(table) ?? 0) + count),
+      passOver: (table) => passedOver.add(table),
       advance(bytes) {
         done += bytes;
         progress(done, total);
@@ -200,15 +202,11 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
     try {
       sqlite.exec("pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on");
       const tables = sqlite.prepare("select name, sql from sqlite_schema where type = 'table'").all();
-      const isOurs = ({ name, sql }: (typeof tables)[number]): boolean =>
-        oldTable(String(name)) !== null && !/^create\s+virtual/i.test(String(sql));
-      take(
-        readTables(
-          sqlite,
-          tables.filter(isOurs).map(({ name }) => String(name)),
-        ),
-      );
-      for (const table of tables) if (!isOurs(table)) passOver(String(table.name), null);
+      for (const { name, sql } of tables) {
+        const table = /^create\s+virtual/i.test(String(sql)) ? null : oldTable(String(name));
+        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name))]]));
+        else passOver(String(name));
+      }
     } finally {
       sqlite.close();
     }
@@ -222,26 +220,16 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns the rows of these tables of a database, in the order in which they came. Throws BadDump. */
-function readTables(sqlite: DatabaseSync, names: readonly string[]): Map<string, OldRow[]> {
-  const found = new Map<string, OldRow[]>();
-  for (const name of names) {
-    const table = oldTable(name);
-    if (!table) continue;
-    const has = sqlite.prepare("select name from pragma_table_info(?)").all(name);
-    const columns = has.flatMap((each) => {
-      const column = columnOf(table, String(each.name));
-      return column === null ? [] : [`${quoted(String(each.name))} as ${quoted(column)}`];
-    });
-    if (columns.length === 0)
-      throw new BadDump(`the table ${name} has none of the columns ${table.columns.join(", ")}`);
-    found.set(table.name, readRows(sqlite, table, name, columns.join()));
-  }
-  return found;
-}
-
-function readRows(sqlite: DatabaseSync, table: OldTable, name: string, columns: string): OldRow[] {
-  const statement = selectIn(sqlite, name, columns);
+/** Returns the rows of a table of a database, in the order in which they came. Throws BadDump. */
+function readRows(sqlite: DatabaseSync, table: OldTable, name: string): OldRow[] {
+  const has = sqlite.prepare("select name from pragma_table_info(?)").all(name);
+  const columns = has.flatMap((each) => {
+    const column = columnOf(table, String(each.name));
+    return column === null ? [] : [`${quoted(String(each.name))} as ${quoted(column)}`];
+  });
+  if (columns.length === 0)
+    throw new BadDump(`the table ${name} has none of the columns ${table.columns.join(", ")}`);
+  const statement = selectIn(sqlite, name, columns.join());
   statement.setReadBigInts(true);
   const rows: OldRow[] = [];
   for (const { "#": number, ...row } of statement.iterate()) {
@@ -304,7 +292,7 @@ async function readJsonLines(file: string, { take, passOver, archive }: Reading)
     for (const line of lines) {
       const table = oldTable(noun === "completions" ? String(line.challenge) : (TABLE_OF[noun] ?? ""));
       const definition = CHALLENGES.get(table?.challenge ?? "");
-      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun, 1);
+      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun);
       else {
         const own = found.get(table.name) ?? [];
         found.set(table.name, own);

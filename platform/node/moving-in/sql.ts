@@ -193,7 +193,7 @@ function endOf(text: string, begin: number): number {
 /** Where the rows of a dump go. */
 interface Into {
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
-  readonly passOver: (table: string, count: number | null) => void;
+  readonly passOver: (table: string) => void;
 }
 
 /** A table whose rows come. */
@@ -223,7 +223,7 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
 
   function add({ name, table, columns, read }: Filling, cells: readonly OldValue[]): void {
     if (!table) {
-      passOver(name, 1);
+      passOver(name);
       return;
     }
     if (cells.length !== columns.length)
@@ -251,8 +251,7 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
     if (creates && oldTable(name)) {
       made.set(name, columnsIn(sql));
       found.set(name.toLowerCase(), found.get(name.toLowerCase()) ?? []);
-    } else if (creates) passOver(name, 0);
-    else if (inserts && !oldTable(name)) passOver(name, 1);
+    } else if (creates || (inserts && !oldTable(name))) passOver(name);
     else if (inserts) {
       VALUES.lastIndex = inserts[0].length;
       const values = VALUES.exec(sql);

@@ -40,7 +40,7 @@ const MOST_DEVICES = 100;
 export interface SignedInDevice {
   /** Its grant. */
   readonly id: string;
-  /** Null if it signed in before that was kept. */
+  /** Null if it signed in before that was recorded. */
   readonly device: string | null;
   /** Seconds since 1970. */
   readonly since: number;

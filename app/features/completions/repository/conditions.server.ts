@@ -71,10 +71,10 @@ const bounded = (amount: RawBuilder<unknown>, from: number | null, to: number | 
   sql`(${amount} is not null and ${from === null ? sql`1` : sql`${amount} >= ${from}`}
     and ${to === null ? sql`1` : sql`${amount} <= ${to}`})`;
 
-function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: boolean): Where {
+/** In any order, as a completion is the same in any. */
+function towersAre(scope: ListScope, towers: readonly string[]): Where {
   const [first] = towers;
   if (first === undefined) return sql`c.tower1 is null`;
-  if (!inAnyOrder) return sql`${column(scope, "tower1")} = ${first} and c.towers = ${JSON.stringify(towers)}`;
   const sorted = JSON.stringify([...towers].sort());
   return sql`${holdsAny(scope, [first])} and ${sorted} =
     (select json_group_array(value) from (select value from json_each(c.towers) order by value))`;
@@ -207,7 +207,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "anyTower":
       return holdsAny(scope, condition.names);
     case "towers":
-      return towersAre(scope, condition.towers, condition.inAnyOrder);
+      return towersAre(scope, condition.towers);
     case "towerCount":
       return sql`${column(scope, "tower_count")} = ${condition.count}`;
     case "upgrade":

@@ -327,6 +327,18 @@ export function completionLists(database: Database) {
       return { seq: found?.seq ?? 0, count: filekeys.length, filekeys };
     },
 
+    /** Returns which of these numbers are of a list's rows. Its work is bounded by how many they are. */
+    async findAmong(
+      definition: ChallengeDefinition,
+      requested: readonly Condition[],
+      numbers: readonly number[],
+    ): Promise<readonly number[]> {
+      const conditions = await withMaps(requested);
+      const tags = listTags(definition.key, conditions);
+      const rows = await database.query(tags, amongStatement(definition, conditions, numbers));
+      return rows.map(({ seq }) => seq);
+    },
+
     /** Lists what there is of each tower on each map, if anything. */
     listTowersOnMaps: (definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> =>
       database.query([completionsOf(definition.key)], towersOnMapsStatement(definition)),
@@ -353,6 +365,17 @@ export function sinceStatement(
   return sql<{ seq: number; filekeys: string }>`select coalesce(max(seq), 0) as seq,
     json_group_array(id) filter (where seq > ${since}) as filekeys from (${rows})`.compile(sqlite);
 }
+
+/** The statement that finds which of these numbers are of a list's rows. */
+export const amongStatement = (
+  definition: ChallengeDefinition,
+  conditions: readonly Condition[],
+  numbers: readonly number[],
+) =>
+  liveRows({ ...scopeOf(definition), plan: "tested" }, conditions)
+    .select("c.seq")
+    .where(sql<boolean>`c.seq in (select value from json_each(${JSON.stringify(numbers)}))`)
+    .compile();
 
 /** A page of a list. */
 interface ListPage {

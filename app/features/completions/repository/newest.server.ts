@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import type { Completion } from "../../../../domain/fields/completion.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
@@ -82,6 +82,13 @@ export function newestReads(database: Database) {
       });
     },
 
+    /** The numbers of the newest verified completions of which it is known when they were verified, by challenge. */
+    async findLatest(count: number): Promise<ReadonlyMap<string, readonly number[]>> {
+      const rows = await database.query(["completions"], latestStatement(count));
+      const groups = Map.groupBy(rows, ({ challenge }) => challenge);
+      return new Map(Array.from(groups, ([challenge, own]) => [challenge, own.map(({ seq }) => seq)]));
+    },
+
     /**
      * Lists verified completions of all challenges in the order in which they were recorded, after a number. `next`:
      * where to continue; null: this was the last page.
@@ -121,6 +128,8 @@ export interface NewestQuery {
   readonly count: number;
   /** Only those of which it is known when they were verified. */
   readonly isTimeKnown?: boolean;
+  /** Only those with these numbers; absent: all. */
+  readonly among?: readonly number[];
 }
 
 type NewestRequest = NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> };
@@ -140,13 +149,16 @@ const [ANY, KNOWN] = ["0", "1"];
  * Of one that was moved in, that time may be unknown: it comes after all others.
  */
 export function newestStatement(requests: readonly NewestRequest[]) {
-  const pages = requests.map(({ challenge, map, ogOnly, count, isTimeKnown }, at) => {
+  const pages = requests.map(({ challenge, map, ogOnly, count, isTimeKnown, among }, at) => {
     const narrowed = [
       ...(ogOnly ? [sql`and c.og = 1`] : []),
       ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
       ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
     ];
-    return sql<PickedRow>`select ${sql.lit(at)} as at, seq from (select c.seq from completion c
+    const from = among
+      ? sql`json_each(${JSON.stringify(among)}) as each cross join completion c on c.seq = each.value`
+      : sql`completion c`;
+    return sql<PickedRow>`select ${sql.lit(at)} as at, seq from (select c.seq from ${from}
       where c.deleted_at is null and c.pending is null
         and c.recency >= ${isTimeKnown ? KNOWN : ANY} ${sql.join(narrowed, sql` `)}
       order by c.recency desc, c.id desc limit ${count})`;
@@ -154,6 +166,12 @@ export function newestStatement(requests: readonly NewestRequest[]) {
   const definitions = requests.flatMap(({ challenges }) => [...challenges.values()]);
   return selectPicked(pages, definitions).orderBy("c.recency", "desc").orderBy("c.id", "desc").compile();
 }
+
+/** The statement behind findLatest. It walks an index. */
+export const latestStatement = (count: number): CompiledQuery<{ challenge: string; seq: number }> =>
+  sql<{ challenge: string; seq: number }>`select c.challenge, c.seq from completion as c
+    where c.deleted_at is null and c.pending is null and c.recency >= ${KNOWN}
+    order by c.recency desc, c.id desc limit ${count}`.compile(sqlite);
 
 /** A verified completion, with the times when it was verified and recorded (of 1970 if an import made it up). */
 interface VerifiedCompletion extends CompletionTimes {

@@ -6,7 +6,7 @@ import { completionTag } from "../../../../server/db/tags.ts";
 
 /** A link that shows one of the things that the rules ask for. A completion's first one is its `link`, not one of these. */
 export interface ProofLink {
-  /** Which of them: domain/challenges/proofs.ts. */
+  /** Which of them: domain/challenges/rules.ts. */
   readonly role: string;
   /** As it was written. */
   readonly url: string;

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../../domain/fields/completion.ts";
 import type { Standing } from "../../../../domain/lists/record.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
@@ -127,17 +128,29 @@ export interface RecordsQuery {
 interface SetRow {
   readonly challenge: string;
   readonly seq: number;
-  readonly id: string;
   readonly day: string;
-  readonly amount: number;
   /** The number of the one that had the record before; null: it was the first. */
   readonly before: number | null;
   readonly until: string | null;
 }
 
+/** The order in which those with a day came. */
+const byDay = sql`r.day, r.created_at, r.id`;
+
+/** The widest scopes of these challenges within a map: [challenge, type]. */
+const scopesOf = (definitions: readonly ChallengeDefinition[]): (readonly [string, string | null])[] =>
+  definitions.flatMap((definition) => {
+    const isOfType = definition.record?.scopes[0]?.includes("completiontype");
+    const types = isOfType
+      ? fieldsOfKind(definition, "completiontype").flatMap(([, { choices }]) => choices)
+      : [];
+    return [null, ...types].map((type) => [definition.key, type] as const);
+  });
+
 /**
- * The statement behind the records of all challenges as they were set. It walks the days backwards, and tells a record
- * from other completions by a look at those that are as good.
+ * The statement behind the records of all challenges as they were set. Each scope's last record is its best completion;
+ * the record before one is the best that came before it. Of the records that were found and not yet listed, SQLite
+ * takes the last one, and only then looks for the one before it.
  */
 export function setRecordsStatement({
   definitions,
@@ -145,24 +158,28 @@ export function setRecordsStatement({
   offset,
   count,
 }: RecordsQuery): CompiledQuery<SetRow> {
-  const scopes = Map.groupBy(definitions, ({ record }) => JSON.stringify(record?.scopes[0] ?? []));
-  /** What an expression is in each challenge's widest scope. */
-  const inScope = (of: (scope: Scope) => RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`case ${sql.join(
-      Array.from(scopes, ([scope, own]) => {
-        const keys = own.map(({ key }) => key);
-        return sql`when c.challenge in (${sql.join(keys)}) then ${of(JSON.parse(scope) as Scope)}`;
-      }),
-      sql` `,
-    )} end`;
-  const before = (scope: Scope) =>
-    sql`(select r.seq from ${peersIn(scope)} and ${isEarlier} order by r.record_amount, ${inOrder} limit 1)`;
-  return sql<SetRow>`select c.challenge, c.seq, c.id, c.day, c.record_amount as amount,
-      ${inScope(before)} as before, ${inScope(beatenOn)} as until
-    from completion c indexed by completion_ranked_by_day
-    where c.deleted_at is null and c.pending is null and c.record_amount is not null and c.day is not null
-      and ${map === null ? sql`true` : sql`c.map_id = ${map}`} and ${inScope(wasRecord)}
-    order by c.day desc, c.created_at desc, c.id desc limit ${count} offset ${offset}`.compile(sqlite);
+  const best = (scope: string, before: RawBuilder<unknown>) =>
+    sql`(select r.seq from completion as r indexed by completion_best_of_type
+      where r.challenge = ${sql.ref(`${scope}.challenge`)} and r.map_id = ${sql.ref(`${scope}.map_id`)}
+        and r.completion_type is ${sql.ref(`${scope}.completion_type`)}
+        and r.deleted_at is null and r.pending is null and r.record_amount is not null and r.day is not null
+        ${before} order by r.record_amount, ${byDay} limit 1)`;
+  const previous = best(
+    "record",
+    sql`and r.record_amount > record.record_amount and (${byDay}) < (record.day, record.created_at, record.id)`,
+  );
+  const columns = sql`c.challenge, c.map_id, c.completion_type, c.record_amount, c.day, c.created_at, c.id, c.seq`;
+  return sql<SetRow>`with recursive scope (challenge, completion_type, map_id) as (
+      select within.value ->> 0, within.value ->> 1, map.id
+      from json_each(${JSON.stringify(scopesOf(definitions))}) as within cross join map
+      ${map === null ? sql`` : sql`where map.id = ${map}`}),
+    record (challenge, map_id, completion_type, record_amount, day, created_at, id, seq, until) as (
+      select ${columns}, null from scope cross join completion as c on c.seq = ${best("scope", sql``)}
+      union all
+      select ${columns}, record.day from record cross join completion as c on c.seq = ${previous}
+      order by 5 desc, 6 desc, 7 desc limit ${count} offset ${offset})
+    select challenge, seq, day, until, ${previous} as before
+    from record order by day desc, created_at desc, id desc`.compile(sqlite);
 }
 
 /** The statement that counts the records of the widest scope that each player holds, those with most first. */

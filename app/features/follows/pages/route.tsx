@@ -34,13 +34,16 @@ export default function FollowingPage() {
   );
 }
 
+/** What tells a followed list from another, also when it is followed anew. */
+const listOf = ({ challenge, query }: Follow): string => `${challenge}?${query}`;
+
 function Following() {
   const { body, problem, reload } = useAnswer<FollowsAnswer>(api.follows());
   const [ended, setEnded] = useState<readonly Follow[]>([]);
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return null;
-  const followed = new Set(body.results.map(({ page }) => page));
-  const over = ended.filter(({ page }) => !followed.has(page));
+  const followed = new Set(body.results.map(listOf));
+  const over = ended.filter((each) => !followed.has(listOf(each)));
   const all = [...body.results, ...over].sort((one, other) => (one.at < other.at ? 1 : -1));
   return (
     <>
@@ -54,11 +57,11 @@ function Following() {
       <ul className={wishes.wanted}>
         {all.map((each) => (
           <Followed
-            key={each.page}
+            key={listOf(each)}
             follow={each}
-            isOver={!followed.has(each.page)}
+            isOver={!followed.has(listOf(each))}
             onChanged={async () => {
-              setEnded((before) => [...before.filter(({ page }) => page !== each.page), each]);
+              setEnded((before) => [...before.filter((other) => listOf(other) !== listOf(each)), each]);
               await reload();
             }}
           />
@@ -93,9 +96,13 @@ function Followed({
   return (
     <li>
       <h2>
-        <Link to={page}>
+        {page === null ? (
           <bdi>{heading}</bdi>
-        </Link>
+        ) : (
+          <Link to={page}>
+            <bdi>{heading}</bdi>
+          </Link>
+        )}
       </h2>
       <p className={controls.row}>
         <span role="status">
@@ -140,7 +147,7 @@ function Feed({ madeAt, onChanged }: { madeAt: string | null; onChanged: () => P
       <h2>Your feed</h2>
       <p>
         {madeAt === null ? (
-          "A feed reader can show you the 50 newest verified completions in all that you follow."
+          "A feed reader can show you what is newly verified in all that you follow: the newest 50 of the last 1,000 completions."
         ) : (
           <>
             You made its address <Ago at={madeAt} />. Whoever has it knows what is in your feed, but not who

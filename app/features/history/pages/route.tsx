@@ -80,7 +80,6 @@ function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: b
       label="Filter the changes"
       parameters={filters}
       addressOf={pages.changes}
-      cleared={Object.keys(filters).length > 0 ? pages.changes() : null}
       lead={<TextInput name="who" label="Who" placeholder="A name, or helper" defaultValue={who} />}
     >
       <SelectField

@@ -17,7 +17,7 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Notices", { url: pages.notices() });
 
-/** What a person is told, and what to do about it. */
+/** A person's notices, and what to do about each. */
 export default function NoticesPage() {
   return (
     <>
@@ -36,7 +36,7 @@ function Notices() {
   const { body, problem } = useAnswer<NoticesAnswer>(api.notices());
   const { post } = useApi();
   const newest = body?.unseen ? body.results[0]?.at : undefined;
-  // What cannot be marked as seen is told once more.
+  // What cannot be marked as seen is shown once more.
   useEffect(() => {
     if (newest !== undefined) post(api.seeNotices(), { until: newest }).catch(() => {});
   }, [newest, post]);

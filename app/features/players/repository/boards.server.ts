@@ -36,14 +36,20 @@ const linesOf = ({ board, year }: Pick<BoardQuery, "board" | "year">): RawBuilde
 /** A line as SQLite has it. */
 type BoardRow = Omit<BoardLine, "hasPage"> & { readonly has_page: number };
 
-/** The statement behind a page of a board. It walks the board in its order up to the page's end. */
+/**
+ * The statement behind a page of a board. It walks the board in its order up to the page's end, and counts how many are
+ * above each number.
+ */
 export const boardStatement = ({ prefix, offset, count, ...query }: BoardQuery): CompiledQuery<BoardRow> => {
   const amount = amountOf(query.board);
-  return sql<BoardRow>`select rank, ${shownAs(sql`ranked.player`)} as name, verified as completions, originals,
-      (select hidden = 0 from player where id = ranked.player) as has_page
-    from (select rank() over (order by ${amount} desc) as rank, player, verified, originals, sort_key
-      from ${linesOf(query)} order by ${amount} desc, sort_key, player) as ranked
-    where ${isNamed(prefix)} order by rank, sort_key, player limit ${count} offset ${offset}`.compile(sqlite);
+  return sql<BoardRow>`with level (amount, rank) as materialized (select ${amount}, 1 + coalesce(
+        sum(count(*)) over (order by ${amount} desc rows between unbounded preceding and 1 preceding), 0)
+      from ${linesOf(query)} group by ${amount}),
+    line as (select player, verified, originals, ${amount} as amount, sort_key from ${linesOf(query)}
+      and ${isNamed(prefix)} order by ${amount} desc, sort_key, player limit ${count} offset ${offset})
+    select rank, ${shownAs(sql`line.player`)} as name, verified as completions, originals,
+      (select hidden = 0 from player where id = line.player) as has_page
+    from line join level on level.amount = line.amount order by rank, sort_key, player`.compile(sqlite);
 };
 
 /** The statement that counts a board's lines. */

@@ -24,19 +24,8 @@ export const playerStatement = (spelling: string): CompiledQuery<FoundPlayer> =>
 /** Most spellings, towers and partners that are listed of one player. */
 const MOST = 50;
 
-/** A player's verified completions `c`, each once, however many of the player's names it has. */
-const playedBy = (player: number): RawBuilder<unknown> =>
-  sql`(select distinct p.completion from player_name as own cross join completion_player as p on p.name = own.id
-    where own.player = ${player}) as played cross join completion as c on c.seq = played.completion and c.pending is null`;
-
-/** The statements behind a player's page. Each reads this player's rows, or what triggers count of them. */
+/** The statements behind a player's page that read what triggers count of this player. */
 const STATEMENTS = {
-  names: (player: number) => sql<
-    PlayerAnswer["names"][number]
-  >`select p.credit as name, count(*) as completions
-    from player_name as own cross join completion_player as p on p.name = own.id
-      cross join completion as c on c.seq = p.completion and c.pending is null
-    where own.player = ${player} group by p.credit order by 2 desc, min(c.seq) limit ${MOST}`,
   challenges: (player: number) => sql<
     Omit<PlayerAnswer["challenges"][number], "records">
   >`select challenge, verified as completions, originals, maps from player_count
@@ -49,20 +38,39 @@ const STATEMENTS = {
       case map.listed when 1 then map.difficulty end as difficulty, sum(verified) as completions, sum(originals) as originals
     from player_map_count as played cross join map on map.id = played.map
     where played.player = ${player} and verified > 0 group by map.id order by 3 desc, map.sort_key`,
-  towers: (player: number) => sql<
-    PlayerAnswer["towers"][number]
-  >`select t.tower, count(distinct c.seq) as completions
-    from ${playedBy(player)} cross join completion_tower as t on t.completion = c.seq
-    group by t.tower order by 2 desc, 1 limit ${MOST}`,
-  partners: (player: number) => sql<
-    Omit<PlayerAnswer["partners"][number], "hasPage"> & { has_page: number }
-  >`select ${shownAs(sql`with_whom.player`)} as name, completions, hidden = 0 as has_page from (
-      select other.player, count(distinct c.seq) as completions
-      from ${playedBy(player)} cross join completion_player as p on p.completion = c.seq
-        cross join player_name as other on other.id = p.name and other.player <> ${player}
-      group by other.player order by 2 desc, 1 limit ${MOST}) as with_whom
-      join player on player.id = with_whom.player order by completions desc, with_whom.player`,
 };
+
+/** What is counted of a player's own completions. `has_page`: only of partners. */
+interface OwnRow {
+  readonly of: "names" | "months" | "towers" | "partners";
+  readonly name: string;
+  readonly completions: number;
+  readonly has_page: number | null;
+}
+
+/**
+ * The statement behind what a player's verified completions have in common. It reads each of them once, which takes
+ * longest; `played` has one more than once where several of the player's names are in it.
+ */
+export const playedStatement = (player: number): CompiledQuery<OwnRow> =>
+  sql<OwnRow>`with played as materialized (select p.completion, p.credit, substr(c.day, 1, 7) as month
+      from player_name as own cross join completion_player as p on p.name = own.id
+        cross join completion as c on c.seq = p.completion and c.pending is null where own.player = ${player})
+    select * from (select 'names' as "of", credit as name, count(*) as completions, null as has_page
+      from played group by credit order by 3 desc, min(completion) limit ${MOST})
+    union all select * from (select 'months', month, count(distinct completion), null
+      from played where month is not null group by month order by month)
+    union all select * from (select 'towers', t.tower, count(distinct t.completion), null
+      from played cross join completion_tower as t on t.completion = played.completion
+      group by t.tower order by 3 desc, 2 limit ${MOST})
+    union all select * from (select 'partners', ${shownAs(sql`with_whom.player`)}, completions, hidden = 0 from (
+        select other.player, count(distinct p.completion) as completions
+        from played cross join completion_player as p on p.completion = played.completion
+          cross join player_name as other on other.id = p.name and other.player <> ${player}
+        group by other.player order by 2 desc, 1 limit ${MOST}) as with_whom
+      join player on player.id = with_whom.player order by completions desc, with_whom.player)`.compile(
+    sqlite,
+  );
 
 type Statements = typeof STATEMENTS;
 
@@ -71,9 +79,9 @@ export type PlayerParts = {
   readonly [Part in keyof Statements]: ReturnType<Statements[Part]> extends RawBuilder<infer Row>
     ? readonly Row[]
     : never;
-};
+} & Pick<PlayerAnswer, OwnRow["of"]>;
 
-/** The parts of a player's page, by name. */
+/** The parts of a player's page that triggers count, by name. */
 export const PLAYER_PARTS = Object.keys(STATEMENTS) as (keyof Statements)[];
 
 /** The statement of one part of a player's page. */
@@ -102,13 +110,22 @@ export function onePlayerReads(database: Database) {
 
     /** Returns what a player has done. */
     async partsOf(player: number, spelling: string): Promise<PlayerParts> {
+      const tags = [...tagsOf(spelling), "maps"] as const;
       const parts = await Promise.all(
-        PLAYER_PARTS.map(async (part) => [
-          part,
-          await database.query([...tagsOf(spelling), "maps"], partStatement(part, player)),
-        ]),
+        PLAYER_PARTS.map(async (part) => [part, await database.query(tags, partStatement(part, player))]),
       );
-      return Object.fromEntries(parts) as PlayerParts;
+      const own = Map.groupBy(await database.query(tags, playedStatement(player)), (row) => row.of);
+      const counted = (of: OwnRow["of"]) =>
+        (own.get(of) ?? []).map(({ name, completions }) => ({ name, completions }));
+      return {
+        ...(Object.fromEntries(parts) as PlayerParts),
+        names: counted("names"),
+        months: counted("months").map(({ name: month, completions }) => ({ month, completions })),
+        towers: counted("towers").map(({ name: tower, completions }) => ({ tower, completions })),
+        partners: (own.get("partners") ?? []).map(({ name, completions, has_page }) => ({
+          ...{ name, completions, hasPage: has_page === 1 },
+        })),
+      };
     },
   };
 }

@@ -1,14 +1,16 @@
 import { type FormEvent, useRef, useState } from "react";
+import type { OwnAccount } from "../../../../domain/contract/accounts.ts";
 import { ERASE_WORD, type ErasedAnswer, type OwnDataAnswer } from "../../../../domain/contract/privacy.ts";
 import { api } from "../../../../domain/contract/routes.ts";
 import controls from "../../../../domain/fields/controls.module.css";
-import { Button, Checkbox, TextInput } from "../../../../domain/fields/controls.tsx";
+import { Button, Checkbox, PasswordInput, TextInput } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { ERASED_NAME } from "../../../../domain/submissions/keeping.ts";
 import { FocusedAlert } from "../../../ui/components/FocusedAlert.tsx";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../ui/sign-in/state.ts";
 import { useAction } from "../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
 import { copiesInWords } from "./copies.ts";
 
@@ -66,10 +68,10 @@ function Download() {
 
 const completions = (count: number): string => `${counted(count)} completion${count === 1 ? "" : "s"}`;
 
-function summaryOf({ withdrawn, kept, messages }: ErasedAnswer): string {
+function summaryOf({ withdrawn, kept: verified, messages }: ErasedAnswer): string {
   return [
     `Open submissions withdrawn: ${counted(withdrawn)}.`,
-    `Verified completions that stay, without you as their submitter: ${counted(kept)}.`,
+    `Verified completions that stay, without you as their submitter: ${counted(verified)}.`,
     `Messages emptied: ${counted(messages)}.`,
   ].join(" ");
 }
@@ -82,6 +84,7 @@ function Erase({ onErased }: { onErased: (erased: ErasedAnswer) => void }) {
   const looking = useAction();
   const hasLooked = useRef(false);
   const [preview, setPreview] = useState<ErasedAnswer | null>(null);
+  const account = useAnswer<OwnAccount>(preview && hasAccounts ? api.account() : null);
 
   const look = (): void => {
     if (hasLooked.current) return;
@@ -122,6 +125,9 @@ function Erase({ onErased }: { onErased: (erased: ErasedAnswer) => void }) {
             autoComplete="off"
             maxLength={20}
           />
+          {account.body?.hasPassword && (
+            <PasswordInput name="current" label="Password" required autoComplete="current-password" />
+          )}
           <div className={controls.row}>
             <Button look="main" type="submit" isBusy={action.isRunning}>
               Delete it all

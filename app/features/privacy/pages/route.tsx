@@ -14,7 +14,7 @@ const TITLE = HEADINGS.privacy;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { body } = await ask(context.get(pageContext), keeping);
-  return { kept: body };
+  return { keeping: body };
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -24,18 +24,18 @@ export const meta: Route.MetaFunction = (args) =>
   });
 
 /** What is stored of people, by the settings of the site, and what they can do about it. */
-export default function PrivacyPage({ loaderData: { kept } }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { keeping } }: Route.ComponentProps) {
   return (
     <article className={classes.privacy}>
       <h1>{TITLE}</h1>
-      {kept && <Stored kept={kept} />}
+      {keeping && <Stored keeping={keeping} />}
       <OwnData />
     </article>
   );
 }
 
-function Stored({ kept }: { kept: KeepingAnswer }) {
-  const { issuer, sendsMail, hasWebhooks, dumpDays } = kept;
+function Stored({ keeping }: { keeping: KeepingAnswer }) {
+  const { issuer, sendsMail, hasWebhooks, dumpDays } = keeping;
   return (
     <>
       <h2>If you only look around</h2>
@@ -98,7 +98,7 @@ function Stored({ kept }: { kept: KeepingAnswer }) {
       </p>
       <h2>What stays for a while</h2>
       <p>
-        {copiesInWords(kept)}
+        {copiesInWords(keeping)}
         {dumpDays !== null &&
           ` The public files of the index are made anew at once; copies that others downloaded are out of our reach.`}
         {` Files of what was withdrawn are deleted after ${inDays(UNDO_DAYS)}. The log still says what was submitted, but not by whom.`}

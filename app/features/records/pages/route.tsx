@@ -43,7 +43,6 @@ export default function RecordsPage({ loaderData: page }: Route.ComponentProps) 
         label="Filter the records"
         parameters={parameters}
         addressOf={pages.records}
-        cleared={Object.keys(parameters).length > 0 ? pages.records() : null}
         lead={
           <SelectField
             name="challenge"

@@ -20,8 +20,8 @@ const addExceptionStatement = ({
 
 /** The statement that finds the exceptions of completions as they are now, the oldest first. */
 export const exceptionsStatement = (completions: readonly string[]): CompiledQuery<Exception> =>
-  sql<Exception>`select e.* from json_each(${JSON.stringify(completions)}) as asked
-    join completion as c on c.id = asked.value
+  sql<Exception>`select e.* from json_each(${JSON.stringify(completions)}) as ids
+    join completion as c on c.id = ids.value
     join check_exception as e on e.completion = c.id and e.revision = c.revision
     where e.reason <> '' and not exists (select 1 from check_exception as later
       where later.completion = e.completion and later.revision = e.revision

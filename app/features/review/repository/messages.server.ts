@@ -117,7 +117,7 @@ export const appealStatements = (written: Written, putOffUntil: string): Compile
 export const APPEALED = "message.completion, message.revision";
 
 /** What is known of a submission to its submitter. */
-export interface Standing {
+export interface ReviewProgress {
   /** Its place among all that are pending, from 1; null: it is not pending. */
   readonly place: number | null;
   /** Until when a question waits for its player. */
@@ -128,14 +128,14 @@ export interface Standing {
   readonly isAppealed: boolean;
 }
 
-interface StandingRow extends Omit<Standing, "isAppealed"> {
+interface ReviewProgressRow extends Omit<ReviewProgress, "isAppealed"> {
   readonly id: string;
   readonly isAppealed: number;
 }
 
 /** The statement that finds how these submissions stand. */
-export const ownStandingsStatement = (ids: readonly string[]): CompiledQuery<StandingRow> =>
-  sql<StandingRow>`select c.id, q.until, q.answered_at as "answeredAt",
+export const reviewProgressStatement = (ids: readonly string[]): CompiledQuery<ReviewProgressRow> =>
+  sql<ReviewProgressRow>`select c.id, q.until, q.answered_at as "answeredAt",
       case when c.pending is not null and c.deleted_at is null then (select count(*) from completion as w
         indexed by completion_queue where w.deleted_at is null and w.pending is not null
         and (w.created_at, w.id) <= (c.created_at, c.id)) end as place,
@@ -158,8 +158,8 @@ export const messageReads = (database: Database) => ({
   findThread: async (completion: string, isForHelpers: boolean): Promise<readonly MessageRow[]> =>
     (await database.query(PRIVATE, threadStatement(completion, isForHelpers))).reverse(),
 
-  async findStandings(ids: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, ownStandingsStatement(ids));
+  async findReviewProgress(ids: readonly string[]): Promise<ReadonlyMap<string, ReviewProgress>> {
+    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, reviewProgressStatement(ids));
     return new Map(rows.map(({ id, isAppealed, ...row }) => [id, { ...row, isAppealed: isAppealed === 1 }]));
   },
 

@@ -115,7 +115,6 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
         label="Filter the spellings"
         parameters={query === "" ? {} : { query }}
         addressOf={pages.spellings}
-        cleared={query === "" ? null : pages.spellings()}
         lead={
           <TextInput
             name="query"

@@ -140,12 +140,29 @@ function OwnAccountForms() {
 }
 
 function Address({ account: { email, emailVerified, sendsMail } }: { account: OwnAccount }) {
+  const { post } = useApi();
+  const action = useAction();
   if (email === null) return <p>Your account has no e-mail address.</p>;
+  const ask = (): void =>
+    void action.run(async () => {
+      await post(api.changeEmail(), { email });
+      return `We sent an e-mail to ${email}. Open the link in it.`;
+    });
   return (
-    <p>
-      Your address is <Email address={email} />
-      {sendsMail && !emailVerified ? ", not confirmed yet" : ""}. Only administrators see it.
-    </p>
+    <>
+      <p>
+        Your address is <Email address={email} />. Only administrators see it.
+        {sendsMail && !emailVerified && " It is not confirmed, so you get no notices by mail."}
+      </p>
+      {sendsMail && !emailVerified && (
+        <>
+          <ActionResult action={action} />
+          <Button isBusy={action.isRunning} onClick={ask}>
+            Send me the link that confirms it
+          </Button>
+        </>
+      )}
+    </>
   );
 }
 
@@ -286,8 +303,10 @@ function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise
           "No mail is sent: we know no address of yours."
         ) : (
           <>
-            No mail is sent: <Email address={address} /> is not confirmed yet. The link in the mail that we
-            sent there confirms it.
+            No mail is sent: <Email address={address} /> is not confirmed yet.{" "}
+            {isAskedHere
+              ? "The link in the mail that we sent there confirms it."
+              : "Above you can ask for the link that confirms it."}
           </>
         )}
       </p>

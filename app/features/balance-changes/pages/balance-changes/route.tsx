@@ -72,7 +72,6 @@ function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
       label="Filter the balance changes"
       parameters={parameters}
       addressOf={pages.balanceChanges}
-      cleared={Object.keys(parameters).length > 0 ? pages.balanceChanges() : null}
       lead={
         <SelectField
           name="tower"

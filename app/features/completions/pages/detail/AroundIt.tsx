@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
-import { MapTiles } from "../../../../ui/completions/MapTiles.tsx";
+import { MapTiles } from "../../../../ui/maps/MapTiles.tsx";
 import classes from "./AroundIt.module.css";
 import type { Around, Some } from "./around.server.ts";
 

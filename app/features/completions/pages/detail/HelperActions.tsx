@@ -6,13 +6,13 @@ import { failuresIn } from "../../../../../domain/checks/index.ts";
 import { farNewerVersion, newerVersion } from "../../../../../domain/checks/versions.ts";
 import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
+import type { CheckExceptionsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
-import { Exceptions } from "../../../../ui/completions/Exceptions.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
@@ -220,4 +220,14 @@ function VersionNote({ challenge, row }: { challenge: string; row: WireRow }) {
   const facts = { ...NOTHING_KNOWN, newestVersion };
   const notes = failuresIn(definition, { version }, row.og === true, facts, [newerVersion, farNewerVersion]);
   return notes.map(({ problem }) => <p key={problem.code}>{say(problem)}</p>);
+}
+
+/** Tells a helper which checks the completion is excepted from, and why. */
+function Exceptions({ filekey }: { readonly filekey: string }) {
+  const { body } = useAnswer<CheckExceptionsAnswer>(api.exceptions({ filekey }));
+  return body?.results.map(({ check, whether, reason, by }) => (
+    <p key={check}>
+      Whether {whether}: excepted by {by}: {reason}
+    </p>
+  ));
 }

@@ -7,7 +7,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
-import { tilesOf } from "../../../../ui/completions/tiles.server.ts";
+import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { marksOfRows } from "../../../../ui/marks.server.ts";
 
 /** Most completions listed in each part. */

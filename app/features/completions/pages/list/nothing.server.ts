@@ -22,7 +22,7 @@ import {
 } from "../../../../../domain/lists/url-state.ts";
 import { asText } from "../../../../../domain/search/as-text.ts";
 import { ask } from "../../../../ui/ask.server.ts";
-import { tilesOf } from "../../../../ui/completions/tiles.server.ts";
+import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 
 /** How many chips the list is counted without, one at a time: each count is a query of its own. */

@@ -1,8 +1,12 @@
+import { Suspense, useState } from "react";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import classes from "../coverage.module.css";
 import type { PairsData, TowersCoverage } from "./load.server.ts";
+
+const AllPairs = later(async () => (await import("./AllPairs.tsx")).AllPairs);
 
 /** Which step of the ramp a share is shown in: 0, or 1 to 5, where the last is half and more. */
 const stepOf = (share: number): number => (share === 0 ? 0 : Math.min(5, 1 + Math.floor(share * 8)));
@@ -20,7 +24,7 @@ function percent(share: number): number {
 }
 
 /** What the page's address keeps from one depth to the next. */
-const kept = ({ player, hasParagons }: TowersCoverage) => ({ player, paragons: hasParagons ? 1 : null });
+const othersOf = ({ player, hasParagons }: TowersCoverage) => ({ player, paragons: hasParagons ? 1 : null });
 
 /** Types by types. Each column's head stands where its cells begin. */
 function Types({ page, content: { groups, rows, chosen } }: { page: TowersCoverage; content: PairsData }) {
@@ -62,7 +66,7 @@ function Types({ page, content: { groups, rows, chosen } }: { page: TowersCovera
                       <a
                         href={pages.challengeCoverage(page.challenge.key, {
                           types: `${row.name},${other.name}`,
-                          ...kept(page),
+                          ...othersOf(page),
                         })}
                         title={`${row.name} and ${other.name}: ${sum.done} of ${sum.possible}`}
                       >
@@ -181,6 +185,7 @@ function Legend() {
 /** Pairs by types, and those of two types beside them. */
 export function Pairs({ page, content }: { page: TowersCoverage; content: PairsData }) {
   const { chosen, unknown } = content;
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {unknown.length > 0 && <p role="alert">There is no tower type {unknown.join(", ")}.</p>}
@@ -188,6 +193,15 @@ export function Pairs({ page, content }: { page: TowersCoverage; content: PairsD
         {chosen && <ChosenTypes page={page} chosen={chosen} />}
         <Types page={page} content={content} />
       </div>
+      <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>Every pair in one picture</summary>
+        <noscript>The picture needs JavaScript. The tables above say the same.</noscript>
+        {isOpen && (
+          <Suspense fallback={<p role="status">Loading …</p>}>
+            <AllPairs page={page} />
+          </Suspense>
+        )}
+      </details>
     </>
   );
 }

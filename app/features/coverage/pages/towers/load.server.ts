@@ -10,11 +10,12 @@ import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
 import { listed } from "../../../../../domain/game/listed.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
-import { CANNOT_BE, IS_PENDING, inTriangle, possibleIn } from "../../../../../domain/lists/share.ts";
+import { possibleIn } from "../../../../../domain/lists/share.ts";
+import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
-import { tilesOf } from "../../../../ui/completions/tiles.server.ts";
+import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { coverageTabs } from "../tabs.server.ts";
 
 /** What the heroes are called together, among the tower types. */
@@ -63,11 +64,8 @@ async function loadPairs(
   if (!body) return { ...{ kind: "failed" as const, error }, status };
   const all = possibleIn(definition).names.map((tower, place) => ({ tower, place }));
   const bytes = atob(body.cells);
-  const byteOf = (one: { place: number }, other: { place: number }) => {
-    const byte = bytes.charCodeAt(inTriangle(one.place, other.place));
-    const maps = byte & ~IS_PENDING;
-    return { maps: maps === CANNOT_BE ? null : maps, isPending: byte >= IS_PENDING };
-  };
+  const pairOf = (one: { place: number }, other: { place: number }) =>
+    readPair(bytes.charCodeAt(inTriangle(one.place, other.place)));
   const groups = Map.groupBy(
     all.filter(({ tower }) => hasParagons || tower.tier !== "555"),
     ({ tower }) => groupOf(tower),
@@ -77,7 +75,7 @@ async function loadPairs(
     const sum = { done: 0, pending: 0, possible: 0 };
     for (const [at, row] of (groups.get(one) ?? []).entries())
       for (const column of one === other ? (groups.get(other) ?? []).slice(at) : (groups.get(other) ?? [])) {
-        const { maps, isPending } = byteOf(row, column);
+        const { maps, isPending } = pairOf(row, column);
         if (maps === null) continue;
         sum.possible++;
         if (maps > 0) sum.done++;
@@ -92,6 +90,7 @@ async function loadPairs(
       done: 0,
       possible: 0,
     });
+  const withParagons = { done: body.done, possible: body.possible };
   const chosen = types.map((type) =>
     type.toLowerCase() === "heroes" ? HEROES : (findTower(type)?.type ?? type),
   );
@@ -104,7 +103,8 @@ async function loadPairs(
       ),
   );
   return {
-    ...{ kind: "pairs" as const, error: null, status, total },
+    ...{ kind: "pairs" as const, error: null, status },
+    ...{ total: hasParagons ? withParagons : total, withParagons },
     groups: names.map(headOfGroup),
     rows,
     chosen:
@@ -116,7 +116,7 @@ async function loadPairs(
             columns: ofSecond.map(({ tower }) => headOf(tower)),
             rows: ofFirst.map((row) => ({
               ...headOf(row.tower),
-              cells: ofSecond.map((column) => byteOf(row, column)),
+              cells: ofSecond.map((column) => pairOf(row, column)),
             })),
           },
     /** Types that the address names and that there are none of. */
@@ -140,15 +140,18 @@ async function loadNames(
   if (!names) throw data(null, { status: 404 });
   const { body, error, status } = await askWithStatus(context, names, { player });
   if (!body) return { kind: "failed" as const, error, status };
-  const shown = possibleIn(definition).names.filter(({ tier }) => hasParagons || tier !== "555");
-  const entries = shown.map((tower) => ({
-    ...{ ...headOf(tower), group: groupOf(tower) },
+  const all = possibleIn(definition).names.map((tower) => ({
+    ...{ ...headOf(tower), group: groupOf(tower), isParagon: tower.tier === "555" },
     maps: sizeOf(body.tableData[tower.name]),
     pending: sizeOf(body.pendingData[tower.name]),
   }));
+  const entries = all.filter(({ isParagon }) => hasParagons || !isParagon);
+  const totalOf = (some: typeof all) => ({
+    ...{ done: some.filter(({ maps }) => maps > 0).length, possible: some.length },
+  });
   return {
     ...{ kind: "names" as const, error: null, status, mapCount: body.mapList.length },
-    total: { done: entries.filter(({ maps }) => maps > 0).length, possible: entries.length },
+    ...{ total: totalOf(entries), withParagons: totalOf(all) },
     groups: Array.from(
       Map.groupBy(entries, ({ group }) => group),
       ([group, own]) => ({ ...headOfGroup(group), entries: own }),
@@ -159,13 +162,13 @@ async function loadNames(
 /** Loads one tower or pair on every map. */
 async function loadOnMaps(
   definition: ChallengeDefinition,
-  asked: readonly string[],
+  chosen: readonly string[],
   player: string | null,
   context: PageContext,
 ) {
   const fields = fieldsOfKind(definition, "tower").map(([name]) => name);
-  const towers = asked.flatMap((name) => findTower(name) ?? []);
-  const isWhole = towers.length === asked.length && towers.length === fields.length;
+  const towers = chosen.flatMap((name) => findTower(name) ?? []);
+  const isWhole = towers.length === chosen.length && towers.length === fields.length;
   if (!isWhole || towers.some(({ kind }) => kind === "type")) {
     const needs = fields.length > 1 ? "two names of towers" : "one name of a tower";
     return { kind: "failed" as const, error: `Please name ${needs}, divided by a comma.`, status: 400 };

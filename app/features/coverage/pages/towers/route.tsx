@@ -2,6 +2,7 @@ import { data, Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
@@ -10,10 +11,9 @@ import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import classes from "../coverage.module.css";
 import type { Route } from "./+types/route";
-import { loadTowersCoverage, type TowersCoverage } from "./load.server.ts";
-import { Names } from "./Names.tsx";
-import { OnMaps } from "./OnMaps.tsx";
+import { loadTowersCoverage, type NamesData, type TowersCoverage } from "./load.server.ts";
 import { Pairs } from "./Pairs.tsx";
+import { OnMaps } from "./Tiles.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadTowersCoverage(url, context.get(pageContext));
@@ -42,7 +42,7 @@ function Whose({ page: { challenge, given, player, hasParagons, content } }: { p
       label="What counts"
       parameters={{ ...(player !== null && { player }), ...(hasParagons && { paragons: "1" }) }}
       addressOf={address}
-      cleared={null}
+      isCleared={false}
       lead={
         <label className={controls.field}>
           <span>Done by</span>
@@ -88,7 +88,10 @@ export default function TowersCoveragePage({ loaderData: page }: Route.Component
                 by <bdi>{player}</bdi>
               </>
             )}
-            .{content.kind === "pairs" && " The number is the share in per cent."}
+            .
+            {!page.hasParagons &&
+              ` With paragons, ${counted(content.withParagons.done)} of ${counted(content.withParagons.possible)}.`}
+            {content.kind === "pairs" && " The number is the share in per cent."}
           </p>
         )}
         <Link
@@ -107,5 +110,33 @@ export default function TowersCoveragePage({ loaderData: page }: Route.Component
         {content.kind === "maps" && <OnMaps content={content} />}
       </div>
     </>
+  );
+}
+
+/** Every name with the number of its maps, by tower types. */
+function Names({ page, content: { groups, mapCount } }: { page: TowersCoverage; content: NamesData }) {
+  return (
+    <div className={classes.groups}>
+      {groups.map(({ name: group, mark, entries }) => (
+        <section key={group}>
+          <h2>
+            <TowerMark packed={mark} />
+            {group}
+          </h2>
+          <ul className={classes.entries}>
+            {entries.map(({ name, maps, pending }) => (
+              <li key={name}>
+                <a href={pages.challengeCoverage(page.challenge.key, { towers: name, player: page.player })}>
+                  {name}
+                </a>{" "}
+                <span>
+                  {maps} of {mapCount} maps{pending > 0 && `, ${pending} pending`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }

@@ -179,7 +179,6 @@ function Filters({ page: { given, options } }: { page: UndoneData }) {
       label="What it should be"
       parameters={given}
       addressOf={pages.undone}
-      cleared={Object.keys(given).length === 0 ? null : pages.undone()}
       lead={<NameField name="tower" label="Tower" value={first("tower")} list="undone-towers" />}
     >
       <SelectField

@@ -5,10 +5,10 @@ import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { LONGEST_TEXT } from "../../../../../domain/lists/gallery.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
+import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import classes from "./Gallery.module.css";
 import type { Card } from "./gallery.server.ts";
@@ -87,7 +87,7 @@ function Filters({ page: { state, options } }: { page: GalleryData }) {
       label="Filter the maps"
       parameters={state}
       addressOf={pages.maps}
-      cleared={null}
+      isCleared={false}
       lead={
         <label className={controls.field}>
           <span>Name</span>

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
-import { MapChooser } from "../../../../ui/components/MapChooser.tsx";
 import { pageContext } from "../../../../ui/context.ts";
+import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
 import { Gallery } from "./Gallery.tsx";

@@ -68,7 +68,6 @@ function Filters({ page: { parameters, boards, board } }: { page: Page }) {
       label="Filter the players"
       parameters={parameters}
       addressOf={pages.players}
-      cleared={Object.keys(parameters).length > 0 ? pages.players() : null}
       lead={
         <label className={controls.field}>
           <span>Name</span>

@@ -1,8 +1,9 @@
 import { data, redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
+import { playerNames } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { type PlayerAnswer, player, players } from "../../../../../domain/contract/players.ts";
+import { type PlayerAnswer, player } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
@@ -13,18 +14,34 @@ const NEWEST = 8;
 const RECORDS = 5;
 const SHOWN = 12;
 
-/** Most characters of the beginning of a name that nobody has, and most players whose names begin alike. */
+/** Most characters of the beginning of a name that nobody has. */
 const BEGINNING = 3;
-const NEAR = 8;
+
+/** The height of a year's drawing, in its own units; a month is one wide. */
+const HEIGHT = 10;
+
+/** Draws a bar for each month of a year; the greatest of all years is as high as the drawing. */
+function drawYears({ years, months }: Pick<PlayerAnswer, "years" | "months">) {
+  const most = Math.max(...months.map(({ completions }) => completions));
+  const bars = Map.groupBy(months, ({ month }) => Number(month.slice(0, 4)));
+  return years.map(({ year, completions }) => ({
+    ...{ year, completions },
+    bars: (bars.get(year) ?? [])
+      .map((each) => {
+        const height = ((each.completions / most) * HEIGHT).toFixed(2);
+        return `M${(Number(each.month.slice(5)) - 0.9).toFixed(1)} ${HEIGHT}v-${height}h.8v${height}z`;
+      })
+      .join(""),
+  }));
+}
 
 /** Finds players whose names begin as a name that nobody has. */
 async function loadNear(name: string, context: PageContext) {
   for (const length of new Set([name.length - 1, BEGINNING, 1])) {
     const query = Array.from(name).slice(0, length).join("");
     if (query === "") continue;
-    const { body } = await askWithStatus(context, players, { query, count: NEAR });
-    if (body && body.results.length > 0)
-      return body.results.flatMap((near) => (near.hasPage ? [near.name] : []));
+    const { body } = await askWithStatus(context, playerNames, { prefix: query });
+    if (body && body.results.length > 0) return body.results;
   }
   return [];
 }
@@ -46,20 +63,53 @@ async function loadRecords(name: string, done: PlayerAnswer["challenges"], conte
   );
 }
 
+const sumOf = (challenges: PlayerAnswer["challenges"], of: "completions" | "originals" | "records"): number =>
+  challenges.reduce((sum, each) => sum + (each[of] ?? 0), 0);
+
+/** A player's figures, each under its label. */
+const figuresOf = ({ challenges, maps }: PlayerAnswer): ReadonlyMap<string, number> =>
+  new Map([
+    ["Completions", sumOf(challenges, "completions")],
+    ["OGs", sumOf(challenges, "originals")],
+    ["Records held", sumOf(challenges, "records")],
+    ["Maps", maps.length],
+    ...challenges.map(
+      ({ challenge, completions }) => [CHALLENGES.get(challenge)?.label ?? challenge, completions] as const,
+    ),
+  ]);
+
+/** Loads the player whom the address compares with this one, figure by figure; null if it names nobody. */
+async function loadRival(own: PlayerAnswer, called: string, context: PageContext) {
+  if (called.trim() === "") return null;
+  const { body, error, status } = await askWithStatus(context, player, { name: called });
+  if (!body) {
+    const near = status === 404 ? await loadNear(called, context) : [];
+    return { name: called, error, near, rows: [] };
+  }
+  const [figures, others] = [figuresOf(own), figuresOf(body)];
+  const rows = Array.from(new Set([...figures.keys(), ...others.keys()]), (label) => ({
+    label,
+    own: figures.get(label) ?? 0,
+    other: others.get(label) ?? 0,
+  }));
+  return { name: body.name, error: null, near: [], rows };
+}
+
 /**
- * Loads a player's page. Another spelling of the name leads to the one that is shown (301). Where there is no such
- * player, the answer is 404 and names players whose names begin alike.
+ * Loads a player's page, and whom it compares them with. Another spelling of the name leads to the one that is shown
+ * (301). Where there is no such player, the answer is 404 and names players whose names begin alike.
  */
-export async function loadPlayer(name: string, context: PageContext) {
+export async function loadPlayer(name: string, rival: string, context: PageContext) {
   const { body, error, status } = await askWithStatus(context, player, { name });
   if (!body) {
     const near = status === 404 ? await loadNear(name, context) : [];
     return data({ kind: "none" as const, error, near }, { status });
   }
-  if (body.name !== name) throw redirect(pages.player(body.name), 301);
-  const [latest, records] = await Promise.all([
+  if (body.name !== name) throw redirect(pages.player(body.name, { with: rival || null }), 301);
+  const [latest, records, compared] = await Promise.all([
     ask(context, appeared, { person: name, count: NEWEST }),
     loadRecords(name, body.challenges, context),
+    loadRival(body, rival, context),
   ]);
   const newest = (latest.body?.results ?? []).flatMap(({ challenge, verified, completion: row }) => {
     const definition = CHALLENGES.get(challenge);
@@ -72,7 +122,13 @@ export async function loadPlayer(name: string, context: PageContext) {
   ];
   return data({
     kind: "player" as const,
-    ...{ player: body, shown: SHOWN },
+    ...{
+      player: body,
+      compared,
+      figures: [...figuresOf(body)].slice(0, 4),
+      years: drawYears(body),
+      shown: SHOWN,
+    },
     challenges: body.challenges.map(({ challenge, ...numbers }) => ({
       ...{ key: challenge, label: CHALLENGES.get(challenge)?.label ?? challenge, ...numbers },
       hasOg: CHALLENGES.get(challenge)?.og !== null,

@@ -2,11 +2,14 @@ import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { TextInput } from "../../../../../domain/fields/controls.tsx";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
+import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { pageContext } from "../../../../ui/context.ts";
@@ -17,8 +20,8 @@ import type { Route } from "./+types/route";
 import { loadPlayer } from "./load.server.ts";
 import classes from "./player.module.css";
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  loadPlayer(params.name, context.get(pageContext));
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  loadPlayer(params.name, url.searchParams.get("with") ?? "", context.get(pageContext));
 
 const MemberActions = later(async () => (await import("./MemberActions.tsx")).MemberActions);
 const OwnHidden = later(async () => (await import("./MemberActions.tsx")).OwnHidden);
@@ -82,7 +85,6 @@ function Player({ page }: { page: Page }) {
   const { name, names, isBanned, maps, towers, partners } = player;
   const others = names.filter((each) => each.name !== name).map((each) => each.name);
   const { user } = useSignIn();
-  const held = sum(challenges.map((each) => each.records ?? 0));
   return (
     <>
       <p className={classes.back}>
@@ -108,14 +110,8 @@ function Player({ page }: { page: Page }) {
           />
         </Suspense>
       )}
-      <Facts
-        facts={[
-          { label: "Completions", value: counted(sum(challenges.map((each) => each.completions))) },
-          { label: "OGs", value: counted(sum(challenges.map((each) => each.originals))) },
-          { label: "Records held", value: counted(held) },
-          { label: "Maps", value: counted(maps.length) },
-        ]}
-      />
+      <Facts facts={page.figures.map(([label, value]) => ({ label, value: counted(value) }))} />
+      <Compared name={name} compared={page.compared} />
       {challenges.length === 0 && <p>Nothing of {name} is verified yet.</p>}
       <div className={classes.columns}>
         <div>
@@ -141,7 +137,7 @@ function Player({ page }: { page: Page }) {
           )}
         </div>
         <div>
-          <Years player={player} />
+          <Years years={page.years} player={player} />
           {maps.length > 0 && (
             <Amounts
               heading="Maps"
@@ -175,6 +171,58 @@ function Player({ page }: { page: Page }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Whom a player is compared with, and both in figures. */
+function Compared({ name, compared }: Pick<Page, "compared"> & { name: string }) {
+  return (
+    <section className={classes.compared} aria-label="Compared">
+      <FilterForm
+        label="Compare with another player"
+        isCleared={false}
+        parameters={compared ? { with: compared.name } : {}}
+        addressOf={(query) => pages.player(name, query)}
+        lead={
+          <TextInput name="with" label="Compare with" defaultValue={compared?.name ?? ""} data-whole="" />
+        }
+      />
+      {compared?.error && <p role="alert">{compared.error}</p>}
+      {compared && compared.near.length > 0 && (
+        <p className={controls.row}>
+          Did you mean:
+          {compared.near.map((near) => (
+            <Link key={near} to={pages.player(name, { with: near })} preventScrollReset>
+              <bdi>{near}</bdi>
+            </Link>
+          ))}
+        </p>
+      )}
+      {compared && compared.rows.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Verified</th>
+              <th scope="col">
+                <bdi>{name}</bdi>
+              </th>
+              <th scope="col">
+                <PlayerLink name={compared.name} />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {compared.rows.map(({ label, own, other }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{own > other ? <b>{counted(own)}</b> : counted(own)}</td>
+                <td>{other > own ? <b>{counted(other)}</b> : counted(other)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }
 
@@ -228,16 +276,41 @@ function ByChallenge({ name, challenges }: Pick<Page, "challenges"> & { name: st
   );
 }
 
-function Years({ player: { years, withoutDay } }: Pick<Page, "player">) {
+/** Each year as its twelve months, and the same in words. */
+function Years({ years, player: { months, withoutDay } }: Pick<Page, "years" | "player">) {
   if (years.length === 0) return null;
   return (
-    <Amounts
-      heading="Years"
-      shown={years.length}
-      rows={years.map(({ year, completions }) => ({ key: String(year), label: String(year), completions }))}
-    >
-      {withoutDay > 0 && <p className={classes.note}>{counted(withoutDay)} without a day.</p>}
-    </Amounts>
+    <section>
+      <h2>Years</h2>
+      <table className={classes.amounts}>
+        <tbody>
+          {years.map(({ year, completions, bars }) => (
+            <tr key={year}>
+              <th scope="row">{year}</th>
+              <td className={classes.year}>
+                <svg viewBox="0 0 12 10" preserveAspectRatio="none" aria-hidden="true">
+                  <path d={bars} />
+                </svg>
+                {counted(completions)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.note}>
+        From January to December; the highest bar is{" "}
+        {counted(Math.max(...months.map(({ completions }) => completions)))}.
+        {withoutDay > 0 && ` ${counted(withoutDay)} without a day.`}
+      </p>
+      <details>
+        <summary>By month</summary>
+        <AmountTable
+          rows={months
+            .map(({ month, completions }) => ({ key: month, label: month, completions }))
+            .toReversed()}
+        />
+      </details>
+    </section>
   );
 }
 
@@ -247,23 +320,17 @@ interface Amount {
   readonly completions: number;
 }
 
-/** A table of what a player's completions have in common; what goes beyond `shown` rows is folded. */
-function Amounts({
-  heading,
-  shown,
+function AmountTable({
   rows,
-  children,
+  most = Math.max(...rows.map(({ completions }) => completions)),
 }: {
-  heading: string;
-  shown: number;
   rows: readonly Amount[];
-  children?: ReactNode;
+  most?: number;
 }) {
-  const most = Math.max(...rows.map(({ completions }) => completions));
-  const tableOf = (some: readonly Amount[]) => (
+  return (
     <table className={classes.amounts}>
       <tbody>
-        {some.map(({ key, label, completions }) => (
+        {rows.map(({ key, label, completions }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
             <td>
@@ -274,17 +341,21 @@ function Amounts({
       </tbody>
     </table>
   );
+}
+
+/** What a player's completions have in common, the most first; what goes beyond `shown` rows is folded. */
+function Amounts({ heading, shown, rows }: { heading: string; shown: number; rows: readonly Amount[] }) {
+  const most = rows[0]?.completions ?? 1;
   return (
     <section>
       <h2>{heading}</h2>
-      {tableOf(rows.slice(0, shown))}
+      <AmountTable rows={rows.slice(0, shown)} most={most} />
       {rows.length > shown && (
         <details>
           <summary>{counted(rows.length - shown)} more</summary>
-          {tableOf(rows.slice(shown))}
+          <AmountTable rows={rows.slice(shown)} most={most} />
         </details>
       )}
-      {children}
     </section>
   );
 }

@@ -44,8 +44,8 @@ export function ItemFacts({
 }) {
   const { challenge, filekey, row, heading, facts, codes, failures, unknown, notes, notesHtml } = item;
   const { user } = useSignIn();
-  const asked = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
-  const known: readonly { readonly label: string; readonly value: ReactNode }[] = [
+  const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
+  const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Player", value: <bdi>{item.players}</bdi> },
     ...facts.map(({ label, text }) => ({ label, value: text })),
     ...codes.map((code) => ({
@@ -69,12 +69,12 @@ export function ItemFacts({
             : "It is verified: nothing is to be decided."}
         </p>
       ) : (
-        <Standing item={item} asked={asked} />
+        <Outcome item={item} facts={known} />
       )}
-      {failures.length > 0 && <Failures item={item} excepted={excepted} looked={asked.body?.looked ?? []} />}
+      {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
       {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
       <dl className={classes.known}>
-        {known.map(({ label, value }, at) => (
+        {entries.map(({ label, value }, at) => (
           <div key={label + String(at)}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -82,7 +82,7 @@ export function ItemFacts({
         ))}
       </dl>
       {children}
-      {asked.body?.submitter && <Submitter of={asked.body.submitter} />}
+      {known.body?.submitter && <Submitter of={known.body.submitter} />}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
       {unknown.length > 0 && (
@@ -166,9 +166,9 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 );
 
 /** What it would be, and what it meets. */
-function Standing({ item, asked }: { item: Item; asked: Answer<QueueFactsAnswer> }) {
+function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> }) {
   const { row } = item;
-  const { body, problem } = asked;
+  const { body, problem } = facts;
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
   const { original, record, first, submitted, takenBy, originalBy, others } = body;

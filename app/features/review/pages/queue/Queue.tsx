@@ -172,7 +172,6 @@ function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly 
       label="Filter the queue"
       parameters={filters}
       addressOf={pages.queue}
-      cleared={Object.keys(filters).length > 0 ? pages.queue() : null}
       lead={
         <>
           <SelectField

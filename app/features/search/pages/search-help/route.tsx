@@ -3,9 +3,11 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { ask } from "../../../../ui/ask.server.ts";
 import { HowWordsAreRead } from "../../../../ui/components/HowWordsAreRead.tsx";
 import { KeyList } from "../../../../ui/components/SearchKeys.tsx";
+import { ShortcutsSwitch } from "../../../../ui/components/ShortcutsSwitch.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
@@ -42,6 +44,14 @@ export default function SearchHelpPage({ loaderData: { lists } }: Route.Componen
           <KeyList challenge={key} keys={keys} />
         </section>
       ))}
+      <section aria-labelledby="shortcuts">
+        <h2 id="shortcuts">Keyboard shortcuts</h2>
+        <p>
+          <kbd>/</kbd> leads to the search. On the page of a completion, <kbd>J</kbd> shows the next one in
+          the list and <kbd>K</kbd> the previous one.
+        </p>
+        <ShortcutsSwitch className={controls.button} />
+      </section>
     </>
   );
 }

@@ -23,6 +23,7 @@ interface Chunk {
 function* chunksOf(reader: Reader, from: number, to: number): Generator<Chunk> {
   // The padding byte of the last chunk is sometimes missing.
   for (let start = from; start + 8 <= to; ) {
+    reader.count();
     const length = reader.uint32(start + 4, true);
     const data = start + 8;
     need(data + length <= to, "a chunk is not whole");
@@ -75,7 +76,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   out.keep(0, 12);
   let extended: number | null = null;
   let hasPicture = false;
-  let orientation = 1;
+  let orientation: number | null = null;
   for (const chunk of chunksOf(reader, 12, end)) {
     const { name, data, length } = chunk;
     if (name === "VP8X") {
@@ -83,7 +84,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
       extended = out.length + 8;
     }
     needSize(reader, chunk);
-    if (name === "EXIF") orientation = readOrientation(withoutName(bytes.subarray(data, data + length)));
+    if (name === "EXIF") orientation ??= readOrientation(withoutName(bytes.subarray(data, data + length)));
     else if (name === "ANMF") putFrame(out, reader, chunk);
     else if (KEPT.has(name)) putChunk(out, chunk);
     hasPicture ||= name === "VP8 " || name === "VP8L" || name === "ANMF";
@@ -91,9 +92,10 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   need(hasPicture, "it holds no picture");
   if (extended !== null) {
     const flags = (bytes[20] as number) & ~(HAS_EXIF | HAS_XMP);
-    out.setByte(extended, orientation === 1 ? flags : flags | HAS_EXIF);
-    if (orientation !== 1) {
-      const exif = minimalExif(orientation);
+    const turned = orientation ?? 1;
+    out.setByte(extended, turned === 1 ? flags : flags | HAS_EXIF);
+    if (turned !== 1) {
+      const exif = minimalExif(turned);
       out.put([...new TextEncoder().encode("EXIF"), exif.length, 0, 0, 0, ...exif]);
     }
   }

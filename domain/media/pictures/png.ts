@@ -1,5 +1,4 @@
-import { crc32 } from "../../png.ts";
-import { need, needPixels, Reader, Writer } from "./bytes.ts";
+import { crc32, need, needPixels, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** The signature and the header chunk that must follow: 25 bytes. */
@@ -43,8 +42,9 @@ export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   need(bytes.length > AFTER_HEADER, "it ends too early");
   out.keep(0, AFTER_HEADER);
   let hasPicture = false;
-  let orientation = 1;
+  let orientation: number | null = null;
   for (let at = AFTER_HEADER; ; ) {
+    reader.count();
     const length = reader.uint32(at);
     const name = reader.text(at + 4, 4);
     const end = at + 12 + length;
@@ -56,9 +56,9 @@ export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     }
     if (name === "IDAT" && !hasPicture) {
       hasPicture = true;
-      if (orientation !== 1) putExif(out, orientation);
+      if ((orientation ?? 1) !== 1) putExif(out, orientation ?? 1);
     }
-    if (name === "eXIf" && !hasPicture) orientation = readOrientation(bytes.subarray(at + 8, end - 4));
+    if (name === "eXIf" && !hasPicture) orientation ??= readOrientation(bytes.subarray(at + 8, end - 4));
     else if (staysIn(name)) out.keep(at, end);
     at = end;
   }

@@ -20,7 +20,7 @@ export interface Tile {
   readonly state: TileState;
   /** The completion's page; null if there is none. */
   readonly page: string | null;
-  /** Who played it, if that is asked for. */
+  /** Who played it, if the caller needs that. */
   readonly players?: string;
 }
 

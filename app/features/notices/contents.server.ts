@@ -8,13 +8,13 @@ import { completionOf, type StoredCompletion } from "../completions/repository/s
 import type { NoticeRow } from "./repository.server.ts";
 
 /** What a notice tells, in words. */
-type Told = Pick<Notice, "challenge" | "filekey" | "heading" | "text" | "until">;
+type NoticeContent = Pick<Notice, "challenge" | "filekey" | "heading" | "text" | "until">;
 
 /** Returns what notices tell; null for one of a completion that is not there. */
-export async function toldOf(
+export async function contentsOf(
   notices: readonly NoticeRow[],
   { data, challenges }: Pick<Deps, "data" | "challenges">,
-): Promise<readonly (Told | null)[]> {
+): Promise<readonly (NoticeContent | null)[]> {
   const ids = new Set(notices.flatMap(({ completion }) => completion ?? []));
   const found = new Map((await data.completions.findAllByIds([...ids])).map((each) => [each.id, each]));
   return notices.map(({ completion, data: json }) => {

@@ -1,8 +1,8 @@
 import type { Query } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
+import { SelectField } from "../components/SelectField.tsx";
+import { useUrlForm } from "../components/use-url-form.ts";
 import classes from "./MapChooser.module.css";
-import { SelectField } from "./SelectField.tsx";
-import { useUrlForm } from "./use-url-form.ts";
 
 interface Props {
   /** Returns the address of the page that shows the chosen map, under the parameter `map`. */

@@ -26,6 +26,7 @@ export function needPixels(width: number, height: number): void {
 export class Reader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
+  #parts = 0;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -34,6 +35,12 @@ export class Reader {
 
   get length(): number {
     return this.bytes.length;
+  }
+
+  /** Counts a part that is looked at: those of a real picture are far larger on average. */
+  count(): void {
+    this.#parts += 1;
+    need(this.#parts <= 20_000 + this.length / 64, "too many parts");
   }
 
   #reach(at: number, length: number): void {
@@ -102,4 +109,17 @@ export class Writer {
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#out.subarray(0, this.#length);
   }
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+/** Returns the CRC-32 that ends a PNG chunk. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { siteName } from "./edge.ts";
 import type { Head } from "./head.ts";
-import { siteName } from "./site-name.ts";
 
-const asked = (host: string, url: string): Head => ({
+const requestTo = (host: string, url: string): Head => ({
   method: "GET",
   url,
   path: url,
@@ -13,7 +13,7 @@ const isApi = (path: string): boolean => path === "/api";
 
 test("a page requested under another local name redirects to the site's own; the API never does", () => {
   const step = siteName("http://localhost:4000", { isApi }, [["A", "b"]]);
-  expect(step(asked("127.0.0.1:4000", "/2tc?x=1"))).toEqual({
+  expect(step(requestTo("127.0.0.1:4000", "/2tc?x=1"))).toEqual({
     status: 307,
     headers: ["A", "b", "Location", "http://localhost:4000/2tc?x=1", "Cache-Control", "no-store"],
     body: null,
@@ -23,9 +23,9 @@ test("a page requested under another local name redirects to the site's own; the
     ["127.0.0.1:5000", "/2tc"],
     ["127.0.0.1:4000", "/api"],
   ] as const)
-    expect(step(asked(host, url))).toBeNull();
+    expect(step(requestTo(host, url))).toBeNull();
 });
 
 test("a site with a public name redirects nobody", () => {
-  expect(siteName("https://index.example", { isApi }, [])(asked("localhost", "/"))).toBeNull();
+  expect(siteName("https://index.example", { isApi }, [])(requestTo("localhost", "/"))).toBeNull();
 });

@@ -1,0 +1,20 @@
+import { pages } from "../../domain/contract/routes.ts";
+import { expect, open, test } from "./fixture.ts";
+
+test("two players are compared figure by figure, and a name that nobody has leads to those like it", async ({
+  page,
+}) => {
+  await open(page, pages.player("Ada"));
+  await page.getByRole("textbox", { name: "Compare with" }).fill("zoe");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText('There is no player "zoe".')).toBeVisible();
+  await page.getByRole("link", { name: "Zoë" }).first().click();
+  await expect(page).toHaveURL(pages.player("Ada", { with: "Zoë" }));
+  const figures = page.getByRole("region", { name: "Compared" }).getByRole("row");
+  await expect(figures.first()).toHaveText(/Ada.*Zoë/);
+  const completions = await figures.filter({ hasText: "Completions" }).getByRole("cell").allTextContents();
+  await page.getByRole("link", { name: "Zoë" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Zoë" })).toBeVisible();
+  // What is said of the other is what their own page says.
+  await expect(page.getByText(completions[1] ?? "nothing", { exact: true }).first()).toBeVisible();
+});
