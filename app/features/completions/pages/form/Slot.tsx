@@ -159,7 +159,7 @@ export function Slot({
             {error}
           </p>
         )}
-        {doubt !== null && <p>{doubt}</p>}
+        {doubt !== null && doubt !== error && <p>{doubt}</p>}
       </div>
       <input
         ref={chooser}
