@@ -65,8 +65,12 @@ test("a helper adds balance changes for a new version, and deletes one", async (
   for (const problem of ["Tower is missing.", "Version is missing.", "Change is missing."])
     await expect(page.getByText(problem)).toBeVisible();
   await choose(page, "Tower or hero", "geral", "Geraldo");
-  await page.getByRole("combobox", { name: "Version" }).fill("99.3");
-  for (const change of [first, second]) {
+  // Two ways of writing one version.
+  for (const [version, change] of [
+    ["99", first],
+    ["99.0", second],
+  ] as const) {
+    await page.getByRole("combobox", { name: "Version" }).fill(version);
     await page.getByRole("textbox", { name: "Change" }).fill(change);
     await page.getByLabel("Nature").selectOption("bugfix");
     await page.getByRole("button", { name: "Add balance change" }).click();
@@ -79,10 +83,11 @@ test("a helper adds balance changes for a new version, and deletes one", async (
     ).toBeVisible();
   }
   const said = acceptDialogs(page);
-  await page.goto(pages.balanceChanges({ tower: "Geraldo", version: "99.3" }));
+  await page.goto(pages.balanceChanges({ tower: "Geraldo", version: "99" }));
+  await expect(page.getByRole("heading", { name: /^Version/ })).toHaveText(["Version 99.0"]);
   await page.getByRole("button", { name: `Delete: Geraldo, ${second}` }).click();
   await expect(page.getByText("Successfully deleted balance change.")).toBeVisible();
-  expect(said.at(-1)).toBe("Are you sure you want to delete this balance change of Geraldo in 99.3?");
+  expect(said.at(-1)).toBe("Are you sure you want to delete this balance change of Geraldo in 99.0?");
   await expect(page.getByText(second)).toHaveCount(0);
   await expect(page.getByText(first)).toBeVisible();
 });

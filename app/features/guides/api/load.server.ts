@@ -16,7 +16,8 @@ export interface ApiPart {
 }
 
 function render(): { readonly html: string; readonly parts: readonly ApiPart[] } {
-  const tokens = markdown.parse(source, {});
+  // Comments are for whoever edits the file.
+  const tokens = markdown.parse(source.replace(/^<!--.*-->\n/gm, ""), {});
   const parts: ApiPart[] = [];
   for (const [at, token] of tokens.entries()) {
     if (token.type === "heading_open" && token.tag === "h2") {

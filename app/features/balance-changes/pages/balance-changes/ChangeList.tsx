@@ -3,6 +3,7 @@ import type { BalanceChange } from "../../../../../domain/contract/balance-chang
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
@@ -39,7 +40,7 @@ export function ChangeList({ changes, isOneTower, heading: Heading, folded = fal
       done: "Successfully deleted balance change.",
       failed: "Error deleting balance change",
     });
-  const versions = Map.groupBy(changes, ({ version }) => version);
+  const versions = Map.groupBy(changes, ({ version }) => shownVersion(version));
   return (
     <>
       <ActionResult action={action} />

@@ -3,6 +3,7 @@ import type { PageContext } from "../../../../../domain/contract/page-context.ts
 import { HEROES } from "../../../../../domain/game/heroes.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";
+import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/balance-changes.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
@@ -49,7 +50,7 @@ export async function loadBalanceChanges(search: URLSearchParams, context: PageC
     parameters,
     towers: TOWER_GROUPS,
     changes: changes.body?.results ?? [],
-    versions: (versions.body?.results ?? []).toReversed(),
+    versions: [...new Set((versions.body?.results ?? []).map(shownVersion))].toReversed(),
     error: changes.error,
     status: changes.status,
   };

@@ -1,6 +1,7 @@
 import { data, Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
@@ -39,10 +40,10 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
       <h1>{titleOf(page)}</h1>
       <Filters page={page} />
       {user?.isHelper && (
-        <p>
+        <p className={controls.row}>
           <Link to={pages.modifyBalanceChanges()} className={classes.action}>
             Add a balance change
-          </Link>{" "}
+          </Link>
           <Link to={pages.gameVersions()} className={classes.action}>
             When versions came out
           </Link>
