@@ -92,6 +92,15 @@ test("joins follow one another, and are undone in the opposite order", async () 
   expect(await everything()).toEqual(before);
 });
 
+test("two names of one player are not the two players of a completion", async () => {
+  await post(api.joinPlayers(), { name: "ナットー", into: "Natto" });
+  const form = { ...FORMS["2tcc"], link: "https://example.org/p", person1: "Natto", person2: "ナットー" };
+  const { status, body } = await post(api.addSubmit("2tcc"), form, MEMBER);
+  expect(status).toBe(400);
+  expect(body.error).toMatch(/cannot be the same person as /);
+  expect((await post(api.addSubmit("2tcc"), { ...form, person2: "Kit" }, MEMBER)).status).toBe(200);
+});
+
 test("two people who stand in one completion are not joined", async () => {
   const { status, body } = await post(api.joinPlayers(), { name: "Kit", into: "Ada" });
   expect(status).toBe(409);

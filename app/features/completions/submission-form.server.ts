@@ -158,6 +158,8 @@ async function readSubmission(
   const stays = (name: string, field: Field): boolean =>
     recorded !== null && isSameText(field, texts[name], recorded[name]);
   let map: MapReference | null = null;
+  /** The fields of the players who were read, by their ids: joined names are one player's. */
+  const seen = new Map<number, string>();
   for (const [name, field] of submitted) {
     const { kind, label } = field;
     const text = texts[name] ?? "";
@@ -172,8 +174,14 @@ async function readSubmission(
       map = await maps.findByName(text);
       if (map === null) refuse(fault("not-a-map", { name: text }));
     }
-    if (kind === "person" && text !== "" && !stays(name, field) && (await players.isBanned(text)))
-      refuse(fault("player-banned", { name: text }));
+    if (kind === "person" && text !== "") {
+      const named = await players.findNamed(text);
+      const other = named && seen.get(named.player);
+      if (named?.isBanned && !stays(name, field)) refuse(fault("player-banned", { name: text }));
+      if (other !== null && other !== undefined && !stays(name, field))
+        refuse(fault("same-player", { other }));
+      if (named) seen.set(named.player, label);
+    }
     if (kind === "person" && !stays(name, field) && personKey(text) === ERASED_NAME)
       refuse(fault("nobodys-name", { name: text }));
     const { freeText } = kindOf(field);

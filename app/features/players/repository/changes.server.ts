@@ -103,14 +103,14 @@ export function playerStates(database: Database) {
       return row?.place ?? 1;
     },
 
-    /** Whether the player whom a name stands for is banned. */
-    async isBanned(name: string): Promise<boolean> {
+    /** Returns the id of the player whom a name stands for, and whether they are banned; null: nobody has the name. */
+    async findNamed(name: string): Promise<{ readonly player: number; readonly isBanned: boolean } | null> {
       const [row] = await database.query(
         PRIVATE,
-        sql<{ banned: number }>`select banned from player_name as n join player on player.id = n.player
-          where n.name_key = ${personKey(name)}`.compile(sqlite),
+        sql<{ player: number; banned: number }>`select n.player, banned from player_name as n
+          join player on player.id = n.player where n.name_key = ${personKey(name)}`.compile(sqlite),
       );
-      return row?.banned === 1;
+      return row ? { player: row.player, isBanned: row.banned === 1 } : null;
     },
   };
 }
