@@ -349,6 +349,31 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(page).toHaveURL(/queue\?filekey=/);
 });
 
+test("what was said of it before an edit does not verify what it is now", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const texts = await newTexts(request, "lcc");
+  const filekey = await submitAs(member, "lcc", texts);
+  await openAs(page, helper, pages.queue({ filekey }));
+  await expect(verify(page)).toBeEnabled();
+  const warning = page.getByText("not looked at. Press V again to verify.");
+  await page.keyboard.press("v");
+  await expect(warning).toBeVisible();
+  await expect(page.locator("[data-rule]:focus")).toBeInViewport();
+  await submitAs(member, "lcc", { ...texts, person: newPlayer(), edit: "true", "edited-filekey": filekey });
+  await page.keyboard.press("v");
+  await expect(page.getByRole("alert")).toContainText("It was changed in the meantime.");
+  await page.keyboard.press("v");
+  await expect(page.locator("[data-rule]:focus")).toBeVisible();
+  const { results } = await (await request.get(api.list("lcc", { filekey }))).json();
+  expect(results[0].pending).not.toBeNull();
+  await page.keyboard.press("v");
+  await expect(page).not.toHaveURL(new RegExp(`filekey=${filekey}`));
+});
+
 test("verifiers find the queue and its count at home and in their menu", async ({
   page,
   request,

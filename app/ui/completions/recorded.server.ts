@@ -7,7 +7,7 @@ import { challengeCodesIn } from "../../../domain/submissions/challenge-codes.ts
 
 /** Kinds of fields that the page shows elsewhere. */
 const SHOWN_ELSEWHERE: ReadonlySet<Field["kind"]> = new Set([
-  ...(["tower", "towerset", "upgrade", "upgradeset", "map", "person"] as const),
+  ...(["tower", "towerset", "upgrade", "upgradeset", "map", "person", "code"] as const),
 ]);
 
 /**

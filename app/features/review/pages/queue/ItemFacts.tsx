@@ -181,6 +181,7 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
     original && "Would be the OG",
     row.og === true &&
       !original &&
+      takenBy === null &&
       "Claims to be the OG, which is taken: it would be verified as not original",
     originalBy !== null && originalBy.filekey !== takenBy?.filekey && (
       <>

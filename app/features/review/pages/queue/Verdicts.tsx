@@ -107,7 +107,9 @@ export function Verdicts({
   } | null>(null);
   const isWriting = (what: "reason" | "question"): boolean =>
     writing?.what === what && writing.of === item?.filekey;
-  // The filekey of what a key was to verify though something is still to be looked at.
+  /** What is looked at, as it is now: what was said of it before an edit or an undo counts no more. */
+  const looked = item && `${item.filekey} ${item.revision}`;
+  // What a key was to verify though something is still to be looked at.
   const [warned, setWarned] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
   // What is verified is doubted in the same way.
@@ -199,9 +201,11 @@ export function Verdicts({
   /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
   const verifyByKey = (): void => {
     const [first] = unseen;
-    if (item && first && warned !== item.filekey) {
-      setWarned(item.filekey);
-      focus(desk.current?.querySelector<HTMLElement>(`[data-rule="${first.id}"]`) ?? null);
+    if (first && warned !== looked) {
+      setWarned(looked);
+      const rule = desk.current?.querySelector<HTMLElement>(`[data-rule="${first.id}"]`) ?? null;
+      focus(rule);
+      rule?.scrollIntoView({ block: "nearest" });
     } else decide({ verdict: "verify" });
   };
   const skip = (): void =>
@@ -363,7 +367,7 @@ export function Verdicts({
         ) : (
           <p role="status">
             {verdict?.text ??
-              (warned !== null && warned === item?.filekey && waits
+              (warned !== null && warned === looked && waits
                 ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
                 : null)}
           </p>
