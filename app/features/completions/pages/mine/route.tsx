@@ -49,12 +49,11 @@ export default function MySubmissionsPage() {
 function Submissions() {
   const [search, setSearch] = useSearchParams();
   const offset = Number(search.get("offset")) || 0;
-  const { body: wait } = useAnswer<WaitingAnswer>(api.waiting());
-  const {
-    body: answer,
-    problem,
-    reload,
-  } = useAnswer<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE }));
+  const queue = useAnswer<WaitingAnswer>(api.waiting());
+  const wait = queue.body;
+  const own = useAnswer<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE }));
+  const { body: answer, problem } = own;
+  const reload = async (): Promise<void> => void (await Promise.all([own.reload(), queue.reload()]));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!answer) return null;
   const { results, count, more, withdrawn } = answer;
