@@ -53,9 +53,11 @@ const Queued = Claims.extend({
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
   skipped: z.boolean().describe("Whoever asks put it off for a day."),
   question: z
-    .enum(["answered", "no-answer"])
+    .enum(["answered", "no-answer", "appealed"])
     .nullable()
-    .describe("What came of a question to its player, within the two days that they have."),
+    .describe(
+      "What came of a question to its player, within the two days that they have; or that they appealed.",
+    ),
 });
 /** A completion that waits for a helper. */
 export type QueuedCompletion = z.infer<typeof Queued>;

@@ -295,6 +295,7 @@ describe("an appeal", () => {
     expect((await ofHelpers(filekey)).messages).toContainEqual(
       expect.objectContaining({ kind: "appeal", body: "It is at the end of the video." }),
     );
+    expect((await read(api.queue(), HELPER)).results).toMatchObject([{ question: "appealed" }]);
     expect((await send(api.claimReview(), {}, HELPER)).filekey).toBeNull();
     expect((await send(api.claimReview(), {}, OTHER)).filekey).toBe(filekey);
   });

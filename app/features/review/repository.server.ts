@@ -40,7 +40,7 @@ export interface QueueRow {
   /** The helper who asks put it off. */
   readonly skipped: boolean;
   /** What came of a question to its player; null: there is none. */
-  readonly question: "answered" | "no-answer" | null;
+  readonly question: "answered" | "no-answer" | "appealed" | null;
 }
 
 export type Definitions = Iterable<ChallengeDefinition>;
@@ -85,9 +85,10 @@ const isAsked = (now: string) =>
   sql<number>`exists (select 1 from question as q
     where q.completion = c.id and q.answered_at is null and ${isToCome(sql`q.until`, now)})`;
 
-/** What came of a question to the player of `c`. */
-const QUESTION = sql<"answered" | "no-answer" | null>`(select case when q.answered_at is null then 'no-answer'
-  else 'answered' end from question as q where q.completion = c.id)`;
+/** What came of a question to the player of `c`, or that they appealed a rejection. */
+const QUESTION = sql<QueueRow["question"]>`ifnull((select case when q.answered_at is null then 'no-answer'
+  else 'answered' end from question as q where q.completion = c.id),
+  (select 'appealed' from message as m where m.completion = c.id and m.kind = 'appeal' limit 1))`;
 
 /**
  * The rows `c` that wait for a helper now and meet the filters. The index holds their order, so none but what is pending

@@ -206,8 +206,8 @@ function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly 
 const amountOf = ({ count, waiting }: QueueAnswer, isNarrowed: boolean): string =>
   isNarrowed ? `${counted(count)} of ${counted(waiting)} pending` : `${counted(waiting)} pending`;
 
-/** What came of a question to the player. */
-const QUESTIONS = { answered: "Answered", "no-answer": "No answer" } as const;
+/** What came of a question to the player, or that they appealed. */
+const QUESTIONS = { answered: "Answered", "no-answer": "No answer", appealed: "Appealed" } as const;
 
 function playersIn({ challenge, completion }: QueuedCompletion): string {
   const definition = CHALLENGES.get(challenge);
