@@ -15,6 +15,10 @@ test("two players are compared figure by figure, and a name that nobody has lead
   const completions = await figures.filter({ hasText: "Completions" }).getByRole("cell").allTextContents();
   await page.getByRole("link", { name: "Zoë" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Zoë" })).toBeVisible();
+  await page.goto(pages.player("Zoë", { with: "ZOË" }));
+  await expect(page.getByText("That is Zoë as well.")).toBeVisible();
+  await page.goto(pages.player("Zoë", { with: "z".repeat(5_001) }));
+  await expect(page.getByText("That is not a player's name.")).toBeVisible();
   // What is said of the other is what their own page says.
   await expect(page.getByText(completions[1] ?? "nothing", { exact: true }).first()).toBeVisible();
 });

@@ -84,8 +84,10 @@ async function loadRival(own: PlayerAnswer, called: string, context: PageContext
   const { body, error, status } = await askWithStatus(context, player, { name: called });
   if (!body) {
     const near = status === 404 ? await loadNear(called, context) : [];
-    return { name: called, error, near, rows: [] };
+    return { name: called, error: status === 400 ? "That is not a player's name." : error, near, rows: [] };
   }
+  if (body.name === own.name)
+    return { name: called, error: `That is ${own.name} as well.`, near: [], rows: [] };
   const [figures, others] = [figuresOf(own), figuresOf(body)];
   const rows = Array.from(new Set([...figures.keys(), ...others.keys()]), (label) => ({
     label,
