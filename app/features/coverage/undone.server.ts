@@ -232,7 +232,9 @@ const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
 export function present(definition: ChallengeDefinition, candidate: Candidate): UndoneResult {
   const { key, label } = definition;
   const { map } = candidate;
-  const filters = filtersOf(candidate);
+  // One pair has one heading, in whichever order it was drawn or wished for.
+  const named = candidate.towers.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const filters = filtersOf({ ...candidate, towers: named });
   const { fields } = formFor(definition, filters);
   const texts = Object.fromEntries(fields);
   // In the order in which the form takes them.
