@@ -12,7 +12,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 /** The rules that the other scheme can break: it only changes colours. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 /** The narrowest and the usual window of each kind: a phone upright, then a tablet and a desktop. */
-const WIDTHS = { phone: [320, 360], desktop: [768, 1280] } as const;
+const WIDTHS = [320, 360, 768, 1280] as const;
 
 /**
  * Returns the violations that axe finds. What a bar at the window's edge covers in part is none: scrolling shows all of
@@ -36,33 +36,37 @@ const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: st
 const withFewRows = (path: string): string =>
   path !== "/2tc" && CHALLENGES.has(path.slice(1)) ? `${path}?count=10` : path;
 
-/** Returns by how many pixels the page is wider than the window. */
-const widthBeyondWindow = (page: Page) =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+/** Expects that all of a page is within the window, at each of the widths. */
+async function expectToFit(page: Page, path: string, widths: readonly number[] = WIDTHS): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0);
+  }
+}
 
-// The widths and the layouts are what it is about.
+// A pointer and a finger see other styles. Every second page is looked at with the one, the others with the other.
 test("no page is wider than the window or violates WCAG 2.2 A or AA, in either scheme, at four widths", {
   tag: "@both",
 }, async ({ page, request, isPhone }) => {
-  // Some thirty pages at two widths each.
-  test.setTimeout(240_000);
+  // Some twenty pages.
+  test.setTimeout(120_000);
   const shown = page.locator("html");
-  const widths = WIDTHS[isPhone ? "phone" : "desktop"];
-  for (const [at, path] of [...(await everyPage(request)).keys()].map(withFewRows).entries()) {
-    // All rules at one width, and at the other those of colours and sizes: every second page the other way around.
-    const [first, second] = at % 2 === 0 ? widths : widths.toReversed();
-    await page.setViewportSize({ width: first ?? 0, height: 800 });
+  const all = [...(await everyPage(request)).keys()].map(withFewRows);
+  for (const [at, path] of all.filter((_, index) => (index % 2 === 0) === isPhone).entries()) {
+    const [first, second] = at % 2 === 0 ? [320, 1280] : [1280, 320];
+    await page.setViewportSize({ width: first, height: 800 });
     await page.emulateMedia({ colorScheme: "light" });
     await open(page, path);
     await expect(shown).toHaveAttribute("data-color-scheme", "light");
-    expect(await widthBeyondWindow(page), `${path} at ${first}`).toBe(0);
+    await expectToFit(page, path);
+    await page.setViewportSize({ width: first, height: 800 });
     // The Content-Security-Policy forbids a script element, but not an evaluation through the debugger.
     await page.evaluate(axe.source);
     expect(await violationsIn(page, RULES), `${path} at ${first}`).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: second ?? 0, height: 800 });
+    await page.setViewportSize({ width: second, height: 800 });
     await expect(shown).toHaveAttribute("data-color-scheme", "dark");
-    expect(await widthBeyondWindow(page), `${path} at ${second}`).toBe(0);
     const sized = {
       type: "rule" as const,
       values: [...COLOURS, "target-size", "scrollable-region-focusable"],
@@ -98,31 +102,24 @@ const shownAgain = (word: string): string[] => [
   `/${word}`,
 ];
 
-// The widths are what it is about.
-test("no page is wider than the window with a word of any length", { tag: "@both" }, async ({
-  page,
-  faults,
-  isPhone,
-}) => {
+test("no page is wider than the window with a word of any length", async ({ page, faults }) => {
   test.setTimeout(120_000);
   // Some of these addresses name nothing.
   faults.expect(reportOf(404));
-  for (const [at, path] of LONG_WORDS.flatMap(shownAgain).entries()) {
-    const width = (isPhone ? [320, 360] : [768, 1280])[at % 2] ?? 0;
-    await page.setViewportSize({ width, height: 800 });
+  for (const path of LONG_WORDS.flatMap(shownAgain)) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await widthBeyondWindow(page), `${path} at ${width}`).toBe(0);
+    await expectToFit(page, path);
   }
 });
 
 /** Fills in a form so that it offers paths, levels and a list of paths. */
 const LISTED = { towerset: '["Bloon Crush","Quincy","Base Ice"]', map: "Quad" };
 
-// The widths and the layouts are what it is about.
-test("no form violates WCAG 2 A or AA once it offers paths and levels, in either scheme", {
-  tag: "@both",
-}, async ({ page, baseURL }) => {
+test("no form violates WCAG 2 A or AA once it offers paths and levels, in either scheme", async ({
+  page,
+  baseURL,
+}) => {
   const member = await newPerson(baseURL ?? "");
   for (const path of [
     pages.addForm("2tc", { tower1: "Bloon Crush", tower2: "Quincy", map: "Quad" }),
@@ -132,22 +129,21 @@ test("no form violates WCAG 2 A or AA once it offers paths and levels, in either
     await openAs(page, member, path);
     const paths = page.getByRole("radiogroup", { name: /path of Bloon Crush$/ });
     await paths.getByRole("radio", { name: "5-2-0" }).check();
-    expect(await widthBeyondWindow(page), path).toBe(0);
+    await expectToFit(page, path);
     await page.evaluate(axe.source);
     expect(await violationsIn(page, RULES), path).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 320, height: 800 });
     await expect(page.locator("html")).toHaveAttribute("data-color-scheme", "dark");
     expect(await violationsIn(page, { type: "rule", values: COLOURS }), path).toEqual([]);
     page.once("dialog", (dialog) => dialog.accept());
   }
 });
 
-// The width is what it is about.
-test("no page is wider than the window with text of twice the size", { tag: "@both" }, async ({
+test("no page is wider than the window with text of twice the size", async ({
   playwright,
   launchOptions,
   contextOptions,
-  viewport,
   baseURL,
   request,
 }) => {
@@ -157,12 +153,11 @@ test("no page is wider than the window with text of twice the size", { tag: "@bo
   const browser = await playwright.chromium.launch({ ...launchOptions, args });
   const page = await browser.newPage({
     ...contextOptions,
-    viewport,
     ...(baseURL !== undefined && { baseURL }),
   });
   for (const path of (await everyPage(request)).keys()) {
     await open(page, path);
-    expect(await widthBeyondWindow(page), path).toBe(0);
+    await expectToFit(page, path, [360, 1280]);
   }
   const helper = await newPerson(baseURL ?? "", ["Index Helper"]);
   const forms = Array.from(CHALLENGES.keys(), (key) => pages.addForm(key));
@@ -175,7 +170,7 @@ test("no page is wider than the window with text of twice the size", { tag: "@bo
     pages.account(),
   ]) {
     await openAs(page, helper, path);
-    expect(await widthBeyondWindow(page), path).toBe(0);
+    await expectToFit(page, path, [360, 1280]);
   }
   await browser.close();
 });

@@ -13,10 +13,12 @@ const violationsOn = async (page: import("@playwright/test").Page) => {
   });
 };
 
-// The button stands among others on a desktop, and below them on a phone.
-test("a player and a list are followed, what is verified is told and in the feed, and both end", {
-  tag: "@both",
-}, async ({ page, request, baseURL, helper }) => {
+test("a player and a list are followed, what is verified is told and in the feed, and both end", async ({
+  page,
+  request,
+  baseURL,
+  helper,
+}) => {
   const follower = await newPerson(baseURL ?? "");
   const player = newPlayer();
   const add = async () => {

@@ -44,11 +44,8 @@ test.describe("an invalid ID token is refused with an explanation", () => {
   test("a claim that is missing or wrong", async ({ page }) => {
     for (const [claims, words] of [
       [{ iss: "https://other.example/" }, "Issuer (iss) claim mismatch"],
-      [{ iss: undefined }, "Issuer (iss) claim must be a string"],
       [{ sub: undefined }, "Subject (sub) claim must be a string"],
       [{ aud: "another" }, "Audience (aud) claim mismatch"],
-      [{ aud: undefined }, "Audience (aud) claim must be"],
-      [{ nonce: undefined }, "Nonce (nonce) claim must be a string"],
       [{ nonce: "another" }, "Nonce (nonce) claim mismatch"],
       [{ exp: undefined }, "Expiration Time (exp) claim must be a number"],
       [{ exp: now - 90 }, "Expiration Time (exp) claim error"],

@@ -111,7 +111,7 @@ test("the answer to a search or to a filtered list changes only if one of its ta
     before = after;
   };
   // Which parts move is said by the same SQL and code on both: the other engine has to run it.
-  const runs = engineName === "node" ? 12 : 4;
+  const runs = engineName === "node" ? 7 : 4;
   const samples = fc.sample(write, { numRuns: runs, seed: 2026 });
   for (const { challenge, towers, people, isVerified, afterwards, og, ...values } of samples) {
     const { id } = await app
