@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { api, pages, SITE_CARD } from "../../domain/contract/routes.ts";
 import { migrate } from "../../platform/cloudflare/migrate.ts";
 import { CONFIG, prepareState, ROOT, stateOf, withState } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
+import { type Comparison, isPage, maskChance } from "../../tools/compare/differences.ts";
 import { type Site, siteAt, startNode, stop } from "../../tools/compare/site.ts";
 import type { Tokens } from "../../tools/compare/writes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
@@ -23,6 +25,26 @@ export interface Engines {
   readonly tokens: Tokens;
   stop(): Promise<void>;
 }
+
+/** The headers to compare. All others depend on the connection or the compression. */
+const COMPARED = new Set([
+  ...["content-type", "content-disposition", "content-range", "accept-ranges", "cache-control", "etag"],
+  ...["location", "content-security-policy", "x-content-type-options", "access-control-allow-origin"],
+  "retry-after",
+]);
+
+export const BETWEEN_ENGINES: Comparison = {
+  // An ETag follows from how a page is divided; built files get theirs from Cloudflare, which serves them itself.
+  counts: (header, answer, address) =>
+    COMPARED.has(header) && !(header === "etag" && (isPage(answer) || address === SITE_CARD)),
+  page: maskChance,
+  pageHeader: maskChance,
+};
+
+const BACKUPS = new RegExp(`^(${pages.privacy()}|${api.keeping()})(\\.data)?(\\?|$)`);
+const DRAWN = new RegExp(`^(${pages.undone()}|${api.undone({})})(\\.data)?(?!.*[?&]seed=)`);
+/** What may differ: how far back D1 can be put, and one that is drawn at random. */
+export const mayDiffer = (address: string): boolean => BACKUPS.test(address) || DRAWN.test(address);
 
 const AT = new Date("2026-11-22T12:00:00Z");
 
@@ -106,7 +128,7 @@ export default {
 `;
 
 /** Puts the Worker, as it is deployed, behind the test's clock. Returns the path of its configuration. */
-function configWithClock(): string {
+export function configWithClock(): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-worker-"));
   cpSync(join(ROOT, "build/worker"), folder, { recursive: true });
   cpSync(join(ROOT, "tools/compare/replayed.mjs"), join(folder, "replayed.js"));

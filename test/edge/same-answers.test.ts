@@ -1,33 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api, pages, SITE_CARD } from "../../domain/contract/routes.ts";
+import { api } from "../../domain/contract/routes.ts";
 import { addressesOf } from "../../tools/compare/addresses.ts";
-import {
-  type Comparison,
-  type Difference,
-  differences,
-  isPage,
-  maskChance,
-} from "../../tools/compare/differences.ts";
+import { type Difference, differences } from "../../tools/compare/differences.ts";
 import { formRequest, type Write, writeEverything } from "../../tools/compare/writes.ts";
-import { type Engines, startEngines } from "./engines.ts";
+import { BETWEEN_ENGINES, type Engines, mayDiffer, startEngines } from "./engines.ts";
 
 /** How many addresses are compared. `npm run test:edge` sets 2,000. */
 const MOST = Number(process.env.EDGE_ADDRESSES ?? 250);
-
-/** The headers to compare. All others depend on the connection or the compression. */
-const COMPARED = new Set([
-  ...["content-type", "content-disposition", "content-range", "accept-ranges", "cache-control", "etag"],
-  ...["location", "content-security-policy", "x-content-type-options", "access-control-allow-origin"],
-  "retry-after",
-]);
-
-const BETWEEN_ENGINES: Comparison = {
-  // An ETag follows from how a page is divided; built files get theirs from Cloudflare, which serves them itself.
-  counts: (header, answer, address) =>
-    COMPARED.has(header) && !(header === "etag" && (isPage(answer) || address === SITE_CARD)),
-  page: maskChance,
-  pageHeader: maskChance,
-};
 
 let engines: Engines;
 let addresses: string[];
@@ -37,12 +16,9 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => engines.stop());
 
-/** What says how long copies are kept: D1 can be put back to an earlier state. */
-const OF_THE_ENGINE = new RegExp(`^(${pages.privacy()}|${api.keeping()})(\\?|$)`);
-
 async function allDifferences(): Promise<Difference[]> {
   const all: Difference[] = [];
-  for (const address of addresses.filter((each) => !OF_THE_ENGINE.test(each)))
+  for (const address of addresses.filter((each) => !mayDiffer(each)))
     all.push(...(await differences([engines.node, engines.workerd], BETWEEN_ENGINES, address)));
   return all;
 }
