@@ -3,7 +3,7 @@ import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
-import { linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
+import { type GivenLinks, linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
 import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
@@ -80,6 +80,8 @@ function readChallenge(
   return unique.completions;
 }
 
+const NO_LINKS: GivenLinks = new Map();
+
 /** Reads one row; null if it is set aside. */
 function readCompletion(
   definition: ChallengeDefinition,
@@ -109,12 +111,26 @@ function readCompletion(
   const account = pending === null ? null : (people?.get(pending) ?? null);
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
-    ...{ definition, row, parts: [], map, place, extras: null, id: "" },
+    definition,
+    row,
+    parts: [],
+    map,
+    place,
+    extras: null,
+    id: "",
     submitted: timeIn(row, SUBMITTED, findings),
     verified: timeIn(row, VERIFIED, findings),
-    draft: { ...own, link: link.value, notes: linesOf(row.values.notes) ?? "" },
+    draft: {
+      ...own,
+      // As copies: a list that grew has room for seventeen, and those of all completions are held at once.
+      towers: [...own.towers],
+      upgrades: [...own.upgrades],
+      people: [...own.people],
+      link: link.value,
+      notes: linesOf(row.values.notes) ?? "",
+    },
     og: isOriginal,
-    links: new Map(links),
+    links: links.length === 0 ? NO_LINKS : new Map(links),
     pending: account ?? pending,
     filekey: textOf(row.values.filekey),
   };
