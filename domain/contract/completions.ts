@@ -531,6 +531,7 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
+  isAsked: z.boolean().describe("A helper asked about it, and an edit of whoever reads this is an answer."),
   claims: CLAIMS,
 });
 /** What an edit form starts from. */
@@ -575,13 +576,35 @@ export const challengeWrites = oncePerChallenge((definition) => {
   };
 });
 
+export const Named = z.object({
+  challenge: z.string(),
+  filekey: z.string(),
+  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
+  players: z.string(),
+});
+
+/** A completion by what people call it. */
+export type NamedCompletion = z.infer<typeof Named>;
+
+export const Came = z.object({
+  takenBy: Named.nullable().describe("The other completion of the same combination, which is verified."),
+  original: Named.nullable().describe("The other completion that is the OG which this one was sent in as."),
+  isDenied: z.boolean().describe("It was sent in as the OG and is verified, but not as that."),
+  changed: z
+    .array(z.string())
+    .readonly()
+    .describe("What helpers changed of what was sent, by label, once it is verified."),
+});
+/** What came of what a player sent, besides the decision on it. */
+export type Came = z.infer<typeof Came>;
+
 const Own = z.object({
   challenge: z.string(),
   row: Row,
   state: z.enum(["pending", "verified", "rejected"]),
   confirmed: z.boolean().describe("It is verified, and another helper confirmed that."),
   reason: z.string().nullable().describe("Why it was rejected."),
-  takenBy: z.string().nullable().describe("The filekey of what was verified before it, if it is pending."),
+  came: Came,
   updatedAt: z.string().describe("ISO 8601, UTC."),
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   answerUntil: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Came } from "./completions.ts";
 import { count, DONE, type Endpoint, get, post } from "./define.ts";
 import { api, pages } from "./routes.ts";
 
@@ -102,6 +103,10 @@ export const NOTICES = {
 
 export type NoticeKind = keyof typeof NOTICES;
 
+/** What to do about a notice. */
+export const actOf = ({ kind, came }: Pick<Notice, "kind" | "came">): string =>
+  kind === "rejected" && came?.takenBy ? "See what you can do" : NOTICES[kind].act;
+
 const KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
 
 const Notice = z.object({
@@ -120,6 +125,7 @@ const Notice = z.object({
     .string()
     .nullable()
     .describe("The question, the message, the reason, or who took a record by how much."),
+  came: Came.nullable().describe("Of a verdict: what else came of what was sent."),
   until: z.string().nullable().describe("Of a question: until when it can be answered (ISO 8601, UTC)."),
 });
 /** A person's notices. */

@@ -26,18 +26,25 @@ interface Props {
 }
 
 /** How one's own submission stands, what helpers wrote, and what can be done about it. */
-export function OwnThread({
+export function OwnThread(props: Props) {
+  const { filekey } = props;
+  const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  return thread && <ThreadOf {...props} thread={thread} reload={reload} />;
+}
+
+/** The same, once it is loaded. */
+export function ThreadOf({
   challenge,
   filekey,
   onChanged,
   onWithdrawn = onChanged,
   hasPlace = false,
-}: Props) {
-  const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  thread,
+  reload,
+}: Props & { readonly thread: OwnThreadAnswer; readonly reload: () => Promise<void> }) {
   const { post } = useApi();
   const action = useAction();
-  if (problem !== null) return <p role="alert">{problem}</p>;
-  if (!thread) return null;
   const { state, question, mayAppeal, messages } = thread;
   const isAsked = question !== null && question.answeredAt === null;
 

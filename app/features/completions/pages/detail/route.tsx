@@ -57,6 +57,8 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, completion } = page;
   const session = useStoredSession();
   const filekey = useSearchParams()[0].get("filekey");
+  // The heading of one's own submission that was rejected: what everybody else reads is not the news then.
+  const [own, setOwn] = useState<string | null>(null);
   return (
     <>
       <ListBar challenge={challenge} completion={completion} />
@@ -70,11 +72,11 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
         </SignInContext>
       ) : (
         <>
-          <h1>{titleOf(page)}</h1>
-          <p role="alert">Error retrieving completion notes: {page.error}</p>
+          <h1>{own ?? titleOf(page)}</h1>
+          {own === null && <p role="alert">Error retrieving completion notes: {page.error}</p>}
           {session.user && filekey && (
             <Suspense fallback={null}>
-              <OwnRejected challenge={challenge.key} filekey={filekey} />
+              <OwnRejected challenge={challenge.key} filekey={filekey} onFound={setOwn} />
             </Suspense>
           )}
         </>

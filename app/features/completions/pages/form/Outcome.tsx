@@ -12,6 +12,14 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import classes from "./form.module.css";
 import type { Outcome } from "./stages.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
+import type { Existing } from "./use-existing.ts";
+
+/** Says what becomes of a submission that its player has edited. */
+function backWith({ rejection, isAsked }: EditInfo): string {
+  if (rejection !== null) return "it is pending again. You will be told what they decide.";
+  if (isAsked) return "this is your answer, and they look at it again. You will be told what they decide.";
+  return "it keeps its place in the queue, and they see it as it is now.";
+}
 
 /** Says what was recorded (SPEC section 8), what happens next, and where to follow it. */
 export function Done({
@@ -26,8 +34,9 @@ export function Done({
   const { user } = useSignIn();
   // A helper who edits somebody else's completion, or a verified one, does not have to wait for anybody.
   const isOwnClaim = edited === null || (user !== null && edited.result.pending === user.id);
+  const isOwnEdit = edited !== null && user !== null && (isOwnClaim || edited.rejection !== null);
   const next =
-    isVerified || !isOwnClaim
+    isVerified || !isOwnClaim || isOwnEdit
       ? []
       : rules.filter(({ title }) => title === afterYouSubmit.title).flatMap(({ items }) => items);
   return (
@@ -35,6 +44,7 @@ export function Done({
       {notOriginal && (
         <p>Another one was verified as the original first, so this one is verified as a repeat.</p>
       )}
+      {isOwnEdit && !isVerified && <p>Back with the helpers: {backWith(edited)}</p>}
       {next.length > 0 && (
         <>
           <h2 className={classes.next}>What happens next</h2>
@@ -61,18 +71,39 @@ export function Done({
   );
 }
 
+/** Leads to what already exists. Where runs do not differ by their combination, only one's own open ones count. */
+function First({ challenge, combination }: { challenge: string; combination: Existing["combination"] }) {
+  if (combination?.state === "done") {
+    const { filekey, heading, players } = combination.found;
+    return (
+      <>
+        This one was first: <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by{" "}
+        <bdi>{players}</bdi>
+      </>
+    );
+  }
+  return (
+    <>
+      You have submitted it already: see <Link to={pages.mySubmissions()}>my submissions</Link>
+    </>
+  );
+}
+
 /** Says why the form was not accepted, in SPEC's words (section 8). */
 export function OutcomeOfSending({
-  label,
-  state: { now, wasMarked, startAnew, signInAgain },
+  definition: { key, label },
+  state: { existing, now, wasMarked, startAnew, signInAgain },
 }: {
-  label: string;
+  definition: ChallengeDefinition;
   state: CompletionFormState;
 }) {
   if (now.stage === "exists")
     return (
       <FocusedAlert color="coral" role="alert">
         {label} already exists
+        <p>
+          <First challenge={key} combination={existing.combination} />
+        </p>
       </FocusedAlert>
     );
   if (now.stage === "failed") {
