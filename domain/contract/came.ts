@@ -18,7 +18,13 @@ export function cameInWords(
       of: original,
     },
     changed.length > 0 && { says: `A helper changed what you sent: ${listed(changed)}.`, of: null },
-    takenBy !== null && { says: "Another one of the same was verified first:", of: takenBy },
+    takenBy !== null && {
+      says:
+        state === "rejected"
+          ? "The one that was verified first:"
+          : "Another one of the same was verified first:",
+      of: takenBy,
+    },
     state === "rejected" &&
       takenBy !== null && {
         says: "As it is, yours would be refused again. If you sent in a wrong tower or map, change that and resubmit. If the other one is wrong, report it on its page.",

@@ -418,7 +418,7 @@ describe("besides the decision, a player is told", () => {
       came: { takenBy: { filekey: first, heading: "Quincy and Absolute Zero 2TC on Quad", players: BOB.id } },
       mayAppeal: false,
       said: [
-        ["Another one of the same was verified first:", first],
+        ["The one that was verified first:", first],
         [expect.stringContaining("refused again"), null],
       ],
     });

@@ -1,14 +1,16 @@
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { afterYouSubmit } from "../../../../../domain/challenges/rules.ts";
-import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import type { EditInfo, MySubmissionsAnswer } from "../../../../../domain/contract/completions.ts";
+import type { OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import classes from "./form.module.css";
 import type { Outcome } from "./stages.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
@@ -31,7 +33,7 @@ export function Done({
   outcome: Extract<Outcome, { stage: "done" }>;
   edited: EditInfo | null;
 }) {
-  const { user } = useSignIn();
+  const { user, hasAccounts } = useSignIn();
   // A helper who edits somebody else's completion, or a verified one, does not have to wait for anybody.
   const isOwnClaim = edited === null || (user !== null && edited.result.pending === user.id);
   const isOwnEdit = edited !== null && user !== null && (isOwnClaim || edited.rejection !== null);
@@ -58,6 +60,7 @@ export function Done({
           </ul>
         </>
       )}
+      {edited === null && hasAccounts === false && <AskName />}
       <div className={controls.row}>
         <Link to={pages.notes(key, { filekey })}>View</Link>
         {edited === null && (
@@ -68,6 +71,20 @@ export function Done({
         <Link to={pages.mySubmissions()}>My submissions</Link>
       </div>
     </FocusedAlert>
+  );
+}
+
+/** Asks for a name where accounts, which have one, are elsewhere: once, after the first submission. */
+function AskName() {
+  const own = useAnswer<OwnMailAnswer>(api.ownMail()).body;
+  const isNameless = own?.name?.displayName === null;
+  const mine = useAnswer<MySubmissionsAnswer>(isNameless ? api.mySubmissions({ count: 1 }) : null).body;
+  if (mine?.count !== 1) return null;
+  return (
+    <p>
+      You have no name here, so helpers read "a member" beside it.{" "}
+      <Link to={pages.account()}>Choose a name</Link> if you want them to know whose it is.
+    </p>
   );
 }
 
@@ -99,12 +116,14 @@ export function OutcomeOfSending({
 }) {
   if (now.stage === "exists")
     return (
-      <FocusedAlert color="coral" role="alert">
-        {label} already exists
+      <>
+        <FocusedAlert color="coral" role="alert">
+          {label} already exists
+        </FocusedAlert>
         <p>
           <First challenge={key} combination={existing.combination} />
         </p>
-      </FocusedAlert>
+      </>
     );
   if (now.stage === "failed") {
     // If a field is marked, it gets the focus instead.
