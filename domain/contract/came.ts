@@ -1,5 +1,5 @@
 import { listed } from "../game/listed.ts";
-import type { Came, NamedCompletion } from "./completions.ts";
+import type { Came, NamedCompletion } from "./notices.ts";
 
 /** A sentence; one with a completion ends with that. */
 interface Said {

@@ -30,6 +30,7 @@ import {
   SPREADSHEET_PARAMETER,
   text,
 } from "./define.ts";
+import { Came } from "./notices.ts";
 import { api } from "./routes.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
@@ -575,28 +576,6 @@ export const challengeWrites = oncePerChallenge((definition) => {
     }),
   };
 });
-
-export const Named = z.object({
-  challenge: z.string(),
-  filekey: z.string(),
-  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
-  players: z.string(),
-});
-
-/** A completion by what people call it. */
-export type NamedCompletion = z.infer<typeof Named>;
-
-export const Came = z.object({
-  takenBy: Named.nullable().describe("The other completion of the same combination, which is verified."),
-  original: Named.nullable().describe("The other completion that is the OG which this one was sent in as."),
-  isDenied: z.boolean().describe("It was sent in as the OG and is verified, but not as that."),
-  changed: z
-    .array(z.string())
-    .readonly()
-    .describe("What helpers changed of what was sent, by label, once it is verified."),
-});
-/** What came of what a player sent, besides the decision on it. */
-export type Came = z.infer<typeof Came>;
 
 const Own = z.object({
   challenge: z.string(),

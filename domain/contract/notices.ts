@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Came } from "./completions.ts";
 import { count, DONE, type Endpoint, get, post } from "./define.ts";
 import { api, pages } from "./routes.ts";
 
@@ -108,6 +107,28 @@ export const actOf = ({ kind, came }: Pick<Notice, "kind" | "came">): string =>
   kind === "rejected" && came?.takenBy ? "See what you can do" : NOTICES[kind].act;
 
 const KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
+
+export const Named = z.object({
+  challenge: z.string(),
+  filekey: z.string(),
+  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
+  players: z.string(),
+});
+
+/** A completion by what people call it. */
+export type NamedCompletion = z.infer<typeof Named>;
+
+export const Came = z.object({
+  takenBy: Named.nullable().describe("The other completion of the same combination, which is verified."),
+  original: Named.nullable().describe("The other completion that is the OG which this one was sent in as."),
+  isDenied: z.boolean().describe("It was sent in as the OG and is verified, but not as that."),
+  changed: z
+    .array(z.string())
+    .readonly()
+    .describe("What helpers changed of what was sent, by label, once it is verified."),
+});
+/** What came of what a player sent, besides the decision on it. */
+export type Came = z.infer<typeof Came>;
 
 const Notice = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_PAGE } from "../lists/page-sizes.ts";
 import { QUEUE_FILTERS } from "../lists/queue.ts";
 import { SECOND_LOOKS } from "../submissions/second-look.ts";
-import { Came, Named, notOriginal, rivals } from "./completions.ts";
+import { notOriginal, rivals } from "./completions.ts";
 import {
   count,
   DONE,
@@ -16,6 +16,7 @@ import {
   text,
 } from "./define.ts";
 import { fieldChange } from "./history.ts";
+import { Came, Named } from "./notices.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. But for the first, none of it is public.
@@ -128,7 +129,7 @@ const QueueFacts = Claims.extend({
 });
 /** What a helper wants to know of a completion that waits. */
 export type QueueFactsAnswer = z.infer<typeof QueueFacts>;
-export type { NamedCompletion } from "./completions.ts";
+export type { NamedCompletion } from "./notices.ts";
 
 export const queueFacts = get(
   api.queueFacts(),

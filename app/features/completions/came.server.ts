@@ -1,4 +1,4 @@
-import type { Came, NamedCompletion } from "../../../domain/contract/completions.ts";
+import type { Came, NamedCompletion } from "../../../domain/contract/notices.ts";
 import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";

@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
-  type Came,
   challengeWrites,
   lookAlikes,
   type MySubmissionsAnswer,
@@ -10,6 +9,7 @@ import {
   takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
+import type { Came } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { headingOf } from "../../../domain/lists/heading.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/page-sizes.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { cameInWords } from "../../../domain/contract/came.ts";
-import type { Came } from "../../../domain/contract/completions.ts";
+import type { Came } from "../../../domain/contract/notices.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 
 /** Says to whoever submitted something what came of it besides the decision, with links to what was first. */
