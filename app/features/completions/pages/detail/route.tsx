@@ -24,12 +24,13 @@ import { loadNotesPage } from "./load.server.ts";
 import { PricesSince } from "./PricesSince.tsx";
 
 /** Loaded only for people who are signed in. */
-const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
-const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
-const OwnPending = later(async () => (await import("./HelperActions.tsx")).OwnPending);
+const actions = () => import("./HelperActions.tsx");
+const HelperActions = later(async () => (await actions()).HelperActions);
+const OwnRejected = later(async () => (await actions()).OwnRejected);
+const OwnPending = later(async () => (await actions()).OwnPending);
 const Names = later(async () => (await import("./Names.tsx")).Names);
 const Report = later(async () => (await import("./Report.tsx")).Report);
-const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
+const Rejected = later(async () => (await actions()).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
