@@ -20,7 +20,7 @@ export async function changesSince(
   id: string,
   basis: number,
   now: Values,
-  context: WriteContext,
+  context: Pick<WriteContext, "data" | "challenges">,
 ): Promise<FieldChange[]> {
   const change = await context.data.history.findFirstAfter(log.noun, id, basis);
   const then = change && log.valuesBefore(change, context);

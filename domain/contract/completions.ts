@@ -30,6 +30,7 @@ import {
   SPREADSHEET_PARAMETER,
   text,
 } from "./define.ts";
+import { Came } from "./notices.ts";
 import { api } from "./routes.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
@@ -531,6 +532,7 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
+  isAsked: z.boolean().describe("A helper asked about it, and an edit of whoever reads this is an answer."),
   claims: CLAIMS,
 });
 /** What an edit form starts from. */
@@ -581,7 +583,7 @@ const Own = z.object({
   state: z.enum(["pending", "verified", "rejected"]),
   confirmed: z.boolean().describe("It is verified, and another helper confirmed that."),
   reason: z.string().nullable().describe("Why it was rejected."),
-  takenBy: z.string().nullable().describe("The filekey of what was verified before it, if it is pending."),
+  came: Came,
   updatedAt: z.string().describe("ISO 8601, UTC."),
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   answerUntil: z

@@ -102,7 +102,33 @@ export const NOTICES = {
 
 export type NoticeKind = keyof typeof NOTICES;
 
+/** What to do about a notice. */
+export const actOf = ({ kind, came }: Pick<Notice, "kind" | "came">): string =>
+  kind === "rejected" && came?.takenBy ? "See what you can do" : NOTICES[kind].act;
+
 const KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
+
+export const Named = z.object({
+  challenge: z.string(),
+  filekey: z.string(),
+  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
+  players: z.string(),
+});
+
+/** A completion by what people call it. */
+export type NamedCompletion = z.infer<typeof Named>;
+
+export const Came = z.object({
+  takenBy: Named.nullable().describe("The other completion of the same combination, which is verified."),
+  original: Named.nullable().describe("The other completion that is the OG which this one was sent in as."),
+  isDenied: z.boolean().describe("It was sent in as the OG and is verified, but not as that."),
+  changed: z
+    .array(z.string())
+    .readonly()
+    .describe("What helpers changed of what was sent, by label, once it is verified."),
+});
+/** What came of what a player sent, besides the decision on it. */
+export type Came = z.infer<typeof Came>;
 
 const Notice = z.object({
   id: z.string(),
@@ -120,6 +146,7 @@ const Notice = z.object({
     .string()
     .nullable()
     .describe("The question, the message, the reason, or who took a record by how much."),
+  came: Came.nullable().describe("Of a verdict: what else came of what was sent."),
   until: z.string().nullable().describe("Of a question: until when it can be answered (ISO 8601, UTC)."),
 });
 /** A person's notices. */

@@ -16,6 +16,7 @@ import {
   text,
 } from "./define.ts";
 import { fieldChange } from "./history.ts";
+import { Came, Named } from "./notices.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. But for the first, none of it is public.
@@ -93,13 +94,6 @@ export const queue = get(
   },
 );
 
-const Named = z.object({
-  challenge: z.string(),
-  filekey: z.string(),
-  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
-  players: z.string(),
-});
-
 /** A question to a player: until when they have to answer it, and when they did. */
 const Question = z.object({
   until: z.string().describe("ISO 8601, UTC."),
@@ -115,6 +109,8 @@ const QueueFacts = Claims.extend({
   others: z.array(Named).readonly().describe("Other open claims of the same, the oldest first."),
   submitter: z
     .object({
+      isBlocked: z.boolean().describe("Their account is blocked here: they can neither answer nor resubmit."),
+      isBanned: z.boolean().describe("They are a banned player: they cannot submit."),
       verified: z.int(),
       rejected: z.int(),
       last: z
@@ -133,8 +129,7 @@ const QueueFacts = Claims.extend({
 });
 /** What a helper wants to know of a completion that waits. */
 export type QueueFactsAnswer = z.infer<typeof QueueFacts>;
-/** A completion by what people call it. */
-export type NamedCompletion = z.infer<typeof Named>;
+export type { NamedCompletion } from "./notices.ts";
 
 export const queueFacts = get(
   api.queueFacts(),
@@ -235,11 +230,13 @@ export type Message = z.infer<typeof Message>;
 
 const OwnThread = z.object({
   challenge: z.string(),
+  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
   state: z.enum(["pending", "verified", "rejected"]),
   reason: z.string().nullable().describe("Why it was rejected."),
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   question: Question.nullable().describe("What helpers asked last."),
-  mayAppeal: z.boolean(),
+  mayAppeal: z.boolean().describe("Of what another one has the place of, nobody may."),
+  came: Came,
   messages: z.array(Message).readonly().describe("The oldest first, 200 at most."),
 });
 /** What the submitter of a completion sees of it alone. */

@@ -84,6 +84,69 @@ test("a verdict is mailed after two minutes, once, with its reason, what to do, 
   expect(await mailed(player.email)).toHaveLength(1);
 });
 
+test("what was sent in as the OG and is not that is mailed with the address of the one that is", async () => {
+  const extras = { og: "on", upgrade1: "20", upgrade2: "0-2-5", version: "44.1", date: "2024-01-01" };
+  const enter = async ({ visitor, tokens }: Pick<Member, "visitor" | "tokens">, map: string) => {
+    const form = { ...FORMS["2tc"], ...extras, map, link: "https://example.org/p", person: `Of ${map}` };
+    return String((await visitor.call(api.addSubmit("2tc"), tokens, form)).json.filekey);
+  };
+  const player = await newPlayer();
+  const first = await enter(boss, "Logs");
+  const second = await enter(player, "Cubism");
+  for (const filekey of [first, second])
+    await asHelper(api.verifyCompletions(), { entries: JSON.stringify([filekey]) });
+  const [mail] = await mailed(player.email);
+  expect(mail?.subject).toBe("Verified: Quincy and Absolute Zero 2TC on Cubism");
+  expect(mail?.text).toContain(
+    `You sent it in as the OG. It is verified, but not as the OG, which is Quincy and Absolute Zero 2TC on Logs by Of Logs: ${site.origin}${pages.notes("2tc", { filekey: first })}`,
+  );
+});
+
+describe("what comes one after another", () => {
+  const subjects = async (email: string, seconds: number) =>
+    (await mailed(email, seconds)).map(({ subject }) => subject);
+
+  test("is one mail with the words of each, two minutes after the last", async () => {
+    const player = await newPlayer();
+    for (const reason of ["First.", "Second."]) await reject(await submit(player), reason);
+    later(119);
+    await reject(await submit(player), "Third.");
+    expect(await subjects(player.email, 60)).toEqual([]);
+    const [mail, ...others] = await mailed(player.email, 61);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("Rejected: LCC on Quad for $12,000, and 2 more");
+    expect(mail?.text).toMatch(/First\.[\s\S]*Second\.[\s\S]*Third\./);
+    expect(mail?.text.match(/^Fix, resubmit or appeal: /gm)).toHaveLength(3);
+    expect(await mailed(player.email)).toHaveLength(1);
+  });
+
+  test("does not keep the first for longer than four minutes", async () => {
+    const player = await newPlayer();
+    await reject(await submit(player), "First.");
+    later(100);
+    await reject(await submit(player), "Second.");
+    later(100);
+    await reject(await submit(player), "Third.");
+    expect(await subjects(player.email, 10)).toEqual([]);
+    const [mail, ...others] = await mailed(player.email, 30);
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/First\.[\s\S]*Second\./);
+    expect(mail?.text).not.toContain("Third.");
+  });
+
+  test("is as many mails as there are switches for it, and of nobody else", async () => {
+    const [player, other] = [await newPlayer(), await newPlayer()];
+    await reject(await submit(player));
+    await asHelper(api.askPlayer(), { filekey: await submit(player), body: "Where?" });
+    await reject(await submit(other));
+    expect(await subjects(player.email, 121)).toEqual([
+      expect.stringMatching(/^Rejected: [^,]* for \$12,000$/),
+      expect.stringMatching(/^Your turn: /),
+    ]);
+    expect(mailedTo(other.email)).toHaveLength(1);
+  });
+});
+
 test("a question is mailed with its words and its end", async () => {
   const player = await newPlayer();
   const filekey = await submit(player);
@@ -140,6 +203,11 @@ describe("no mail is sent", () => {
     if (change !== null) sqlite().prepare(change).run(player.id);
     const { json } = await boss.visitor.call(api.thread({ filekey }), boss.tokens);
     expect(json.reader).toMatchObject({ hasAccount: true, ...told });
+    const facts = await boss.visitor.call(api.queueFacts({ filekey }), boss.tokens);
+    expect(facts.json.submitter).toMatchObject({
+      isBlocked: "isBlocked" in told && told.isBlocked,
+      isBanned: false,
+    });
     if (change !== null) return;
     await choose(player, "verdict");
     const after = await boss.visitor.call(api.thread({ filekey }), boss.tokens);

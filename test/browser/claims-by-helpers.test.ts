@@ -125,7 +125,7 @@ test("a member is told that another claim is pending, can still submit, and late
   });
   await page.goto(pages.mySubmissions());
   const entry = page.getByRole("listitem").filter({ hasText: "Pending ·" }).first();
-  await expect(entry).toContainText("another one of the same was verified first");
+  await expect(entry).toContainText("Another one of the same was verified first");
   await page.goto(pages.addForm("2tc"));
   await fillInTexts(page, "2tc", { ...texts, person: playerOf(mine) });
   await expect(page.getByText("This combination already exists")).toBeVisible();

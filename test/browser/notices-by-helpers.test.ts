@@ -1,7 +1,8 @@
+import type { Locator } from "@playwright/test";
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { acceptDialogs, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { acceptDialogs, newPlayer, newTexts, openAs, send, submitAs } from "./completions.ts";
+import { expect, reportOf } from "./fixture.ts";
 import { block, newPerson } from "./people.ts";
 import { test } from "./signed-in.ts";
 
@@ -101,6 +102,73 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await withdrawn.getByRole("button", { name: /^Bring back/ }).click();
   await expect(withdrawn).toHaveCount(0);
   await expect(page.getByRole("listitem").getByText("Pending", { exact: true })).toBeVisible();
+  await own.getByText("Thread, withdraw").click();
+  await expect(own.getByText("You withdrew it")).toBeVisible();
+});
+
+test("a player whose combination is another's is led to that one, wherever it is said", async ({
+  page,
+  request,
+  helper,
+  browser,
+  faults,
+}) => {
+  faults.expect(reportOf(404));
+  const player = await newPerson(helper.origin);
+  const texts = await newTexts(request, "2tc");
+  const filekey = await submitAs(player, "2tc", { ...texts, person: newPlayer() });
+  const first = await submitAs(helper, "2tc", { ...texts, verify: "on" });
+  await helper.visitor.call(api.rejectCompletion(), helper.tokens, { filekey, reason: "A double." });
+
+  await openAs(page, player, pages.notices());
+  const told = page.getByRole("main").getByRole("listitem");
+  const link = (within: Locator) => within.getByText("The one that was verified first:").getByRole("link");
+  const there = pages.notes("2tc", { filekey: first });
+  await expect(link(told)).toHaveAttribute("href", there);
+  await told.getByRole("link", { name: "See what you can do" }).click();
+  const rejected = page.getByRole("status").filter({ hasText: "Your submission was rejected" });
+  await expect(link(rejected)).toHaveAttribute("href", there);
+  await expect(rejected.getByRole("link").first()).toHaveAttribute("href", there);
+  await expect(page.getByText("Appeal")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("2TC on ");
+  await expect(page.getByText("Could not find 2TC completion")).toHaveCount(0);
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  expect(found.violations.map(({ id }) => id)).toEqual([]);
+  await page.goto(pages.mySubmissions());
+  await expect(link(told)).toHaveAttribute("href", there);
+
+  // Everybody else reads that it is not there.
+  const theirs = await (await browser.newContext()).newPage();
+  const answer = await theirs.goto(new URL(pages.notes("2tc", { filekey }), helper.origin).href);
+  expect(answer?.status()).toBe(404);
+  await expect(theirs.getByRole("alert")).toHaveText(
+    "Error retrieving completion notes: Could not find 2TC completion",
+  );
+  await theirs.context().close();
+});
+
+test("an edit that answers a question says that it is back with the helpers", async ({
+  page,
+  request,
+  helper,
+}) => {
+  const player = await newPerson(helper.origin);
+  const texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const filekey = await submitAs(player, "lcc", texts);
+  await helper.visitor.call(api.askPlayer(), helper.tokens, { filekey, body: "Where is round 63?" });
+  const edit = async (notes: string) => {
+    await page.goto(pages.editForm("lcc", { filekey }));
+    await page.getByRole("textbox", { name: "Notes" }).fill(notes);
+    await send(page, "LCC");
+  };
+  await openAs(page, player, pages.mySubmissions());
+  await edit("Round 63 is at 12:40.");
+  const done = page.getByRole("status").filter({ hasText: "Successfully registered LCC" });
+  await expect(done).toContainText("Back with the helpers: this is your answer");
+  await expect(done.getByRole("link", { name: "View" })).toHaveAttribute("href", /filekey=/);
+  await edit("Round 63 is at 12:41.");
+  await expect(done).toContainText("Back with the helpers: it keeps its place in the queue");
 });
 
 test("a helper is told that a player who is blocked cannot answer, and rejects instead", async ({
@@ -116,6 +184,7 @@ test("a helper is told that a player who is blocked cannot answer, and rejects i
   await block(player);
   await openAs(page, helper, pages.queue({ filekey }));
   await expect(page.getByText(/^Yours until/)).toBeVisible();
+  await expect(page.getByText("Blocked: this account can neither answer nor resubmit.")).toBeVisible();
   await page.keyboard.press("a");
   await expect(
     page.getByText("Nobody would answer: the account of its player is blocked.").locator("visible=true"),

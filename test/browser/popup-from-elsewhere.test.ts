@@ -1,10 +1,17 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { api } from "../../domain/contract/routes.ts";
-import { fillIn, test } from "./people.ts";
+import axe from "axe-core";
+import { api, pages } from "../../domain/contract/routes.ts";
+import { FORMS } from "../forms.ts";
+import { endAll, run } from "../node/processes.ts";
+import { Visitor } from "../node/visitor.ts";
+import { expectRegistered, fillInTexts, giveLink, send } from "./completions.ts";
+import { fillIn, newPerson, test } from "./people.ts";
 
 /** The SDK's own browser build, for a page without a bundler. */
 const SDK = readFileSync(
@@ -71,6 +78,54 @@ test.describe
         await expect(client.locator("output")).toHaveText(member.email);
         await expect.poll(() => popup.isClosed()).toBe(true);
       });
+
+    test("this site, with its accounts there, asks for a name after the first submission, and helpers read it", async ({
+      page: client,
+      baseURL,
+      request,
+      helper,
+    }) => {
+      // The site under test stands for the tenant elsewhere, which cannot be here.
+      const { clientId, audience, rolesClaim } = await (await request.get(api.config())).json();
+      const data = mkdtempSync(join(tmpdir(), "btd6-index-"));
+      const site = run("main.ts", [], {
+        ...{ PORT: ELSEWHERE.port, SITE_ORIGIN: ELSEWHERE.origin, DATA_DIR: data, SAMPLE_DATA: "off" },
+        ...{ AUTH_MODE: "external", AUTH_DOMAIN: baseURL ?? "", AUTH_CLIENT_ID: clientId },
+        ...{ AUTH_AUDIENCE: audience, AUTH_ROLES_CLAIM: rolesClaim },
+        ...{ ANSWER_THREADS: "0", CACHE_STALE_SECONDS: "0" },
+      });
+      try {
+        await site.says("serving on");
+        const player = await newPerson(baseURL ?? "");
+        await client.goto(ELSEWHERE.origin + pages.addForm("lcc"));
+        await fillIn(client, player);
+        await expect(client).toHaveURL(ELSEWHERE.origin + pages.addForm("lcc"));
+        await fillInTexts(client, "lcc", { ...FORMS.lcc, person: "Hypatia of Alexandria" });
+        await giveLink(client);
+        await send(client, "LCC");
+        await expectRegistered(client, "LCC");
+        await client.getByRole("link", { name: "Choose a name" }).click();
+        const name = client.getByLabel("Name", { exact: true });
+        const save = client.getByRole("button", { name: "Save name" });
+        await name.fill("Helper");
+        await save.click();
+        await expect(client.getByRole("alert")).toContainText("Please choose another name.");
+        await name.fill("Hypatia");
+        await save.click();
+        await expect(client.getByRole("status")).toHaveText("Your name was saved.");
+        await client.reload();
+        await expect(name).toHaveValue("Hypatia");
+        await client.evaluate(axe.source);
+        const found = await client.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+        expect(found.violations.map(({ id }) => id)).toEqual([]);
+
+        const there = new Visitor(ELSEWHERE.origin);
+        const { json } = await there.call(api.changes(), helper.tokens);
+        expect(json.results).toMatchObject([{ action: "add", who: "Hypatia" }]);
+      } finally {
+        endAll();
+      }
+    });
 
     test("signs in on a page of its own, whose form leads back to that host", async ({
       page: client,

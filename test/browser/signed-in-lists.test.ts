@@ -292,6 +292,9 @@ test.describe("what members and helpers may do", () => {
     const rejected = theirs.getByRole("status").filter({ hasText: "Your submission was rejected" });
     await expect(rejected).toContainText(reason);
     await expect(rejected.getByRole("link", { name: "Fix and resubmit" })).toBeVisible();
+    // What anybody else reads of it is not the news.
+    await expect(theirs.getByRole("heading", { level: 1 })).toContainText("LTC on ");
+    await expect(theirs.getByRole("alert")).toHaveCount(0);
     await theirs.goto(pages.mySubmissions());
     const entry = theirs.getByRole("listitem").filter({ hasText: reason });
     await expect(entry).toContainText("Rejected");
@@ -301,6 +304,7 @@ test.describe("what members and helpers may do", () => {
     await theirs.getByRole("checkbox", { name: "Delete attachment 1" }).check();
     await send(theirs, "LTC");
     await expectRegistered(theirs, "LTC");
+    await expect(theirs.getByText("Back with the helpers: it is pending again.")).toBeVisible();
     await home.close();
 
     await page.reload();

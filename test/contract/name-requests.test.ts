@@ -140,12 +140,19 @@ test("players of two accounts are not joined", async () => {
   });
 });
 
-test("whoever owns the name of a banned player submits nothing", async () => {
+test("whoever owns the name of a banned player submits nothing, and helpers see who that is", async () => {
+  const pending = await app.add("lcc", { map: "Ravine", pending: "natto", submittedBy: "natto" });
+  const isBanned = async () => {
+    const { body } = await app.getAs(api.queueFacts({ filekey: pending.id }), HELPER.id, HELPER.roles);
+    return (body.submitter as { isBanned: boolean }).isBanned;
+  };
   await ask("Natto", NATTO);
   await decide("approved");
+  expect(await isBanned()).toBe(false);
   await post(api.banPlayer(), { name: "Natto", reason: "Borrowed recordings." }, HELPER);
   const form = { ...FORMS.lcc, map: "Muddy Puddles", link: "https://example.org/a", person: "Somebody Else" };
   expect((await post(api.addSubmit("lcc"), form, NATTO)).status).toBe(403);
+  expect(await isBanned()).toBe(true);
   expect((await post(api.addSubmit("lcc"), form, KIT)).status).toBe(200);
 });
 

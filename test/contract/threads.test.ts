@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
-import { NOTICES } from "../../domain/contract/notices.ts";
+import { cameInWords } from "../../domain/contract/came.ts";
+import { type Came, NOTICES } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { LONGEST_MESSAGE } from "../../domain/submissions/messages.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type Engine, emptyApp, type TestApp, testApp } from "../factories.ts";
+import { FORMS } from "../forms.ts";
 
 const ADA = { id: "ada" };
 const BOB = { id: "bob" };
@@ -347,6 +349,109 @@ describe("an appeal", () => {
   });
 });
 
+describe("besides the decision, a player is told", () => {
+  const EXTRAS = { upgrade1: "20", upgrade2: "0-2-5", version: "44.1", date: "2024-01-01" };
+  /** Sends in a 2TC of one pair, and returns its filekey. */
+  const sendIn = async (who: Who, fields: Fields = {}) => {
+    const as = { link: "https://example.org/p", person: who.id, og: "true" };
+    later(1);
+    const form = { ...FORMS["2tc"], ...EXTRAS, ...as, ...fields };
+    return String((await send(api.addSubmit("2tc"), form, who)).filekey);
+  };
+  const verifyAll = (...filekeys: string[]) =>
+    send(api.verifyCompletions(), { entries: JSON.stringify(filekeys) }, HELPER);
+  /** What a person reads of theirs, which is the same in all three places. */
+  const cameOf = async (filekey: string, who: Who) => {
+    const { came, mayAppeal } = await own(filekey, who);
+    const { results: mine } = await read(api.mySubmissions(), who);
+    const one = mine.find(({ row }) => (row as { filekey: string }).filekey === filekey);
+    expect([one?.came, one?.mayAppeal]).toEqual([came, mayAppeal]);
+    const [notice] = (await noticesOf(who)).results.filter((each) => each.filekey === filekey);
+    if (notice) expect(notice.came).toEqual(came);
+    const said = cameInWords(one?.state as "pending", came as Came);
+    return { came: came as Came, mayAppeal, said: said.map(({ says, of }) => [says, of?.filekey ?? null]) };
+  };
+
+  test("that what they sent in as the OG is not that, and which one is", async () => {
+    const first = await sendIn(BOB);
+    const second = await sendIn(ADA, { map: "Logs" });
+    await verifyAll(first, second);
+    expect(await cameOf(first, BOB)).toMatchObject({ said: [] });
+    expect(await cameOf(second, ADA)).toMatchObject({
+      came: { takenBy: null, original: { filekey: first, players: BOB.id }, isDenied: true, changed: [] },
+      said: [["You sent it in as the OG. It is verified, but not as the OG, which is", first]],
+    });
+    // Of one that is gone nothing is known.
+    await send(api.deleteSubmit("2tc"), { entries: JSON.stringify([first]) }, HELPER);
+    expect((await cameOf(second, ADA)).said).toEqual([
+      ["You sent it in as the OG. It is verified, but not as the OG.", null],
+    ]);
+  });
+
+  test("nothing of an OG where they sent in none", async () => {
+    const first = await sendIn(BOB);
+    const second = await sendIn(ADA, { map: "Logs", og: "false" });
+    await verifyAll(first, second);
+    expect((await cameOf(second, ADA)).said).toEqual([]);
+  });
+
+  test("what a helper changed before it was verified, but not what they changed themselves", async () => {
+    const filekey = await sendIn(ADA);
+    const edit = (who: Who, fields: Fields) =>
+      sendIn(who, { person: ADA.id, edit: "true", "edited-filekey": filekey, ...fields });
+    await edit(ADA, { notes: "Mine" });
+    await edit(HELPER, { notes: "Mine", map: "Logs", verify: "false" });
+    expect((await cameOf(filekey, ADA)).said).toEqual([]);
+    await verifyAll(filekey);
+    expect((await cameOf(filekey, ADA)).said).toEqual([["A helper changed what you sent: Map.", null]]);
+  });
+
+  test("which one was first of the same: no appeal can help, and once that is gone it can", async () => {
+    const [first, second] = [await sendIn(BOB), await sendIn(ADA)];
+    await verifyAll(first);
+    expect((await cameOf(second, ADA)).said).toEqual([
+      ["Another one of the same was verified first:", first],
+    ]);
+    await send(api.rejectCompletion(), { filekey: second, reason: "A double." }, HELPER);
+    expect(await cameOf(second, ADA)).toMatchObject({
+      came: { takenBy: { filekey: first, heading: "Quincy and Absolute Zero 2TC on Quad", players: BOB.id } },
+      mayAppeal: false,
+      said: [
+        ["The one that was verified first:", first],
+        [expect.stringContaining("refused again"), null],
+      ],
+    });
+    const appeal = { filekey: second, body: "No!", appeal: "1" };
+    expect(await refusal(api.ownThread(), appeal, ADA)).toEqual([409, "2TC already exists"]);
+    await send(api.deleteSubmit("2tc"), { entries: JSON.stringify([first]) }, HELPER);
+    expect(await cameOf(second, ADA)).toMatchObject({ mayAppeal: true, said: [] });
+  });
+
+  test("that what was rejected can come back, but not as the OG", async () => {
+    const [first, second] = [await sendIn(BOB), await sendIn(ADA, { map: "Logs" })];
+    await verifyAll(first);
+    expect((await cameOf(second, ADA)).said).toEqual([
+      ["Once verified, it would not be the OG, which is now", first],
+    ]);
+    await send(api.rejectCompletion(), { filekey: second, reason: "No victory." }, HELPER);
+    expect(await cameOf(second, ADA)).toMatchObject({
+      mayAppeal: false,
+      said: [["To resubmit it, untick the OG box: the OG is now", first]],
+    });
+  });
+
+  test("in an edit form, that it answers a helper's question", async () => {
+    const filekey = await sendIn(ADA);
+    const isAsked = async (who: Who) => (await read(api.editInfo("2tc", { filekey }), who)).isAsked;
+    expect(await isAsked(ADA)).toBe(false);
+    await ask(filekey);
+    expect([await isAsked(ADA), await isAsked(HELPER)]).toEqual([true, false]);
+    later(1);
+    await say(filekey, "Here.");
+    expect(await isAsked(ADA)).toBe(false);
+  });
+});
+
 describe("a notice", () => {
   test("of a decision comes once, by whichever way it is given", async () => {
     const ways: readonly [kind: string, give: (filekey: string) => Promise<unknown>][] = [
@@ -386,6 +491,7 @@ describe("a notice", () => {
           text: "No victory screen.",
           until: null,
         },
+        came: { takenBy: null, original: null, isDenied: false, changed: [] },
       },
     ]);
   });

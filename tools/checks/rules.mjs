@@ -61,7 +61,10 @@ export const USES = {
   },
   privacy: { completions: "withdrawing a submission" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
-  notices: { accounts: "mail, and the addresses that it goes to" },
+  notices: {
+    accounts: "mail, and the addresses that it goes to",
+    completions: "what came of what was sent, besides a verdict",
+  },
   review: {
     completions: "a verdict is a change of a completion",
     notices: "whether a question is mailed",

@@ -9,6 +9,7 @@ import {
   takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
+import type { Came } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { headingOf } from "../../../domain/lists/heading.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/page-sizes.ts";
@@ -23,6 +24,7 @@ import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
+import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
@@ -77,6 +79,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
   router.personal(edit, async (given, user) => {
     const { meant: stored, others } = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
+    const progress = (await data.messages.findReviewProgress([id])).get(id);
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
@@ -87,6 +90,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
+      isAsked: state.pending === user.id && progress?.until != null && progress.answeredAt === null,
       ...claimsOf(others),
     };
   });
@@ -95,22 +99,21 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
 function presentOwn(
   stored: StoredCompletion,
   definition: ChallengeDefinition,
-  takenBy: string | null,
-  progress: ReviewProgress | undefined,
+  { progress, came }: { readonly progress: ReviewProgress; readonly came: Came },
 ): OwnSubmission {
-  const { rejection, deleted_at, pending } = stored.state;
+  const { rejection, deleted_at } = stored.state;
   return {
     challenge: stored.challenge,
     row: presentRow(definition, completionOf(stored)),
-    state: deleted_at !== null ? "rejected" : pending === null ? "verified" : "pending",
+    state: standingOf(stored),
     confirmed: deleted_at === null && isConfirmedNow(stored),
     reason: rejection,
-    takenBy,
+    came,
     updatedAt: stored.updatedAt,
-    place: progress?.place ?? null,
-    answerUntil: progress?.answeredAt == null ? (progress?.until ?? null) : null,
-    messages: progress?.messages ?? 0,
-    mayAppeal: rejection !== null && deleted_at !== null && progress?.isAppealed === false,
+    place: progress.place,
+    answerUntil: progress.answeredAt === null ? progress.until : null,
+    messages: progress.messages,
+    mayAppeal: mayAppeal(stored, progress),
   };
 }
 
@@ -118,17 +121,11 @@ function presentOwn(
 export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
-    const ids = rows.map(({ id }) => id);
-    const [taken, progress] = await Promise.all([
-      data.completions.findLostClaims(ids),
-      data.messages.findReviewProgress(ids),
-    ]);
-    const claimedBy = new Map(taken.map(({ filekey, by }) => [filekey, by]));
+    const found = await findCame(rows, { data, challenges });
     const results = rows.flatMap((stored) => {
       const definition = challenges.get(stored.challenge);
-      return definition
-        ? [presentOwn(stored, definition, claimedBy.get(stored.id) ?? null, progress.get(stored.id))]
-        : [];
+      const came = found.get(stored.id);
+      return definition && came ? [presentOwn(stored, definition, came)] : [];
     });
     const withdrawn = offset === 0 ? await findWithdrawn(user.id) : [];
     return { results, count: total, more: offset + rows.length < total, withdrawn };

@@ -4,11 +4,12 @@ import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { amountInWords } from "../../../domain/lists/record.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";
+import { findCame, standingOf } from "../completions/came.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import type { NoticeRow } from "./repository.server.ts";
 
 /** What a notice tells, in words. */
-type NoticeContent = Pick<Notice, "challenge" | "filekey" | "heading" | "text" | "until">;
+export type NoticeContent = Pick<Notice, "challenge" | "filekey" | "heading" | "text" | "came" | "until">;
 
 /** Returns what notices tell; null for one of a completion that is not there. */
 export async function contentsOf(
@@ -16,13 +17,22 @@ export async function contentsOf(
   { data, challenges }: Pick<Deps, "data" | "challenges">,
 ): Promise<readonly (NoticeContent | null)[]> {
   const ids = new Set(notices.flatMap(({ completion }) => completion ?? []));
-  const found = new Map((await data.completions.findAllByIds([...ids])).map((each) => [each.id, each]));
-  return notices.map(({ completion, data: json }) => {
+  const all = await data.completions.findAllByIds([...ids]);
+  const found = new Map(all.map((each) => [each.id, each]));
+  // What was decided anew since then is no word on an older verdict.
+  const tellsOf = ({ kind, completion }: NoticeRow, stored: StoredCompletion): boolean =>
+    completion === stored.id && kind === standingOf(stored);
+  const decided = all.filter((stored) => notices.some((notice) => tellsOf(notice, stored)));
+  const came = await findCame(decided, { data, challenges });
+  return notices.map((notice) => {
+    const { completion, data: json } = notice;
     const { name = "", text = null, until = null, by } = JSON.parse(json) as NoticeData;
-    if (completion === null) return { challenge: "", filekey: "", heading: name, text, until };
+    if (completion === null) return { challenge: "", filekey: "", heading: name, text, came: null, until };
     const stored = found.get(completion);
     const definition = stored && challenges.get(stored.challenge);
-    return definition ? { ...ofCompletion(definition, stored, by), ...(text && { text }), until } : null;
+    if (!definition) return null;
+    const also = tellsOf(notice, stored) ? (came.get(completion)?.came ?? null) : null;
+    return { ...ofCompletion(definition, stored, by), ...(text && { text }), came: also, until };
   });
 }
 

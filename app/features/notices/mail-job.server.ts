@@ -1,10 +1,11 @@
-import { NOTICES } from "../../../domain/contract/notices.ts";
+import { cameInWords } from "../../../domain/contract/came.ts";
+import { actOf, type MailKind, NOTICES, type NoticeKind } from "../../../domain/contract/notices.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
-import { contentsOf } from "./contents.server.ts";
+import { contentsOf, type NoticeContent } from "./contents.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
 
@@ -13,12 +14,14 @@ const SECOND = 1_000;
 const EVERY = 20 * SECOND;
 /** Until then the cause may be undone, or seen on the site. */
 const DELAY = 120 * SECOND;
+/** Whoever is told one thing after another is mailed by then. */
+const LONGEST_DELAY = 2 * DELAY;
 /** How long one sender has it: longer than a mail may take. After a crash it is sent once more. */
 const TAKEN_FOR = 300 * SECOND;
 /** What could not be sent by then is not news any more. */
 const TOO_OLD = 2 * 24 * 60 * 60 * SECOND;
 
-/** Mails sent in one run. */
+/** People mailed in one run. */
 const MOST = 100;
 
 interface Parts extends Pick<Deps, "data" | "challenges" | "signIn" | "siteOrigin" | "now"> {
@@ -26,7 +29,10 @@ interface Parts extends Pick<Deps, "data" | "challenges" | "signIn" | "siteOrigi
   readonly mail: Pick<Mailing, "send">;
 }
 
-/** Mails people the notices that they have not seen, two minutes later. */
+/**
+ * Mails people the notices that they have not seen, two minutes later; what came within that time, and is switched on and
+ * off together, in one mail.
+ */
 export const noticeMails = (parts: Parts): Job => ({
   name: "mail of notices",
   every: EVERY,
@@ -34,39 +40,63 @@ export const noticeMails = (parts: Parts): Job => ({
     const { data, mail, now } = parts;
     const from = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
     for (let sent = 0; sent < MOST && !signal.aborted; sent += 1) {
-      const notice = await data.notices.takeDue(from(-DELAY), from(0), from(TAKEN_FOR));
-      if (!notice) return;
-      const message = notice.at > from(-TOO_OLD) ? await mailOf(notice, parts) : null;
-      // While the mail server is away, it is retried once it is free.
-      if (message !== null && !(await mail.send(message))) return;
-      await data.notices.settleMail(notice.id);
+      const taken = await data.notices.takeDue({
+        ...{ now: from(0), before: from(-DELAY), atOnce: from(-LONGEST_DELAY), until: from(TAKEN_FOR) },
+      });
+      if (taken.length === 0) return;
+      for (const [about, notices] of Map.groupBy(taken, ({ kind }) => NOTICES[kind].mail)) {
+        const news = notices.filter(({ at, seen_at }) => at > from(-TOO_OLD) && seen_at === null);
+        const message = await mailOf(about, news, parts);
+        // While the mail server is away, it is retried once it is free.
+        if (message !== null && !(await mail.send(message))) return;
+        await data.notices.settleMail(notices.map(({ id }) => id));
+      }
     }
   },
 });
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
 
-/** Returns the mail of a notice; null: its person has seen it, does not want it, or has no confirmed address. */
-async function mailOf(notice: DueNotice, parts: Parts): Promise<Mail | null> {
+/** Returns what a mail says of a notice. */
+function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): readonly string[] {
+  const { heading, text, came, until } = content;
+  const said = came && (kind === "verified" || kind === "rejected") ? cameInWords(kind, came) : [];
+  return [
+    `${NOTICES[kind].title} ${heading}`,
+    ...(text === null ? [] : [text]),
+    ...said.map(({ says, of }) =>
+      of
+        ? `${says} ${of.heading} by ${of.players}: ${siteOrigin}${pages.notes(of.challenge, { filekey: of.filekey })}`
+        : says,
+    ),
+    ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
+    `${actOf({ kind, came })}: ${siteOrigin}${NOTICES[kind].path(content)}`,
+  ];
+}
+
+/** Returns one person's mail of notices; null: they do not want it, or have no confirmed address, or nothing is left. */
+async function mailOf(about: MailKind, notices: readonly DueNotice[], parts: Parts): Promise<Mail | null> {
   const { data, signIn, siteOrigin, siteName } = parts;
-  const { person: id, seen_at } = notice;
-  const { mail: about, title, act, path } = NOTICES[notice.kind];
+  const id = notices[0]?.person;
+  if (id === undefined) return null;
   const person = await data.notices.findPerson(id);
-  const to = seen_at === null ? await addressFor(about, id, person, signIn) : null;
-  const [content] = to ? await contentsOf([notice], parts) : [];
-  if (!to || !content) return null;
+  const to = await addressFor(about, id, person, signIn);
+  if (to === null) return null;
+  const contents = await contentsOf(notices, parts);
+  const told = notices.flatMap(({ kind }, at) => {
+    const content = contents[at];
+    return content ? [wordsOf(kind, content, siteOrigin)] : [];
+  });
+  const [subject] = told[0] ?? [];
+  if (subject === undefined) return null;
   const secret = person.secret ?? newSecret();
   if (person.secret === null) await data.notices.savePerson(id, { secret });
-  const { heading, text, until } = content;
   const off = siteOrigin + signInForms.mail(secret, about);
   return {
     to,
-    subject: `${title} ${heading}`,
+    subject: told.length === 1 ? subject : `${subject}, and ${told.length - 1} more`,
     text: [
-      `${title} ${heading}`,
-      ...(text === null ? [] : [text]),
-      ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
-      `${act}: ${siteOrigin}${path(content)}`,
+      told.map((words) => words.join("\n\n")).join("\n\n\n"),
       `-- \n${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
     ].join("\n\n"),
     headers: { "List-Unsubscribe": `<${off}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },

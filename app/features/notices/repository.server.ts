@@ -50,15 +50,34 @@ export interface DueNotice extends NoticeRow {
   readonly person: string;
 }
 
+/** Notices of one person that are mailed together. */
+const MOST_TOGETHER = 50;
+
+/** When mail is due. All are ISO 8601, UTC. */
+export interface MailTimes {
+  readonly now: string;
+  /** What came after it may still be undone. */
+  readonly before: string;
+  /** What came before it does not wait for what may still be undone. */
+  readonly atOnce: string;
+  /** Until then nobody else takes what is taken. */
+  readonly until: string;
+}
+
 /**
- * The statement that takes the oldest notice that is due, which is of before a time, and returns it: nobody else takes
- * it until another time. What was withdrawn is not there.
+ * The statement that takes the notices of one person that are due, whose oldest is older than anybody else's, and returns
+ * them. They wait for the person's last one. What was withdrawn is not there.
  */
-export const takeDueStatement = (before: string, now: string, until: string): CompiledQuery<DueNotice> =>
-  sql<DueNotice>`update notice set mailed = ${until} where id = (select id from notice
-      where mailed <> 'done' and at <= ${before} and (mailed = 'due' or mailed <= ${now})
-      order by at, id limit 1)
+export const takeDueStatement = ({ now, before, atOnce, until }: MailTimes): CompiledQuery<DueNotice> => {
+  const isDue = sql`n.mailed <> 'done' and n.at <= ${before} and (n.mailed = 'due' or n.mailed <= ${now})`;
+  return sql<DueNotice>`update notice set mailed = ${until} where id in (select n.id from notice as n
+      where ${isDue} and n.person = (select n.person from notice as n indexed by notice_due
+        where ${isDue} and (n.at <= ${atOnce} or not exists (select 1 from notice as last
+          where last.person = n.person and last.at > ${before} and last.mailed = 'due'))
+        order by n.at, n.id limit 1)
+      order by n.at, n.id limit ${MOST_TOGETHER})
     returning id, person, kind, completion, data, at, seen_at`.compile(sqlite);
+};
 
 /** Which notices a person gets by mail, and where the accounts are elsewhere, at which address. */
 export type Person = Selectable<PersonTable>;
@@ -88,14 +107,21 @@ export const noticeReads = (database: Database) => ({
     ]);
   },
 
-  async takeDue(before: string, now: string, until: string): Promise<DueNotice | null> {
-    const [rows] = await database.atomic([takeDueStatement(before, now, until)]);
-    return (rows?.[0] as DueNotice | undefined) ?? null;
+  /** One person's notices whose mail is due, the oldest first; empty: nobody's is. */
+  async takeDue(times: MailTimes): Promise<readonly DueNotice[]> {
+    const [rows = []] = await database.atomic([takeDueStatement(times)]);
+    return (rows as unknown as DueNotice[]).toSorted((one, other) =>
+      one.at + one.id < other.at + other.id ? -1 : 1,
+    );
   },
 
-  /** There is no mail of this notice to be sent any more. */
-  settleMail: async (id: string): Promise<unknown> =>
-    database.atomic([sqlite.updateTable("notice").set({ mailed: "done" }).where("id", "=", id).compile()]),
+  /** There is no mail of these notices to be sent any more. */
+  settleMail: async (ids: readonly string[]): Promise<unknown> =>
+    database.atomic([
+      sql`update notice set mailed = 'done' where id in (select value from json_each(${JSON.stringify(ids)}))`.compile(
+        sqlite,
+      ),
+    ]),
 
   async findPerson(id: string): Promise<Person> {
     const [row] = await database.query(

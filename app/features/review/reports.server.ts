@@ -6,6 +6,7 @@ import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { nameOf } from "../completions/came.server.ts";
 import {
   type CompletionState,
   type StoredCompletion,
@@ -14,7 +15,6 @@ import {
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { closeReportStatement, type Outcome } from "./repository/reports.server.ts";
-import { nameOf } from "./verdicts.server.ts";
 
 /** How many reports of a member may be open. */
 const MOST_OPEN = 5;

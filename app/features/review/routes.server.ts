@@ -20,13 +20,14 @@ import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { cannedReasonRoutes } from "./canned-reasons.server.ts";
 import { exceptionRoutes } from "./exceptions.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
-import { giveVerdicts, nameOf, readVerdicts } from "./verdicts.server.ts";
+import { giveVerdicts, readVerdicts } from "./verdicts.server.ts";
 
 const MINUTE = 60_000;
 /** For how long a helper has what they look at, unless they renew it. */
@@ -105,11 +106,13 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
     const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt, looked } = facts;
-    const [lost, rivals, counts, last] = await Promise.all([
+    const [lost, rivals, counts, last, account, isBanned] = await Promise.all([
       data.completions.findLostClaims([filekey]),
       data.completions.findCompetingClaims([filekey]),
       submitter === null ? null : data.review.countVerdicts(submitter),
       submitter === null ? [] : data.review.findLastVerdicts(submitter, LAST_VERDICTS),
+      submitter === null ? null : signIn.findAccount?.(submitter),
+      submitter !== null && data.players.isOwnerBanned(submitter),
     ]);
     const takenBy = lost[0]?.by ?? null;
     const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
@@ -123,7 +126,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       originalBy: one(originalBy),
       others: others.flatMap((id) => named(ofId.get(id))),
       submitter: counts && {
-        ...counts,
+        ...{ ...counts, isBlocked: account?.blocked ?? false, isBanned },
         last: last.flatMap((id) => {
           const each = ofId.get(id);
           const state = each?.state.deleted_at == null ? ("verified" as const) : ("rejected" as const);

@@ -18,6 +18,7 @@ import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { findCame, mayAppeal, nameOf, standingOf } from "../completions/came.server.ts";
 import {
   type StoredCompletion,
   updateCompletion,
@@ -29,6 +30,7 @@ import {
   appealStatements,
   MESSAGES_AN_HOUR,
   type MessageRow,
+  type ReviewProgress,
   type Written,
 } from "./repository/messages.server.ts";
 
@@ -99,7 +101,7 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
 /** Registers what players and helpers say to each other of a completion. */
 export function threadRoutes(
   router: Router,
-  { data, signIn, mail }: Deps,
+  { data, challenges, signIn, mail }: Deps,
   nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>,
 ): void {
   const findStored = async (filekey: string): Promise<StoredCompletion> => {
@@ -112,11 +114,8 @@ export function threadRoutes(
     if (!isOf(user, stored)) throw new NotFound("completion-gone");
     return stored;
   };
-  const questionOf = async (filekey: string) => {
-    const progress = (await data.messages.findReviewProgress([filekey])).get(filekey);
-    const { until = null, answeredAt = null } = progress ?? {};
-    return { progress, question: until === null ? null : { until, answeredAt } };
-  };
+  const questionIn = ({ until = null, answeredAt = null }: Partial<ReviewProgress> = {}) =>
+    until === null ? null : { until, answeredAt };
   const findReader = async (id: string) => {
     const [account, heardOf, person] = await Promise.all([
       signIn.findAccount?.(id),
@@ -139,21 +138,19 @@ export function threadRoutes(
   router.personal(ownThread, async ({ filekey }, user) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const stored = await findOwn(filekey, user.id);
-    const { progress, question } = await questionOf(filekey);
-    const { state } = stored;
-    const isOver = isRejected(stored);
+    const found = (await findCame([stored], { data, challenges })).get(filekey);
+    if (!found) throw new NotFound("completion-gone");
+    const { progress, came } = found;
     const messages = await data.messages.findThread(filekey, false);
     return {
       challenge: stored.challenge,
-      state: isOver
-        ? ("rejected" as const)
-        : state.pending === null
-          ? ("verified" as const)
-          : ("pending" as const),
-      reason: state.rejection,
-      place: progress?.place ?? null,
-      question,
-      mayAppeal: isOver && progress?.isAppealed === false,
+      heading: nameOf(stored, { challenges })?.heading ?? stored.challenge,
+      state: standingOf(stored),
+      reason: stored.state.rejection,
+      place: progress.place,
+      question: questionIn(progress),
+      mayAppeal: mayAppeal(stored, progress),
+      came,
       messages: messages.map((row) => present(row, null)),
     };
   });
@@ -171,12 +168,12 @@ export function threadRoutes(
   router.personal(thread, async ({ filekey }, user) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const { state } = await findStored(filekey);
-    const { question } = await questionOf(filekey);
+    const progress = (await data.messages.findReviewProgress([filekey])).get(filekey);
     const messages = await data.messages.findThread(filekey, true);
     const nameHelper = await nameHelpers(messages.map(({ author }) => author));
     const player = state.pending ?? state.submitted_by;
     return {
-      question,
+      question: questionIn(progress),
       reader: player === null ? null : await findReader(player),
       messages: messages.map((row) =>
         present(

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
@@ -10,10 +8,10 @@ import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/w
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { secondOriginals } from "../completions/bulk.server.ts";
+import { nameOf } from "../completions/came.server.ts";
 import { mayVerify } from "../completions/policy.server.ts";
 import {
   type CompletionState,
-  completionOf,
   type StoredCompletion,
   updateCompletion,
 } from "../completions/repository/stored-completion.server.ts";
@@ -50,22 +48,6 @@ export function readVerdicts(text: string): readonly Verdict[] {
   return data.map((each) =>
     each.verdict === "reject" ? { ...each, reason: readReason(each.reason) } : each,
   );
-}
-
-/** Returns a completion by what people call it; null if the site does not have its challenge. */
-export function nameOf(
-  stored: StoredCompletion | undefined,
-  { challenges }: Pick<WriteContext, "challenges">,
-): NamedCompletion | null {
-  const definition = stored && challenges.get(stored.challenge);
-  if (!definition) return null;
-  const row = presentRow(definition, completionOf(stored));
-  return {
-    challenge: definition.key,
-    filekey: stored.id,
-    heading: headingOf(definition, row),
-    players: playersOf(definition, row),
-  };
 }
 
 /** What verdicts are given with. */

@@ -28,7 +28,8 @@ export function Messages({ messages }: { readonly messages: readonly Message[] }
         <li key={id} data-side={side} data-private={isPrivate || undefined}>
           <div className={classes.head}>
             <span>
-              <b>{by ?? (side === "player" ? "You" : "A helper")}</b> {DID[kind]}
+              <b>{by ?? (side === "player" ? "You" : "A helper")}</b>{" "}
+              {kind === "removed" && side === "player" ? "withdrew it" : DID[kind]}
             </span>
             <Ago at={at} />
             {isPrivate && <mark>Only helpers see this</mark>}

@@ -10,6 +10,7 @@ import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
 import { useApi } from "../sign-in/use-api.ts";
 import { useDelete } from "../sign-in/use-delete.ts";
+import { CameOfIt } from "./CameOfIt.tsx";
 import { MessageForm, Messages } from "./Messages.tsx";
 import classes from "./thread.module.css";
 import { momentInWords, ordinal, paceInWords } from "./waits.ts";
@@ -26,18 +27,25 @@ interface Props {
 }
 
 /** How one's own submission stands, what helpers wrote, and what can be done about it. */
-export function OwnThread({
+export function OwnThread(props: Props) {
+  const { filekey } = props;
+  const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  return thread && <ThreadOf {...props} thread={thread} reload={reload} />;
+}
+
+/** The same, once it is loaded. */
+export function ThreadOf({
   challenge,
   filekey,
   onChanged,
   onWithdrawn = onChanged,
   hasPlace = false,
-}: Props) {
-  const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  thread,
+  reload,
+}: Props & { readonly thread: OwnThreadAnswer; readonly reload: () => Promise<void> }) {
   const { post } = useApi();
   const action = useAction();
-  if (problem !== null) return <p role="alert">{problem}</p>;
-  if (!thread) return null;
   const { state, question, mayAppeal, messages } = thread;
   const isAsked = question !== null && question.answeredAt === null;
 
@@ -49,6 +57,8 @@ export function OwnThread({
   return (
     <div className={classes.own}>
       {hasPlace && !isAsked && <Place thread={thread} />}
+      {/* That another one was verified first, the page says to everybody. */}
+      {hasPlace && <CameOfIt state={state} came={{ ...thread.came, takenBy: null }} />}
       <Messages messages={messages} />
       {isAsked && (
         <Alert color="coral" role="status" title="Your turn">

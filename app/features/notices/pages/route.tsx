@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { NOTICES, type Notice, type NoticesAnswer } from "../../../../domain/contract/notices.ts";
+import { actOf, NOTICES, type Notice, type NoticesAnswer } from "../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
@@ -9,6 +9,7 @@ import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
 import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
+import { CameOfIt } from "../../../ui/thread/CameOfIt.tsx";
 import { momentInWords } from "../../../ui/thread/waits.ts";
 import type { Route } from "./+types/route";
 import classes from "./notices.module.css";
@@ -59,20 +60,21 @@ function Notices() {
 }
 
 function NoticeItem({ notice }: { notice: Notice }) {
-  const { kind, at, seen, heading, text, until } = notice;
-  const { title, act, path } = NOTICES[kind];
+  const { kind, at, seen, heading, text, came, until } = notice;
+  const { title, path } = NOTICES[kind];
   return (
     <li className={classes.notice} data-new={!seen || undefined}>
       <p>
         {!seen && <mark>New</mark>} <b>{title}</b> {heading} <Ago at={at} className={classes.at} />
       </p>
       {text !== null && <p className={classes.text}>{text}</p>}
+      {came && (kind === "verified" || kind === "rejected") && <CameOfIt state={kind} came={came} />}
       {until !== null && Date.parse(until) > Date.now() && (
         <p>
           You have until <time dateTime={until}>{momentInWords(until)}</time>.
         </p>
       )}
-      <Link to={path(notice)}>{act}</Link>
+      <Link to={path(notice)}>{actOf(notice)}</Link>
     </li>
   );
 }

@@ -126,11 +126,20 @@ export interface ReviewProgress {
   readonly messages: number;
   /** Whether it was appealed as it is. */
   readonly isAppealed: boolean;
+  /** The filekey of the verified completion of the same combination. */
+  readonly takenBy: string | null;
+  /** The filekey of the OG that it was sent in as. */
+  readonly original: string | null;
+  /** Whether its submitter sent it in as the OG. */
+  readonly isSentAsOg: boolean;
+  /** The revision that its submitter sent last; null: nobody knows. */
+  readonly sent: number | null;
 }
 
-interface ReviewProgressRow extends Omit<ReviewProgress, "isAppealed"> {
+interface ReviewProgressRow extends Omit<ReviewProgress, "isAppealed" | "isSentAsOg"> {
   readonly id: string;
   readonly isAppealed: number;
+  readonly isSentAsOg: number | null;
 }
 
 /** The statement that finds how these submissions stand. */
@@ -141,8 +150,16 @@ export const reviewProgressStatement = (ids: readonly string[]): CompiledQuery<R
         and (w.created_at, w.id) <= (c.created_at, c.id)) end as place,
       (select count(*) from message m where m.completion = c.id and m.private = 0) as messages,
       exists (select 1 from message m where m.completion = c.id and m.revision = c.revision
-        and m.kind = 'appeal') as "isAppealed"
+        and m.kind = 'appeal') as "isAppealed",
+      (select v.id from completion v where v.challenge = c.challenge and v.identity = c.identity
+        and v.pending is null and v.deleted_at is null and v.sample = 0 and v.id <> c.id) as "takenBy",
+      (select o.id from completion o where o.challenge = c.challenge and o.og_identity = c.og_identity and o.og = 1
+        and o.pending is null and o.deleted_at is null and o.sample = 0 and o.id <> c.id
+        and (c.og = 1 or s.after ->> '$.og' = 1)) as original,
+      s.after ->> '$.og' as "isSentAsOg", s.revision as sent
     from completion c left join question q on q.completion = c.id
+      left join change s on s.seq = (select seq from change where noun = 'completion' and noun_id = c.id
+        and actor = c.submitted_by order by seq desc limit 1)
     where c.id in (select value from json_each(${JSON.stringify(ids)}))`.compile(sqlite);
 
 /** The statement that finds when a person was last heard of here; an ISO 8601 date, or null. */
@@ -160,7 +177,12 @@ export const messageReads = (database: Database) => ({
 
   async findReviewProgress(ids: readonly string[]): Promise<ReadonlyMap<string, ReviewProgress>> {
     const rows = ids.length === 0 ? [] : await database.query(PRIVATE, reviewProgressStatement(ids));
-    return new Map(rows.map(({ id, isAppealed, ...row }) => [id, { ...row, isAppealed: isAppealed === 1 }]));
+    return new Map(
+      rows.map(({ id, isAppealed, isSentAsOg, ...row }) => [
+        id,
+        { ...row, isAppealed: isAppealed === 1, isSentAsOg: isSentAsOg === 1 },
+      ]),
+    );
   },
 
   async findLastSeen(person: string): Promise<string | null> {

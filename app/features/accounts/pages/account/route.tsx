@@ -231,7 +231,7 @@ interface NameFormProps {
 function NameForm({ name: { displayName, offeredName = null, namePublic }, onDone }: NameFormProps) {
   return (
     <AccountForm
-      title="Name"
+      title="Your name"
       path={api.changeName()}
       button="Save name"
       done={() => "Your name was saved."}

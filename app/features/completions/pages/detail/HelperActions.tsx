@@ -4,9 +4,9 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
 import { farNewerVersion, newerVersion } from "../../../../../domain/checks/versions.ts";
-import type { EditInfo, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import type { VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
-import type { CheckExceptionsAnswer } from "../../../../../domain/contract/review.ts";
+import type { CheckExceptionsAnswer, OwnThreadAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
@@ -23,7 +23,8 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
-import { OwnThread } from "../../../../ui/thread/OwnThread.tsx";
+import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
+import { OwnThread, ThreadOf } from "../../../../ui/thread/OwnThread.tsx";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
 
@@ -161,18 +162,35 @@ export function Rejected({ reason }: { reason: string }) {
   );
 }
 
-/** What somebody sees whose own submission was rejected, where nobody else sees any. */
-export function OwnRejected({ challenge, filekey }: { challenge: string; filekey: string }) {
-  const { body } = useAnswer<EditInfo>(api.editInfo(challenge, { filekey }));
+/**
+ * What somebody sees whose own submission was rejected, where nobody else sees any.
+ * @param onFound called with its heading once it is known to be theirs
+ */
+export function OwnRejected({
+  challenge,
+  filekey,
+  onFound,
+}: {
+  challenge: string;
+  filekey: string;
+  onFound: (heading: string) => void;
+}) {
+  const { body: thread, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
   const { revalidate } = useRevalidator();
-  if (!body?.rejection) return null;
+  const heading = thread?.state === "rejected" ? thread.heading : null;
+  useEffect(() => {
+    if (heading !== null) onFound(heading);
+  }, [heading, onFound]);
+  if (!thread || heading === null) return null;
   return (
     <>
       <Alert color="coral" role="status" title="Your submission was rejected">
-        <p>{body.rejection}</p>
+        <p>{thread.reason}</p>
+        <CameOfIt state="rejected" came={thread.came} />
         <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
+        {thread.mayAppeal && ", or appeal below if a helper should look at it again as it is."}
       </Alert>
-      <OwnThread challenge={challenge} filekey={filekey} onChanged={revalidate} />
+      <ThreadOf {...{ challenge, filekey, thread, reload }} onChanged={revalidate} />
     </>
   );
 }

@@ -24,12 +24,13 @@ import { loadNotesPage } from "./load.server.ts";
 import { PricesSince } from "./PricesSince.tsx";
 
 /** Loaded only for people who are signed in. */
-const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
-const OwnRejected = later(async () => (await import("./HelperActions.tsx")).OwnRejected);
-const OwnPending = later(async () => (await import("./HelperActions.tsx")).OwnPending);
+const actions = () => import("./HelperActions.tsx");
+const HelperActions = later(async () => (await actions()).HelperActions);
+const OwnRejected = later(async () => (await actions()).OwnRejected);
+const OwnPending = later(async () => (await actions()).OwnPending);
 const Names = later(async () => (await import("./Names.tsx")).Names);
 const Report = later(async () => (await import("./Report.tsx")).Report);
-const Rejected = later(async () => (await import("./HelperActions.tsx")).Rejected);
+const Rejected = later(async () => (await actions()).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
@@ -57,6 +58,8 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, completion } = page;
   const session = useStoredSession();
   const filekey = useSearchParams()[0].get("filekey");
+  // The heading of one's own submission that was rejected: what everybody else reads is not the news then.
+  const [own, setOwn] = useState<string | null>(null);
   return (
     <>
       <ListBar challenge={challenge} completion={completion} />
@@ -70,11 +73,11 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
         </SignInContext>
       ) : (
         <>
-          <h1>{titleOf(page)}</h1>
-          <p role="alert">Error retrieving completion notes: {page.error}</p>
+          <h1>{own ?? titleOf(page)}</h1>
+          {own === null && <p role="alert">Error retrieving completion notes: {page.error}</p>}
           {session.user && filekey && (
             <Suspense fallback={null}>
-              <OwnRejected challenge={challenge.key} filekey={filekey} />
+              <OwnRejected challenge={challenge.key} filekey={filekey} onFound={setOwn} />
             </Suspense>
           )}
         </>

@@ -190,7 +190,7 @@ export function CompletionForm({
             notes={inputs(fields.notes)}
           />
         </fieldset>
-        <OutcomeOfSending label={definition.label} state={state} />
+        <OutcomeOfSending definition={definition} state={state} />
         {state.waitsForSignIn && (
           <p role="status" className={classes.waiting}>
             Please sign in, in the window that opened. Your form stays here and is sent afterwards.

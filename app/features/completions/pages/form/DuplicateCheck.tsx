@@ -29,7 +29,8 @@ export function DuplicateCheck({
       <AgainstRecord definition={definition} record={record} state={state} />
     );
   const verdict: Verdict | null = combination ? verdictOf(combination) : original ? "unknown" : null;
-  const reason = definition.og && original !== null ? reasonOf(original, state, isEdit) : null;
+  const reason =
+    definition.og && original !== null ? reasonOf(original, definition.key, state, isEdit) : null;
   return (
     <div className={classes.check} data-verdict={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
@@ -188,7 +189,12 @@ function Sentence({
 }
 
 /** Says why the OG box is ticked or not. */
-function reasonOf(original: Original, { typed, og }: CompletionFormState, isEdit: boolean): ReactNode {
+function reasonOf(
+  original: Original,
+  challenge: string,
+  { typed, og }: CompletionFormState,
+  isEdit: boolean,
+): ReactNode {
   const byHand = typed.og !== null;
   if (original === "claimed")
     return (
@@ -208,10 +214,10 @@ function reasonOf(original: Original, { typed, og }: CompletionFormState, isEdit
         {byHand && !isEdit && !og && " You unticked the box."}
       </>
     );
-  const { heading, players, date } = original;
+  const { filekey, heading, players, date } = original;
   return (
     <>
-      The OG is {heading}, by {players}
+      The OG is <Link to={pages.notes(challenge, { filekey })}>{heading}</Link>, by {players}
       {date && ` on ${date}`}
       {og ? ". A helper will decide." : ", so the OG box stays empty."}
     </>

@@ -1,17 +1,27 @@
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { afterYouSubmit } from "../../../../../domain/challenges/rules.ts";
-import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import type { EditInfo, MySubmissionsAnswer } from "../../../../../domain/contract/completions.ts";
+import type { OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import classes from "./form.module.css";
 import type { Outcome } from "./stages.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
+import type { Existing } from "./use-existing.ts";
+
+/** Says what becomes of a submission that its player has edited. */
+function backWith({ rejection, isAsked }: EditInfo): string {
+  if (rejection !== null) return "it is pending again. You will be told what they decide.";
+  if (isAsked) return "this is your answer, and they look at it again. You will be told what they decide.";
+  return "it keeps its place in the queue, and they see it as it is now.";
+}
 
 /** Says what was recorded (SPEC section 8), what happens next, and where to follow it. */
 export function Done({
@@ -23,11 +33,12 @@ export function Done({
   outcome: Extract<Outcome, { stage: "done" }>;
   edited: EditInfo | null;
 }) {
-  const { user } = useSignIn();
+  const { user, hasAccounts } = useSignIn();
   // A helper who edits somebody else's completion, or a verified one, does not have to wait for anybody.
   const isOwnClaim = edited === null || (user !== null && edited.result.pending === user.id);
+  const isOwnEdit = edited !== null && user !== null && (isOwnClaim || edited.rejection !== null);
   const next =
-    isVerified || !isOwnClaim
+    isVerified || !isOwnClaim || isOwnEdit
       ? []
       : rules.filter(({ title }) => title === afterYouSubmit.title).flatMap(({ items }) => items);
   return (
@@ -35,6 +46,7 @@ export function Done({
       {notOriginal && (
         <p>Another one was verified as the original first, so this one is verified as a repeat.</p>
       )}
+      {isOwnEdit && !isVerified && <p>Back with the helpers: {backWith(edited)}</p>}
       {next.length > 0 && (
         <>
           <h2 className={classes.next}>What happens next</h2>
@@ -48,6 +60,7 @@ export function Done({
           </ul>
         </>
       )}
+      {edited === null && hasAccounts === false && <AskName />}
       <div className={controls.row}>
         <Link to={pages.notes(key, { filekey })}>View</Link>
         {edited === null && (
@@ -61,19 +74,56 @@ export function Done({
   );
 }
 
+/** Asks for a name where accounts, which have one, are elsewhere: once, after the first submission. */
+function AskName() {
+  const own = useAnswer<OwnMailAnswer>(api.ownMail()).body;
+  const isNameless = own?.name?.displayName === null;
+  const mine = useAnswer<MySubmissionsAnswer>(isNameless ? api.mySubmissions({ count: 1 }) : null).body;
+  if (mine?.count !== 1) return null;
+  return (
+    <p>
+      You have no name here, so helpers read "a member" beside it.{" "}
+      <Link to={pages.account()}>Choose a name</Link> if you want them to know whose it is.
+    </p>
+  );
+}
+
+/** Leads to what already exists. Where runs do not differ by their combination, only one's own open ones count. */
+function First({ challenge, combination }: { challenge: string; combination: Existing["combination"] }) {
+  if (combination?.state === "done") {
+    const { filekey, heading, players } = combination.found;
+    return (
+      <>
+        This one was first: <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by{" "}
+        <bdi>{players}</bdi>
+      </>
+    );
+  }
+  return (
+    <>
+      You have submitted it already: see <Link to={pages.mySubmissions()}>my submissions</Link>
+    </>
+  );
+}
+
 /** Says why the form was not accepted, in SPEC's words (section 8). */
 export function OutcomeOfSending({
-  label,
-  state: { now, wasMarked, startAnew, signInAgain },
+  definition: { key, label },
+  state: { existing, now, wasMarked, startAnew, signInAgain },
 }: {
-  label: string;
+  definition: ChallengeDefinition;
   state: CompletionFormState;
 }) {
   if (now.stage === "exists")
     return (
-      <FocusedAlert color="coral" role="alert">
-        {label} already exists
-      </FocusedAlert>
+      <>
+        <FocusedAlert color="coral" role="alert">
+          {label} already exists
+        </FocusedAlert>
+        <p>
+          <First challenge={key} combination={existing.combination} />
+        </p>
+      </>
     );
   if (now.stage === "failed") {
     // If a field is marked, it gets the focus instead.

@@ -126,6 +126,7 @@ export function useCompletionForm(
       body.append("submission-id", id);
       for (const check of looked) body.append("looked", check);
       const answer = await send(api.addSubmit(definition.key), body, token);
+      if (answer?.body.inserted === false) await existing.findCombination();
       dispatch(answer === null ? { type: "cancelled" } : take(answer, isVerified));
     } catch (error) {
       const isSignIn = error instanceof NotSignedIn;

@@ -56,6 +56,8 @@ export interface Existing {
   readonly combination: Combination;
   /** Its original; null: the challenge has no OG, or it is not known. */
   readonly original: Original | null;
+  /** Asks for the combination anew, which may have been taken since. */
+  readonly findCombination: () => Promise<void>;
   /** The address that finds its original; null if too little is filled in to ask. */
   readonly originalAt: string | null;
   /** Asks for the original at once, whatever was requested before; null if no answer came in time. */
@@ -206,7 +208,7 @@ export function useExisting(
       ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, count: MOST })
       : null;
 
-  const { known: combined } = useReading<
+  const { known: combined, readNow: readCombination } = useReading<
     | Exclude<NonNullable<Combination>, { state: "pending" }>
     | { readonly state: "pending"; readonly players: readonly string[]; readonly claims: readonly Claim[] }
   >(combinationAt, async (address, signal, tell) => {
@@ -270,6 +272,7 @@ export function useExisting(
     original: originalIn(originally),
     record,
     originalAt,
+    findCombination: async () => void (await readCombination(AbortSignal.timeout(WAIT))),
     findOriginal: async () => originalIn(await readNow(AbortSignal.timeout(WAIT))),
   };
 }

@@ -23,6 +23,7 @@ import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
 import { ordinal, paceInWords } from "../../../../ui/thread/waits.ts";
 import type { Route } from "./+types/route";
 import classes from "./my-submissions.module.css";
@@ -194,7 +195,7 @@ function threadLabel({ state, answerUntil, messages, mayAppeal }: OwnSubmission)
 }
 
 function Submission({ submission, waiting, reload }: SubmissionProps) {
-  const { challenge, row, state, confirmed, reason, takenBy, updatedAt, place, answerUntil } = submission;
+  const { challenge, row, state, confirmed, reason, came, updatedAt, place, answerUntil } = submission;
   const [isOpen, setOpen] = useState(answerUntil !== null);
   const label = threadLabel(submission);
   const definition = CHALLENGES.get(challenge);
@@ -212,18 +213,15 @@ function Submission({ submission, waiting, reload }: SubmissionProps) {
             ` · ${ordinal(place)} of ${counted(Math.max(waiting, place))}`}{" "}
           · {updatedAt.slice(0, 10)}
           {reason && `: ${reason}`}
-          {takenBy !== null && (
-            <>
-              {" · "}
-              <Link to={pages.notes(challenge, { filekey: takenBy })}>another one</Link> of the same was
-              verified first
-            </>
-          )}
         </p>
+        <CameOfIt state={state} came={came} />
       </div>
       <div className={controls.row}>
         {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>View</Link>}
         {state === "pending" && <Link to={pages.editForm(challenge, { filekey })}>Edit</Link>}
+        {state === "rejected" && came.takenBy && (
+          <Link to={pages.notes(challenge, { filekey: came.takenBy.filekey })}>See the first one</Link>
+        )}
         {state === "rejected" && <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>}
       </div>
       {label !== null && (

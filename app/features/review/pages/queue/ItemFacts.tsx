@@ -236,13 +236,23 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
   );
 }
 
-/** What was decided of its account's other submissions. */
+/** Who its account is as far as that matters, and what was decided of its other submissions. */
 function Submitter({ of }: { of: NonNullable<QueueFactsAnswer["submitter"]> }) {
   return (
     <details open className={classes.history}>
       <summary>
         This account: {counted(of.verified)} verified, {counted(of.rejected)} rejected
       </summary>
+      {of.isBlocked && (
+        <p>
+          <b>Blocked:</b> this account can neither answer nor resubmit.
+        </p>
+      )}
+      {of.isBanned && (
+        <p>
+          <b>Banned:</b> the player of this account may not submit.
+        </p>
+      )}
       {of.last.length > 0 && (
         <ul>
           {of.last.map(({ state, reason, day, ...named }) => (
