@@ -35,8 +35,8 @@ export interface Planning {
   readonly pictureOf: ((map: number) => MediaState | null) | null;
 }
 
-/** Rows that are planned, and then written, at once: a batch holds the write lock for about a second. */
-export const AT_ONCE = 1_000;
+/** Rows that are planned, and then written, at once: a batch holds the write lock for about a quarter of a second. */
+export const AT_ONCE = 250;
 
 export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
