@@ -52,7 +52,7 @@ function fill(to) {
   const { dependencies, description, license, type } = PROJECT;
   const own = {
     ...{ name: NAME, version: VERSION, private: true, description, license, type, engines: { node: ">=24" } },
-    scripts: { start: "node start.mjs", index: "node platform/node/command.ts" },
+    scripts: { start: "node start.mjs", index: "node --max-semi-space-size=8 platform/node/command.ts" },
     dependencies: Object.fromEntries(names.map((each) => [each, dependencies[each]])),
   };
   writeFileSync(join(to, "package.json"), `${JSON.stringify(own, null, 2)}\n`);

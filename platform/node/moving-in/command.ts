@@ -13,6 +13,7 @@ import {
   planImport,
 } from "../../../app/features/import/import.server.ts";
 import { planAsCsv, reportOf } from "../../../app/features/import/report.server.ts";
+import { SMALL_CACHE } from "../../../app/features/import/repository.server.ts";
 import type { OldData } from "../../../app/features/import/tables.server.ts";
 import { takeMedia } from "../../../app/features/import/take-media.server.ts";
 import { BYTE_ORDER_MARK } from "../../../domain/lists/csv.ts";
@@ -44,6 +45,7 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
     throw new StartError(
       "An index from elsewhere is moved into a data folder. Unset DATABASE and import there, look at it, export it, and import that export here.",
     );
+  await database.query([], SMALL_CACHE);
   const importing: Importing = {
     ...{ database, data: parts.data, challenges: parts.challenges },
     now: () => new Date(),
