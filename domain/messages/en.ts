@@ -119,6 +119,8 @@ export const en = {
     `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
   "hero-twice": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: the game allows only one hero, so ${hero} cannot be there twice.`,
+  "hero-beside": ({ subject, hero, other }: About & { hero: string; other: string }) =>
+    `${it(subject)}: the game allows only one hero, so ${hero} cannot be there beside ${other}.`,
   "tier-5-twice": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: the game allows only one ${tower}, so it cannot be there twice.`,
   "same-player": ({ subject, other }: About & { other: string }) =>
