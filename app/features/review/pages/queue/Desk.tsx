@@ -15,15 +15,17 @@ import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { Checklist, useChecklist } from "./Checklist.tsx";
+import classes from "./Desk.module.css";
 import { ItemFacts } from "./ItemFacts.tsx";
 import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
-import classes from "./queue.module.css";
 import { Selected, type Selection } from "./Selected.tsx";
-import { Thread } from "./Thread.tsx";
 import { useLease } from "./use-lease.ts";
 import { focus, Verdicts } from "./Verdicts.tsx";
+
+/** What a person writes in, or chose to be in. */
+const TYPED_IN = "textarea, select, input:not([type=checkbox]), [contenteditable], dialog[open] *";
 
 interface Props {
   /** Null: none is named, or it is gone. */
@@ -82,11 +84,18 @@ export function Desk({ item, maps, marks }: Props) {
   const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
   const isLookedAt = item?.row.pending === null && toLookAt.includes(item.filekey);
   const isShown = item !== null && item.filekey === filekey;
+  const shown = isShown ? filekey : null;
+  useEffect(() => {
+    if (shown !== null && !document.activeElement?.matches(TYPED_IN)) focus(heading.current);
+  }, [shown]);
   const excepted = useAnswer<CheckExceptionsAnswer>(
     item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,
   );
-  const checklist = useChecklist(item, excepted.body?.results ?? [], desk);
+  const checklist = useChecklist(item, excepted.body?.results ?? []);
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
+  const isReady = isShown
+    ? item.row.pending !== null || looks.isSettled
+    : filekey !== null || answer !== null || opening.problem !== null;
   return (
     <div className={classes.desk} ref={desk}>
       <Queue
@@ -110,14 +119,12 @@ export function Desk({ item, maps, marks }: Props) {
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
-            <div className={classes.head}>
-              <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
-                <Played item={item} marks={marks} />
-              </h2>
-              <p className={classes.lease}>
-                <Held answer={answer} />
-              </p>
-            </div>
+            <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
+              <Played key={item.filekey} item={item} marks={marks} />
+            </h2>
+            <p className={classes.lease}>
+              <Held answer={answer} />
+            </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
           <ItemFacts
@@ -128,7 +135,6 @@ export function Desk({ item, maps, marks }: Props) {
           >
             {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
           </ItemFacts>
-          <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
         </>
       ) : (
         <div className={classes.nothing}>
@@ -157,6 +163,7 @@ export function Desk({ item, maps, marks }: Props) {
         reload={queue.reload}
         looks={toLookAt}
         isLookedAt={isShown && isLookedAt}
+        isReady={isReady}
         reloadLooks={looks.reload}
       />
     </div>
@@ -206,9 +213,10 @@ function Held({ answer }: { readonly answer: ClaimAnswer | null }) {
 }
 
 /** Returns why nothing is free, as parts of a sentence. */
-const reasonsOf = ({ held, skipped, own }: ClaimAnswer): string[] => [
+const reasonsOf = ({ held, skipped, rejected, own }: ClaimAnswer): string[] => [
   ...(held > 0 ? [held === 1 ? "1 is held by another helper" : `${held} are held by others`] : []),
   ...(skipped > 0 ? [`you skipped ${skipped}`] : []),
+  ...(rejected > 0 ? [`you rejected ${rejected}, which another helper decides`] : []),
   ...(own > 0 ? [own === 1 ? "1 is your own" : `${own} are your own`] : []),
 ];
 
