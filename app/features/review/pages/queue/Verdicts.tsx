@@ -279,7 +279,7 @@ export function Verdicts({
         if (target.value === "" || target.value === proposed) cancel();
       }}
     >
-      {isAsking || isRejecting ? (
+      {(isAsking || isRejecting) && (
         <div className={classes.reason}>
           {isAsking && (
             <AskForm
@@ -315,8 +315,6 @@ export function Verdicts({
           )}
           {said}
         </div>
-      ) : (
-        said
       )}
       <div className={classes.acts} hidden={!isReady}>
         {waits && (
@@ -394,6 +392,7 @@ export function Verdicts({
           acts={action.isRunning ? {} : acts}
         />
       </div>
+      {!isAsking && !isRejecting && said}
     </div>
   );
 }
