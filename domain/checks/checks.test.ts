@@ -160,7 +160,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2mp",
         texts: { upgrade: "top path" },
-        says: 'Upgrades: "top path" is neither a path such as 2-0-4 nor a hero\'s level. It will be saved as written.',
+        says: 'Upgrades: "top path" is neither a path such as 2-0-4 nor a hero\'s level.',
       },
       unknown: null,
     },
@@ -187,7 +187,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "lcc",
         texts: { version: "544" },
-        says: "Update: 544 is far above 54.0, the newest version known here. Is that right? It will be saved as written.",
+        says: "Update: 544 is far above 54.0, the newest version known here. Is that right?",
       },
       unknown: { of: "lcc", texts: { version: "544" }, facts: { newestVersion: null } },
     },
