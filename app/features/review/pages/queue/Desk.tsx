@@ -25,7 +25,12 @@ import { useLease } from "./use-lease.ts";
 import { focus, Verdicts } from "./Verdicts.tsx";
 
 /** What a person writes in, or chose to be in. */
-const TYPED_IN = "textarea, select, input:not([type=checkbox]), [contenteditable], dialog[open] *";
+const TYPED_IN = "textarea, select, input:not([type=checkbox]), dialog[open] *";
+
+/** Focuses what was opened, unless the person is busy elsewhere. */
+const focusOpened = (heading: HTMLElement | null): void => {
+  if (!document.activeElement?.matches(TYPED_IN)) focus(heading);
+};
 
 interface Props {
   /** Null: none is named, or it is gone. */
@@ -57,7 +62,7 @@ export function Desk({ item, maps, marks }: Props) {
     async (to: string): Promise<void> => {
       await navigate(to, { replace: true, preventScrollReset: true });
       // Begins at the top of what comes next, and with the focus there.
-      focus(heading.current);
+      focusOpened(heading.current);
       const { top = 0 } = desk.current?.getBoundingClientRect() ?? {};
       if (top < 0) scrollBy(0, top);
     },
@@ -86,7 +91,7 @@ export function Desk({ item, maps, marks }: Props) {
   const isShown = item !== null && item.filekey === filekey;
   const shown = isShown ? filekey : null;
   useEffect(() => {
-    if (shown !== null && !document.activeElement?.matches(TYPED_IN)) focus(heading.current);
+    if (shown !== null) focusOpened(heading.current);
   }, [shown]);
   const excepted = useAnswer<CheckExceptionsAnswer>(
     item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,

@@ -28,10 +28,10 @@ export function Thread({ filekey, thread: answer }: { filekey: string; thread: A
       <QuestionState question={thread.question} />
       <Messages messages={thread.messages} />
       {thread.differs.length > 0 && (
-        <div>
+        <>
           <p>{about?.kind === "ask" ? "Changed since that was asked:" : "Changed since it was rejected:"}</p>
           <FieldChanges changes={thread.differs} />
-        </div>
+        </>
       )}
       <details>
         <summary>Write a message or a note</summary>
