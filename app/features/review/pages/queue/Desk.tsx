@@ -68,16 +68,20 @@ export function Desk({ item, maps, marks }: Props) {
     },
     [navigate],
   );
-  /** Opens what is given next, or says that nothing is free. */
-  const openNext = async (): Promise<null> => {
+  /** Opens what is given next, or says that nothing is free; not if something else was opened meanwhile. */
+  const openNext = async (isWanted = () => true): Promise<null> => {
     const next = await lease.claimNext();
-    await goOn(addressOf({ ...place, filekey: next.filekey }));
+    // Nothing free, and nothing open: one is there already.
+    const isThere = next.filekey === null && filekey === null;
+    if (!isThere && isWanted()) await goOn(addressOf({ ...place, filekey: next.filekey }));
     return null;
   };
+  const isNamed = useRef(false);
   const unnamed = filekey === null ? JSON.stringify(filters) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever an address names no completion, and only then
   useEffect(() => {
-    if (unnamed !== null) void opening.run(openNext);
+    isNamed.current = unnamed === null;
+    if (unnamed !== null) void opening.run(() => openNext(() => !isNamed.current));
   }, [unnamed]);
 
   const move = (step: number): void => {
