@@ -222,7 +222,6 @@ export const twoTowers = {
     challenge_code: { kind: "code", label: "Challenge code", optional: true },
   },
   keys: ["tower1", "tower2", "map"],
-  oneHero: true,
   identity: ["towers", "map"],
   og: ["towers"],
   order: [ascending("tower1"), ascending("tower2"), ascending("map")],

@@ -52,8 +52,6 @@ export interface ChallengeDefinition {
   readonly identity: readonly IdentityPart[];
   /** What there is only one original of; null if the challenge has no OG. */
   readonly og: readonly IdentityPart[] | null;
-  /** The game allows only one hero, so a submission must not name a second. */
-  readonly oneHero?: true;
   /** The default order; ties are broken by the id. */
   readonly order: readonly SortTerm[];
   /** The list's columns, in order. The page adds those of signed-in people. */

@@ -39,6 +39,10 @@ export function fieldsOfKind<Kind extends Field["kind"]>(
   );
 }
 
+/** Whether one player has all of its towers. Of two, each has a hero of their own, be it the same one. */
+export const isForOne = (definition: ChallengeDefinition): boolean =>
+  fieldsOfKind(definition, "person").length === 1;
+
 /** The fields that a submission carries, by wire name. */
 export function submittedFields(definition: ChallengeDefinition): readonly (readonly [string, Field])[] {
   return rowFields(definition).filter(([, field]) => kindOf(field).read !== null);

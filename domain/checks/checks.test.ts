@@ -160,7 +160,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2mp",
         texts: { upgrade: "top path" },
-        says: 'Upgrades: "top path" is neither a path such as 2-0-4 nor a hero\'s level. It will be saved as written.',
+        says: 'Upgrades: "top path" is neither a path such as 2-0-4 nor a hero\'s level.',
       },
       unknown: null,
     },
@@ -187,7 +187,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "lcc",
         texts: { version: "544" },
-        says: "Update: 544 is far above 54.0, the newest version known here. Is that right? It will be saved as written.",
+        says: "Update: 544 is far above 54.0, the newest version known here. Is that right?",
       },
       unknown: { of: "lcc", texts: { version: "544" }, facts: { newestVersion: null } },
     },
@@ -260,6 +260,15 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       },
       unknown: { of: "2tc", texts: { ...pair, notes: "it is zmyxwvu" } },
     },
+    "doubtful-link": {
+      fine: { of: "2tc", texts: { link: "https://youtu.be/aqz-KE-bpKQ", "link-setup": "" } },
+      fails: {
+        of: "2tc",
+        texts: { link: "https://youtu.be/aqz-KE-bpKQ", "link-setup": "https://youtu.be/" },
+        says: "Tower set-up: this address of YouTube leads to no video. Please check it.",
+      },
+      unknown: null,
+    },
   };
 
 const outcomeOf = (id: string, { of, texts, facts }: Case) =>
@@ -304,11 +313,55 @@ test("a version before the game's first is doubted, whatever the newest one is",
     }
 });
 
-test("2TC takes no second hero of any name, and two players may have one each", () => {
-  const said = (key: string) =>
-    outcomeOf("one-hero", { of: key, texts: { tower1: "Quincy", tower2: "Gwen" } });
-  expect(said("2tc")).toMatchObject([{ at: ["tower2", "tower1"], problem: { code: "second-hero" } }]);
-  expect(said("2tcc")).toBeUndefined();
+describe("of what the game has once there are no two", () => {
+  const PARAGON = "Apex Plasma Master";
+  /** One player has no second hero, and nobody a second one at a fifth tier, which two players may have one each of. */
+  const TWICE: readonly [
+    one: string,
+    other: string,
+    said: Readonly<Record<"2tc" | "ltc" | "2tcc", readonly [id: string, level: string] | null>>,
+  ][] = [
+    ["Quincy", "Gwen", { "2tc": ["one-hero", "refuse"], ltc: ["one-hero", "refuse"], "2tcc": null }],
+    ["Quincy", "Quincy", { "2tc": ["one-hero", "refuse"], ltc: ["one-hero", "refuse"], "2tcc": null }],
+    [
+      PARAGON,
+      PARAGON,
+      {
+        "2tc": ["tier-5-twice", "refuse"],
+        ltc: ["tier-5-twice", "refuse"],
+        "2tcc": ["tier-5-of-two", "note"],
+      },
+    ],
+    ["Quincy", "Base Dart", { "2tc": null, ltc: null, "2tcc": null }],
+    [PARAGON, "Glaive Dominus", { "2tc": null, ltc: null, "2tcc": null }],
+    [PARAGON, "Plasma Monkey Fan Club", { "2tc": null, ltc: null, "2tcc": null }],
+  ];
+  const ids = ["one-hero", "tier-5-twice", "tier-5-of-two"];
+  test.each(TWICE)("%s and %s", (tower1, tower2, said) => {
+    const texts = { tower1, tower2, towerset: JSON.stringify(["Base Dart", tower1, tower2]) };
+    for (const [of, expected] of Object.entries(said)) {
+      const failed = checked(definitionOf(of), texts, true, KNOWN).flatMap(
+        ({ check: { id, level }, outcome }) =>
+          ids.includes(id) && outcome.length > 0 ? [[id, outcome === "unknown" ? outcome : level]] : [],
+      );
+      expect(failed, of).toEqual(expected === null ? [] : [expected]);
+    }
+  });
+
+  test("which is said of each that is too many", () => {
+    const said = (key: string, texts: Readonly<Record<string, string>>) => {
+      const outcome = outcomeOf("one-hero", { of: key, texts });
+      return Array.isArray(outcome) ? outcome.map(({ problem }) => say(problem)) : outcome;
+    };
+    expect(said("2tc", { tower1: "Quincy", tower2: "Gwen" })).toEqual([
+      "Tower 2 cannot be a second hero: the game allows only one.",
+    ]);
+    expect(said("ltc", { towerset: '["Quincy","Gwen","Quincy","Gwen"]' })).toEqual([
+      "Towers: the game allows only one hero, so Gwen cannot be there beside Quincy.",
+      "Towers: the game allows only one hero, so Quincy cannot be there twice.",
+      "Towers: the game allows only one hero, so Gwen cannot be there twice.",
+    ]);
+  });
 });
 
 test.each(["5-5-0", "220", "2-2-1", "3-3-0", "5-3-0", "1-1-1", "5-5-4"])(
@@ -351,6 +404,20 @@ describe("an edit", () => {
       "towerset",
       "upgradeset",
     ]);
+  });
+
+  test.each([
+    ["hero", '["Quincy","Gwen"]'],
+    ["paragon", '["Apex Plasma Master","Apex Plasma Master"]'],
+  ])("of one with a second %s keeps it, though a new one is refused", (_, towerset) => {
+    const former = { ...texts, completiontype: "og", towerset, upgradeset: "[null,null]" };
+    const { problems } = checkSubmission(
+      definitionOf("ltc"),
+      { ...former, notes: "new" },
+      { ...recorded, ...former },
+    );
+    expect(problems).toEqual({});
+    expect(Object.keys(checkSubmission(definitionOf("ltc"), former).problems)).toEqual(["towerset"]);
   });
 
   test("is refused only at what it touches", () => {

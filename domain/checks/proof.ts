@@ -3,7 +3,7 @@ import { fieldsOfKind } from "../challenges/fields.ts";
 import { targetOf } from "../fields/link/target.ts";
 import { codesIn } from "../game/codes-in-notes.ts";
 import type { WireRow } from "../lists/row.ts";
-import { proofSlots, rulesFor } from "../media/proof-slots.ts";
+import { doubtOfLink, linkName, proofSlots, rulesFor } from "../media/proof-slots.ts";
 import { asksForCode, challengeCodesIn } from "../submissions/challenge-codes.ts";
 import { type Check, failure, outcomeOf, type ShownProof } from "./check.ts";
 
@@ -98,4 +98,18 @@ const codeInNotes: Check = {
   },
 };
 
-export const proofChecks: readonly Check[] = [fullRecording, proofRoles, codeInNotes];
+/** The form says so at the slot of the link. */
+export const doubtfulLink: Check = {
+  id: "doubtful-link",
+  level: "warn",
+  whether: "the links lead to what others can open, and will go on doing so",
+  applies: () => true,
+  run: ({ definition, texts }) =>
+    proofSlots(definition).flatMap(({ role, label }) => {
+      const name = linkName(definition, role);
+      const problem = doubtOfLink(texts[name] ?? "", label);
+      return problem ? [{ at: [name], problem }] : [];
+    }),
+};
+
+export const proofChecks: readonly Check[] = [fullRecording, proofRoles, codeInNotes, doubtfulLink];

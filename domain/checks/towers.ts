@@ -1,4 +1,4 @@
-import { fieldsOfKind } from "../challenges/fields.ts";
+import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { type Check, failure, outcomeOf } from "./check.ts";
 import { hasAttribute, type Run } from "./run.ts";
@@ -10,40 +10,37 @@ export const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Bucca
 const isUnclear = ({ towers }: Run): boolean =>
   towers.some(({ tower, text }) => tower === null && text !== "");
 
-/** The game gives one player one hero. Only where a challenge says so do two different ones refuse each other. */
+/** The game gives one player one hero, in every mode and version. */
 const oneHero: Check = {
   id: "one-hero",
   level: "refuse",
   whether: "there is only one hero",
   applies: (definition) =>
-    fieldsOfKind(definition, "person").length === 1 &&
+    isForOne(definition) &&
     (fieldsOfKind(definition, "tower").length > 1 ||
       fieldsOfKind(definition, "towerset").some(([, { takes }]) => takes.includes("hero"))),
   run(run) {
-    const heroes = run.towers.filter(({ tower }) => tower?.kind === "hero");
-    const failures = heroes.flatMap((hero, at) => {
-      const before = heroes.slice(0, at).find((each) => run.definition.oneHero || each.tower === hero.tower);
-      if (!before) return [];
-      const said = run.definition.oneHero
-        ? (["second-hero"] as const)
-        : (["hero-twice", { hero: hero.tower?.name ?? "" }] as const);
-      return [failure(hero, said, [before.name])];
+    const [first, ...others] = run.towers.filter(({ tower }) => tower?.kind === "hero");
+    const failures = others.map((hero, at) => {
+      const same = [first, ...others.slice(0, at)].find((each) => each?.tower === hero.tower);
+      const [name, other] = [hero.tower?.name ?? "", first?.tower?.name ?? ""];
+      if (hero.field.kind === "tower") return failure(hero, ["second-hero"], [first?.name ?? ""]);
+      return failure(hero, same ? ["hero-twice", { hero: name }] : ["hero-beside", { hero: name, other }]);
     });
     return outcomeOf(failures, isUnclear(run));
   },
 };
 
-/** The game allows one tower at each fifth tier. Whether two players may have one each, a helper knows best. */
-const tierFiveTwice = (id: string, level: Check["level"], isForOne: boolean): Check => ({
+/** The game allows one tower at each fifth tier, and one of each paragon. Whether two players may have one each, a helper knows best. */
+const tierFiveTwice = (id: string, level: Check["level"], forOne: boolean): Check => ({
   id,
   level,
-  whether: "no tower at a fifth tier is there twice",
+  whether: "no paragon, and no tower at a fifth tier, is there twice",
   applies: (definition) =>
-    (fieldsOfKind(definition, "person").length === 1) === isForOne &&
-    [...fieldsOfKind(definition, "tower"), ...fieldsOfKind(definition, "towerset")].length >
-      (isForOne ? 0 : 1),
+    isForOne(definition) === forOne &&
+    [...fieldsOfKind(definition, "tower"), ...fieldsOfKind(definition, "towerset")].length > (forOne ? 0 : 1),
   run(run) {
-    const highest = run.towers.filter(({ tower }) => /^(500|050|005)$/.test(tower?.tier ?? ""));
+    const highest = run.towers.filter(({ tower }) => /^(500|050|005|555)$/.test(tower?.tier ?? ""));
     const failures = highest.flatMap((each, at) => {
       const before = highest.slice(0, at).find(({ tower }) => tower === each.tower);
       return before

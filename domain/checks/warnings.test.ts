@@ -40,7 +40,7 @@ const saidOf = (
 test("an unusual upgrade gives a warning where it counts, even within a set; an empty one does not", () => {
   const texts = { upgrade1: "top", upgrade2: "" };
   expect(saidOf("2tc", texts)).toEqual([
-    `Tower 1 Upgrades: "top" is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
+    `Tower 1 Upgrades: "top" is neither a path such as 2-0-4 nor a hero's level.`,
   ]);
   expect(saidOf("2tc", texts, false)).toEqual([]);
   expect(saidOf("ltc", { upgradeset: '["2-0-4",null,"all"]' })).toHaveLength(1);

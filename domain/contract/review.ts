@@ -52,7 +52,12 @@ const Queued = Claims.extend({
   revision: z.int().describe("What a verdict on it names."),
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
-  skipped: z.boolean().describe("Whoever asks put it off for a day."),
+  skipped: z.boolean().describe("Whoever asks put it off for a day, or has it put off."),
+  rejected: z
+    .boolean()
+    .describe(
+      "It is put off because whoever asks rejected it before its player appealed: another helper decides.",
+    ),
   question: z
     .enum(["answered", "no-answer", "appealed"])
     .nullable()
@@ -188,6 +193,7 @@ const Claim = z.object({
   heldBy: z.string().nullable().describe("Another helper who has it, until then."),
   held: z.int().describe("If nothing is free: how many others are looking at."),
   skipped: z.int().describe("If nothing is free: how many one put off for a day."),
+  rejected: z.int().describe("If nothing is free: how many one rejected, which another helper decides."),
   own: z.int().describe("If nothing is free: how many are one's own."),
 });
 export type ClaimAnswer = z.infer<typeof Claim>;
@@ -264,6 +270,10 @@ export const writeOwn = post(api.ownThread(), {
 
 const Thread = z.object({
   question: Question.nullable(),
+  differs: z
+    .array(fieldChange)
+    .readonly()
+    .describe("If it is pending: what has changed since helpers asked last, or rejected it."),
   reader: z
     .object({
       hasAccount: z.boolean().nullable().describe("null: the accounts are not kept here."),

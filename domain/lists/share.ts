@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind } from "../challenges/fields.ts";
+import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
 import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
@@ -35,8 +35,8 @@ export const possibleIn = oncePerChallenge((definition): Possible => {
   const names = TOWER_NAMES.filter((name) => places.some((place) => place.has(name)));
   if (!first || !second) return { names, isPair: () => false, count: names.length };
   const isPair = (one: TowerName, other: TowerName): boolean => {
-    // Nobody has one hero twice; where a challenge says so, there is no second hero either.
-    if (one.kind === "hero" && other.kind === "hero" && (one === other || definition.oneHero)) return false;
+    // Nobody has one hero twice; one player has no second hero either.
+    if (one.kind === "hero" && other.kind === "hero" && (one === other || isForOne(definition))) return false;
     return (first.has(one) && second.has(other)) || (first.has(other) && second.has(one));
   };
   let count = 0;

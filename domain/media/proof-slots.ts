@@ -44,6 +44,12 @@ export const linksByName = (
     ]),
   );
 
+/** The same as the texts of a form. */
+export const linkTexts = (
+  definition: ChallengeDefinition,
+  links: readonly { readonly role: string; readonly url: string }[],
+): Texts => Object.fromEntries(links.map(({ role, url }) => [linkName(definition, role), url]));
+
 /** The links that a form gives to the slots besides the first: null removes one. A slot that is not given stays. */
 export type GivenLinks = ReadonlyMap<string, string | null>;
 

@@ -119,6 +119,8 @@ export const en = {
     `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
   "hero-twice": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: the game allows only one hero, so ${hero} cannot be there twice.`,
+  "hero-beside": ({ subject, hero, other }: About & { hero: string; other: string }) =>
+    `${it(subject)}: the game allows only one hero, so ${hero} cannot be there beside ${other}.`,
   "tier-5-twice": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: the game allows only one ${tower}, so it cannot be there twice.`,
   "same-player": ({ subject, other }: About & { other: string }) =>
@@ -134,7 +136,7 @@ export const en = {
   "impossible-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${text} is not possible. One path goes up to 5, another up to 2, and the third stays at 0.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
-    `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It will be saved as written.`,
+    `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level.`,
   "other-path": ({ subject, tower, path, text }: About & { tower: string; path: string; text: string }) =>
     `${it(subject)}: ${tower} is ${path}; you wrote ${text}.`,
   "has-a-name": ({ subject, tower, text, higher }: About & { tower: string; text: string; higher: string }) =>
@@ -148,9 +150,9 @@ export const en = {
   "newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
     `${it(subject)}: ${version} is newer than ${newest}, the newest version known here. Please check it against the proof.`,
   "far-newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>
-    `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that right? It will be saved as written.`,
+    `${it(subject)}: ${version} is far above ${newest}, the newest version known here. Is that right?`,
   "before-the-first-version": ({ subject, version }: About & { version: string }) =>
-    `${it(subject)}: the game's first version was 1.0, and this is ${version}. Is that right? It will be saved as written.`,
+    `${it(subject)}: the game's first version was 1.0, and this is ${version}. Is that right?`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "link-with-password": ({ subject }: About) =>

@@ -7,6 +7,7 @@ import { shownProofs } from "../../domain/checks/proof.ts";
 import { counted } from "../../domain/game/counted.ts";
 import { recordAmountOf } from "../../domain/lists/record.ts";
 import { presentRow } from "../../domain/lists/row.ts";
+import { linkTexts } from "../../domain/media/proof-slots.ts";
 import { say } from "../../domain/messages/index.ts";
 import { textsOfRow } from "../../domain/submissions/form.ts";
 import type { Site } from "./open-index.ts";
@@ -92,7 +93,8 @@ export async function runCheckRules(
         proof: shownProofs(definition, row, { files, links }),
         record: isFirst ? second : first,
       };
-      const outcomes = checked(definition, textsOfRow(definition, row), completion.og, facts, checks);
+      const texts = { ...textsOfRow(definition, row), ...linkTexts(definition, links) };
+      const outcomes = checked(definition, texts, completion.og, facts, checks);
       for (const { check, outcome } of outcomes) {
         const tally = tallies.get(check.id);
         if (!tally) continue;

@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
+import type { Texts } from "../../domain/submissions/form.ts";
 import { acceptDialogs, newPlayer, newTexts, openAs, send, submitAs } from "./completions.ts";
 import { expect, reportOf } from "./fixture.ts";
 import { block, newPerson } from "./people.ts";
@@ -45,12 +46,15 @@ test("a helper asks, the player is told and answers, and the verdict is told, to
   await expect(theirs.getByText(/\d(st|nd|rd|th) of [\d,]+ pending\./)).toBeVisible();
   // It was seen.
   await expect(bell).toHaveText("Notices");
+  await submitAs(player, "lcc", { ...texts, notes: "Round 63", edit: "true", "edited-filekey": filekey });
 
   await page.getByRole("link", { name: "Notices" }).click();
   await expect(page.getByText("The player answered about LCC").first()).toBeVisible();
   await page.getByRole("link", { name: "Decide" }).first().click();
   await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
   await expect(page.getByText("At 12:40.")).toBeVisible();
+  const thread = page.getByRole("region", { name: "Thread" });
+  await expect(thread).toContainText("Changed since that was asked:Notes: nothing → Round 63");
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Verified: LCC" })).toBeVisible();
 
@@ -69,7 +73,7 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   browser,
 }) => {
   const player = await newPerson(helper.origin);
-  const texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const texts: Texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
   const filekey = await submitAs(player, "lcc", texts);
   await helper.visitor.call(api.rejectCompletion(), helper.tokens, { filekey, reason: "No victory screen." });
   const dialogs = acceptDialogs(page);
@@ -83,8 +87,17 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await expect(own).toContainText("Pending");
 
   const theirs = await (await browser.newContext()).newPage();
-  await openAs(theirs, helper, pages.queue({ filekey }));
+  await openAs(theirs, helper, pages.queue({ filekey, challenge: "lcc", map: texts.map }));
   await expect(theirs.getByText("It is at 31:05.")).toBeVisible();
+  await expect(theirs.locator("nav a[aria-current]")).toContainText(
+    "AppealedYou rejected it: another helper decides",
+  );
+  // What was said stands above the rules, in every width.
+  for (const width of [1280, 360]) {
+    await theirs.setViewportSize({ width, height: 800 });
+    const known = theirs.getByRole("region", { name: /^What is known of/ });
+    await expect(known.locator("[aria-label=Thread] ~ * [data-rule]").first()).toBeVisible();
+  }
   await theirs.getByText("Write a message or a note").click();
   await theirs.getByRole("textbox", { name: "Message" }).fill("He may be right.");
   await theirs.getByRole("button", { name: "Send" }).click();

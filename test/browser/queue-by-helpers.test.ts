@@ -271,11 +271,29 @@ test("the desk shows what a helper needs to know, in every width and either sche
   const filekey = await submitAs(member, "2tc", texts, { image: clip, attachments: picture });
   const rival = newPlayer();
   await submitAs(secondMember, "2tc", { ...texts, person: rival });
+  // Whatever only helpers see comes late.
+  await page.route(/\/admin\/(?!queue\?)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node }[] })[])
+        for (const { node } of sources)
+          if (document.querySelector("main")?.contains(node)) moved.push(node.textContent ?? "");
+    }).observe({ type: "layout-shift", buffered: true });
+  });
   await openAs(page, helper, pages.queue({ filekey }));
   const known = page.getByRole("region", { name: /^What is known of/ });
   await expect(known).toContainText("Would be the OG");
   await expect(known).toContainText(`Also pending, of the same:${texts.tower1} and ${texts.tower2}`);
   await expect(known).toContainText(`by ${rival}`);
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Reports \(/ })).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+  await expect(page.getByRole("heading", { level: 2, name: texts.tower1 ?? "" })).toBeFocused();
   await known.getByRole("button", { name: `Compare with the one by ${rival}` }).click();
   const both = page.getByRole("dialog", { name: /^Side by side/ });
   await expect(
@@ -325,6 +343,7 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await openAs(page, helper, pages.queue({ filekey }));
   await expect(verify(page)).toBeEnabled();
   const other = newPlayer();
+  const before = await placesOf(page);
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
   await verify(page).click();
   const alert = page.getByRole("alert");
@@ -333,6 +352,8 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   );
   await expect(page.getByRole("heading", { level: 2, name: "LCC" })).toBeFocused();
   await expect(alert.getByRole("listitem")).toHaveText(`Player: ${playerOf(texts)} → ${other}`);
+  // However much is said, it moves no button.
+  expect(await placesOf(page)).toEqual(before);
   await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(other);
   await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
 
@@ -592,7 +613,8 @@ test("0 leads the digits on, a failed check marks its rule, and an exception wit
   member,
   helper,
 }) => {
-  const texts = { ...(await newTexts(request, "2tc")), map: await newMap(helper), notes: "" };
+  const given = { map: await newMap(helper), notes: "", "link-setup": "https://youtu.be/" };
+  const texts = { ...(await newTexts(request, "2tc")), ...given };
   const filekey = await submitAs(member, "2tc", texts);
   await openAs(page, helper, pages.queue({ filekey }));
   const code = page.locator('[data-rule="challenge-code"]');
@@ -617,6 +639,11 @@ test("0 leads the digits on, a failed check marks its rule, and an exception wit
   await failed.getByRole("button", { name: "Except it" }).click();
   await expect(page.getByText(/^Excepted by .+: It is in the video\./)).toBeVisible();
   await expect(code).toHaveAttribute("data-state", "open");
+  // What was found that no rule is about is a reason as well.
+  await reject(page).click();
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await expect(reason).toHaveValue(/this address of YouTube leads to no video/);
+  await expect(reason).not.toHaveValue(/challenge code/);
   await page.goto(pages.notes("2tc", { filekey }));
   await expect(
     page.getByText(/the challenge code is given: excepted by .+: It is in the video\./),

@@ -52,7 +52,7 @@ test("a verifier verifies, rejects, asks, skips, confirms and doubts at the desk
   await act("Doubt …").click();
   await page.getByLabel("What seems wrong? Helpers read this.").fill("Another map.");
   await act("Doubt").click();
-  await expect(status("Helpers decide.")).toBeVisible();
+  await expect(status("Doubted: LCC on")).toBeVisible();
 
   for (const name of ["Canned reasons", /^Reports/, /^Names/])
     await expect(page.getByRole("link", { name })).toHaveCount(0);

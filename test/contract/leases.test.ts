@@ -48,7 +48,7 @@ const verify = (filekey: string, who: Who) =>
 const later = (minutes: number): void => {
   now = new Date(now.getTime() + minutes * MINUTE);
 };
-const NOTHING = { filekey: null, until: null, heldBy: null, held: 0, skipped: 0, own: 0 };
+const NOTHING = { filekey: null, until: null, heldBy: null, held: 0, skipped: 0, rejected: 0, own: 0 };
 
 test("helpers get the oldest that nobody else looks at, for a quarter of an hour", async () => {
   const [first, second, third] = [await submit(), await submit(), await submit()];

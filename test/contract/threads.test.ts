@@ -84,6 +84,15 @@ const decide = (filekey: string, verdict: Fields, who: Who = HELPER) =>
 const verify = (filekey: string, who: Who = HELPER) => decide(filekey, { verdict: "verify" }, who);
 const reject = (filekey: string, who: Who = HELPER) =>
   decide(filekey, { verdict: "reject", reason: "No victory screen." }, who);
+const mend = (filekey: string, fields: Fields) =>
+  send(
+    api.addSubmit("lcc"),
+    {
+      ...{ edit: "true", "edited-filekey": filekey, map: "Logs", person: "Ada" },
+      ...{ version: "44.1", date: "2024-01-01", ...fields },
+    },
+    ADA,
+  );
 const lastSeq = async () => (await read(api.changes(), HELPER)).results[0]?.seq;
 
 describe("what a helper asks the player", () => {
@@ -164,6 +173,18 @@ describe("what a helper asks the player", () => {
     await edit(ADA, "Round 63: https://example.org/63");
     expect((await queue()).items).toEqual([[asked, "answered"]]);
     expect((await noticesOf(HELPER)).kinds).toEqual(["answer"]);
+    expect((await ofHelpers(asked)).differs).toContainEqual({
+      ...{ label: "Notes", before: "", after: "Round 63: https://example.org/63" },
+    });
+    // What is asked next is about what it is now, and what is decided is looked at no more.
+    await ask(asked);
+    expect((await ofHelpers(asked)).differs).toEqual([]);
+    await edit(ADA, "Round 64");
+    expect((await ofHelpers(asked)).differs).toEqual([
+      { label: "Notes", before: "Round 63: https://example.org/63", after: "Round 64" },
+    ]);
+    await send(api.verifyCompletions(), { entries: JSON.stringify([asked]) }, HELPER);
+    expect((await ofHelpers(asked)).differs).toEqual([]);
   });
 
   test("is over with a decision, whoever gives it", async () => {
@@ -297,25 +318,23 @@ describe("an appeal", () => {
     expect((await ofHelpers(filekey)).messages).toContainEqual(
       expect.objectContaining({ kind: "appeal", body: "It is at the end of the video." }),
     );
-    expect((await read(api.queue(), HELPER)).results).toMatchObject([{ question: "appealed" }]);
-    expect((await send(api.claimReview(), {}, HELPER)).filekey).toBeNull();
+    const queueOf = async (who: Who) => (await read(api.queue(), who)).results;
+    expect(await queueOf(HELPER)).toMatchObject([{ question: "appealed", skipped: true, rejected: true }]);
+    expect(await queueOf(OTHER)).toMatchObject([{ question: "appealed", skipped: false, rejected: false }]);
+    expect(await send(api.claimReview(), {}, HELPER)).toMatchObject({
+      filekey: null,
+      rejected: 1,
+      skipped: 0,
+    });
+    // Another helper who puts it off has not rejected it.
+    await send(api.skipReview(), { filekey }, VERIFIER);
+    expect(await queueOf(VERIFIER)).toMatchObject([{ skipped: true, rejected: false }]);
     expect((await send(api.claimReview(), {}, OTHER)).filekey).toBe(filekey);
   });
 
   test.each([
     ["an appeal", (filekey: string) => say(filekey, "It is there.", ADA, { appeal: "1" })],
-    [
-      "a change",
-      (filekey: string) =>
-        send(
-          api.addSubmit("lcc"),
-          {
-            ...{ edit: "true", "edited-filekey": filekey, map: "Logs", person: "Ada", money: "999" },
-            ...{ version: "44.1", date: "2024-01-01", link: "https://example.org/again" },
-          },
-          ADA,
-        ),
-    ],
+    ["a change", (filekey: string) => mend(filekey, { money: "999", link: "https://example.org/again" })],
   ])("after %s nobody has verified what was verified once, and then removed", async (_, bringBack) => {
     const filekey = await submit();
     await verify(filekey);
@@ -329,6 +348,27 @@ describe("an appeal", () => {
     await bringBack(filekey);
     const stored = await openData(app.database).completions.findById(filekey);
     expect(stored?.state).toMatchObject({ pending: ADA.id, verified_by: null, verified_at: null });
+  });
+
+  test.each([
+    [
+      "an appeal nothing differs",
+      (filekey: string) => say(filekey, "It is there.", ADA, { appeal: "1" }),
+      [],
+    ],
+    [
+      "a change it differs from what was rejected",
+      (filekey: string) => mend(filekey, { money: "999", link: "https://example.org/again" }),
+      ["Cash Spent", "Link"],
+    ],
+  ])("after %s", async (_, bringBack, labels) => {
+    const filekey = await submit({ money: 5000, link: "https://example.org/1" });
+    await mend(filekey, { money: "5000", link: "https://example.org/1" });
+    await send(api.rejectCompletion(), { filekey, reason: "No victory screen." }, HELPER);
+    expect((await ofHelpers(filekey)).differs).toEqual([]);
+    later(1);
+    await bringBack(filekey);
+    expect((await ofHelpers(filekey)).differs).toMatchObject(labels.map((label) => ({ label })));
   });
 
   test("is possible once, unless the completion is changed", async () => {

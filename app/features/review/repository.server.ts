@@ -39,6 +39,8 @@ export interface QueueRow {
   readonly holder: string | null;
   /** The helper who asks put it off. */
   readonly skipped: boolean;
+  /** It was put off for them, who rejected it before its player appealed. */
+  readonly rejected: boolean;
   /** What came of a question to its player; null: there is none. */
   readonly question: "answered" | "no-answer" | "appealed" | null;
 }
@@ -123,6 +125,13 @@ const isSkipped = ({ helper, now }: Asking) =>
   sql<number>`exists (select 1 from review_skip as s
     where s.helper = ${helper} and s.completion = c.id and ${isToCome(sql`s.until`, now)})`;
 
+/** Whether `c`, which a helper has put off, was rejected by them before its player appealed. */
+const wasRejectedBy = (asking: Asking) =>
+  sql<number>`(${isSkipped(asking)} and ${asking.helper} is (select d.actor from message as m
+    join change as d on d.noun = 'completion' and d.noun_id = m.completion and d.action = 'reject'
+      and d.at <= m.at
+    where m.completion = c.id and m.kind = 'appeal' order by d.seq desc limit 1))`;
+
 const isOwn = ({ helper }: Asking) => sql<number>`(c.pending = ${helper} or c.submitted_by is ${helper})`;
 
 interface FlagRow {
@@ -141,6 +150,7 @@ const toClaims = (row: FlagRow) => ({
 interface ListedRow extends FlagRow {
   readonly holder: string | null;
   readonly skipped: number;
+  readonly rejected: number;
   readonly question: QueueRow["question"];
 }
 
@@ -155,7 +165,7 @@ export function queueStatement(
     after === null ? sql`` : sql`and (c.created_at, c.id) > (${from("created_at")}, ${from("id")})`;
   const asking = { helper, now };
   return sql<ListedRow>`select c.id, ${flags(definitions)}, ${holderOf(asking)} as holder,
-    ${isSkipped(asking)} as skipped, ${QUESTION} as question from ${queued(filters, now, definitions)} ${later}
+    ${isSkipped(asking)} as skipped, ${wasRejectedBy(asking)} as rejected, ${QUESTION} as question from ${queued(filters, now, definitions)} ${later}
     order by c.created_at, c.id limit ${count}`.compile(sqlite);
 }
 
@@ -199,6 +209,7 @@ export const claimStatement = (
 export interface NotFree {
   readonly held: number;
   readonly skipped: number;
+  readonly rejected: number;
   readonly own: number;
 }
 
@@ -208,9 +219,10 @@ export const notFreeStatement = (
   asking: Asking,
   definitions: Definitions,
 ): CompiledQuery<NotFree> =>
-  sql<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not own), 0) as skipped,
+  sql<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not rejected and not own), 0) as skipped,
+      coalesce(sum(rejected and not own), 0) as rejected,
       coalesce(sum(not own and not skipped), 0) as held
-    from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped
+    from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped, ${wasRejectedBy(asking)} as rejected
       from ${queued(filters, asking.now, definitions)})`.compile(sqlite);
 
 /** The statement by which a helper gives back what they took. */
@@ -338,8 +350,9 @@ export interface VerdictCounts {
 export const reviewReads = (database: Database) => ({
   listQueue: async (query: QueueQuery, definitions: Definitions): Promise<QueueRow[]> =>
     (await database.query(PRIVATE, queueStatement(query, definitions))).map((row) => {
-      const { id, holder, skipped, question } = row;
-      return { id, ...toClaims(row), holder, skipped: skipped === 1, question };
+      const { id, holder, question } = row;
+      const [skipped, rejected] = [row.skipped === 1, row.rejected === 1];
+      return { id, ...toClaims(row), holder, skipped, rejected, question };
     }),
 
   /** Takes the oldest free completion for a helper until a time, and returns its id; null: none is free. */
@@ -356,7 +369,7 @@ export const reviewReads = (database: Database) => ({
 
   async findNotFree(filters: QueueFilters, asking: Asking, definitions: Definitions): Promise<NotFree> {
     const [row] = await database.query(PRIVATE, notFreeStatement(filters, asking, definitions));
-    return row ?? { held: 0, skipped: 0, own: 0 };
+    return row ?? { held: 0, skipped: 0, rejected: 0, own: 0 };
   },
 
   release: async (id: string, helper: string): Promise<unknown> =>

@@ -143,7 +143,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const { filekey = "", take = "", ...filters } = textsOf(form);
     const asking = askingOf(context);
     const until = new Date(context.now.getTime() + HELD_FOR).toISOString();
-    const nothing = { until: null, heldBy: null, held: 0, skipped: 0, own: 0 };
+    const nothing = { until: null, heldBy: null, held: 0, skipped: 0, rejected: 0, own: 0 };
     const named = asWritten(filekey);
     if (named !== "") {
       if (await data.review.claim(named, asking, until, asWritten(take) === "1"))

@@ -17,7 +17,9 @@ import { textsOf } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { definitionOf, entryFor, type WriteContext, writeContext } from "../../api/write-context.server.ts";
+import { changesSince } from "../../audit/stale.server.ts";
+import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { findCame, mayAppeal, nameOf, standingOf } from "../completions/came.server.ts";
 import {
   type StoredCompletion,
@@ -57,7 +59,10 @@ const isRejected = ({ state }: StoredCompletion): boolean =>
 const isOf = (user: string, stored: StoredCompletion): boolean =>
   stored.state.submitted_by === user && (stored.state.deleted_at === null || isRejected(stored));
 
-const present = ({ private: isPrivate, author: _, ...row }: MessageRow, by: string | null): Message => ({
+const present = (
+  { private: isPrivate, author: _, revision: _about, ...row }: MessageRow,
+  by: string | null,
+): Message => ({
   ...row,
   private: isPrivate === 1,
   by,
@@ -101,9 +106,10 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
 /** Registers what players and helpers say to each other of a completion. */
 export function threadRoutes(
   router: Router,
-  { data, challenges, signIn, mail }: Deps,
+  deps: Deps,
   nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>,
 ): void {
+  const { data, challenges, signIn, mail } = deps;
   const findStored = async (filekey: string): Promise<StoredCompletion> => {
     const stored = await data.completions.findById(filekey);
     if (!stored) throw new NotFound("completion-gone");
@@ -170,10 +176,24 @@ export function threadRoutes(
     const { state } = await findStored(filekey);
     const progress = (await data.messages.findReviewProgress([filekey])).get(filekey);
     const messages = await data.messages.findThread(filekey, true);
+    // What helpers asked for, or why they rejected it, is about what it was then.
+    const about = messages.findLast(({ kind }) => kind === "ask" || kind === "rejected");
+    const context = writeContext(deps, user);
+    const differs =
+      about && state.pending !== null && state.deleted_at === null
+        ? await changesSince(
+            completionLog,
+            filekey,
+            about.revision,
+            valuesOfCompletion(state, filekey, context),
+            context,
+          )
+        : [];
     const nameHelper = await nameHelpers(messages.map(({ author }) => author));
     const player = state.pending ?? state.submitted_by;
     return {
       question: questionIn(progress),
+      differs,
       reader: player === null ? null : await findReader(player),
       messages: messages.map((row) =>
         present(

@@ -1,18 +1,17 @@
 import { Link } from "react-router";
 import type { LookAlikesAnswer } from "../../../domain/contract/completions.ts";
-import { api, pages } from "../../../domain/contract/routes.ts";
-import { useAnswer } from "../sign-in/use-answer.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import type { Answer } from "../sign-in/use-answer.ts";
 import classes from "./LookAlikes.module.css";
 
 interface Props {
-  readonly filekey: string;
+  readonly alike: Answer<LookAlikesAnswer>;
   /** The key of the challenge whose list the other player's completions are looked for in. */
   readonly list: string;
 }
 
 /** Tells a helper of other completions with the same link, and of other players whose names look alike. */
-export function LookAlikes({ filekey, list }: Props) {
-  const { body } = useAnswer<LookAlikesAnswer>(api.lookAlikes({ filekey }));
+export function LookAlikes({ alike: { body }, list }: Props) {
   if (!body || (body.links.length === 0 && body.players.length === 0)) return null;
   return (
     <div className={classes.alike}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, startTransition, useCallback, useState } from "react";
 
 /** Something that a person started: running, done with a message, or failed with one. */
 export interface Action {
@@ -23,7 +23,9 @@ export function useAction(): Action {
       try {
         setState({ ...NOTHING_SAID, done: await work() });
       } catch (error) {
-        setState({ ...NOTHING_SAID, problem: error instanceof Error ? error.message : String(error) });
+        const problem = error instanceof Error ? error.message : String(error);
+        // Not before what was loaded anew because of it is shown, which is a transition, too.
+        startTransition(() => setState({ ...NOTHING_SAID, problem }));
       }
     },
     [isRunning],

@@ -7,6 +7,8 @@ export interface Answer<Body> {
   readonly body: Body | null;
   /** Why it did not arrive, as a sentence. */
   readonly problem: string | null;
+  /** Whether nothing more is to come: it has arrived, or failed, or nothing was requested. */
+  readonly isSettled: boolean;
   /** Requests it anew; what is there stays until the new response arrives. */
   reload(): Promise<void>;
 }
@@ -36,5 +38,6 @@ export function useAnswer<Body>(path: string | null): Answer<Body> {
   }, [ask]);
   const reload = useCallback(async () => void (await ask(() => true)), [ask]);
   const current = state?.path === path ? state : null;
-  return { body: current?.body ?? null, problem: current?.problem ?? null, reload };
+  const isSettled = path === null || current !== null;
+  return { body: current?.body ?? null, problem: current?.problem ?? null, isSettled, reload };
 }

@@ -14,6 +14,8 @@ export interface MessageRow {
   readonly private: number;
   readonly kind: "text" | "ask" | "answer" | "appeal" | "verified" | "rejected" | "removed" | "returned";
   readonly body: string;
+  /** The completion's revision that it is about. */
+  readonly revision: number;
 }
 
 /** What a person writes about a completion, at its present revision. */
@@ -36,7 +38,7 @@ export const MESSAGES_AN_HOUR = 10;
 
 /** The statement behind a thread, its newest message first. What was decided comes from the log. */
 export const threadStatement = (completion: string, isForHelpers: boolean): CompiledQuery<MessageRow> =>
-  sql<MessageRow>`select * from (select id, at, author, side, private, kind, body from message
+  sql<MessageRow>`select * from (select id, at, author, side, private, kind, body, revision from message
       where completion = ${completion} and private <= ${isForHelpers ? 1 : 0}
       order by at desc, id desc limit ${LONGEST_THREAD})
     union all select * from (select 'change ' || seq as id, at, actor as author,
@@ -44,7 +46,7 @@ export const threadStatement = (completion: string, isForHelpers: boolean): Comp
       case when after ->> '$.deleted_at' is not null
           then case when after ->> '$.rejection' is null then 'removed' else 'rejected' end
         when after ->> '$.pending' is null then 'verified' else 'returned' end as kind,
-      coalesce(after ->> '$.rejection', '') as body
+      coalesce(after ->> '$.rejection', '') as body, revision
       from change where noun = 'completion' and noun_id = ${completion}
         and before is not null and after is not null
         and ((before ->> '$.pending' is null) <> (after ->> '$.pending' is null)

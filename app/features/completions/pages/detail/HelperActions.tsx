@@ -4,7 +4,7 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
 import { farNewerVersion, newerVersion } from "../../../../../domain/checks/versions.ts";
-import type { VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import type { LookAlikesAnswer, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import type { CheckExceptionsAnswer, OwnThreadAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
@@ -51,8 +51,9 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const action = useAction();
   const [isRejecting, setRejecting] = useState(false);
   const [rivals, setRivals] = useState<readonly string[]>([]);
-  if (!user || !(user.isVerifier || user.id === row.pending)) return null;
   const filekey = String(row.filekey);
+  const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null);
+  if (!user || !(user.isVerifier || user.id === row.pending)) return null;
   const mayVerify = user.isVerifier && row.pending !== null;
   // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
@@ -93,7 +94,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
     });
   return (
     <div className={classes.bar}>
-      {user.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
+      {user.isHelper && <LookAlikes alike={alike} list={challenge} />}
       {user.isHelper && <Exceptions filekey={filekey} />}
       {user.isHelper && <VersionNote challenge={challenge} row={row} />}
       <div className={`${controls.row} ${classes.actions}`}>

@@ -9,6 +9,7 @@ import {
   releasedBy,
 } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
+import { doubtfulLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
@@ -271,7 +272,9 @@ function Warnings({
   facts: Facts;
 }) {
   const { user } = useSignIn();
-  const failures = failuresIn(definition, typed.texts, og, facts).filter(({ level, at: [name = ""] }) => {
+  const failures = failuresIn(definition, typed.texts, og, facts).filter(({ id, level, at: [name = ""] }) => {
+    // Said at the slot.
+    if (id === doubtfulLink.id) return false;
     if (level === "note") return user?.isHelper === true && (typed.texts[name] ?? "") !== "";
     return level === "warn" || problems[name] === undefined;
   });

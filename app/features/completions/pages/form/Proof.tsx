@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { doubtfulLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -80,6 +81,7 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
                 file={link === undefined ? file : null}
                 error={problems[link !== undefined ? name : isFirst ? "image" : slotName(slot.role)] ?? null}
                 doubt={typeof doubtful === "string" ? doubtful : doubtful && say(doubtful)}
+                check={hasLink ? doubtfulLink.id : null}
                 onChange={(chosen) => setFile(place, chosen)}
                 onMore={addFiles}
                 existing={

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { Button, CloseButton } from "../../../../../domain/fields/controls.tsx";
+import { Button, Checkbox, CloseButton } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import classes from "./Slot.module.css";
@@ -17,6 +17,8 @@ interface Props {
   readonly error: string | null;
   /** What is odd about the file, though it is accepted. */
   readonly doubt: string | null;
+  /** The check that doubts it; null: it is the file's own. */
+  readonly check: string | null;
   readonly onChange: (file: File | null) => void;
   /** Called with the other files when several are chosen or dropped at once. */
   readonly onMore: (files: readonly File[]) => void;
@@ -41,6 +43,7 @@ export function Slot({
   file,
   error,
   doubt,
+  check,
   onChange,
   onMore,
   existing,
@@ -159,7 +162,20 @@ export function Slot({
             {error}
           </p>
         )}
-        {doubt !== null && doubt !== error && <p>{doubt}</p>}
+        {doubt !== null && doubt !== error && (
+          <>
+            <p id={`${id}-doubt`}>{doubt}</p>
+            {check !== null && (
+              <Checkbox
+                key={doubt}
+                name="looked"
+                value={check}
+                label="I have looked at this"
+                aria-describedby={`${id}-doubt`}
+              />
+            )}
+          </>
+        )}
       </div>
       <input
         ref={chooser}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
-import { failedItems, nextMark, openItems, withoutExcepted } from "./Checklist.tsx";
+import { failedItems, findingsBesides, nextMark, openItems, withoutExcepted } from "./Checklist.tsx";
 
 const definition = CHALLENGES.get("lcc");
 const items = definition ? checklistOf(definition, { money: "200000" }) : [];
@@ -33,4 +33,16 @@ test("a check that fails marks its rule as broken, unless a helper marked it oth
   expect(failed(found, { "sliders-100": true })).toBe(false);
   expect(failed(withoutExcepted(found, ["snow"]))).toBe(true);
   expect(failed(withoutExcepted(found, ["rain"]))).toBe(false);
+});
+
+test.each([
+  ["of no rule", { id: "rain" }, [], ["It rains."]],
+  ["that refuses", { id: "rain", level: "refuse" as const }, [], ["It rains."]],
+  ["that a rule is about, which says it in its own words", { id: "snow" }, [], []],
+  ["of which only helpers read", { id: "rain", level: "note" as const }, [], []],
+  ["that a helper excepts it from", { id: "rain" }, ["rain"], []],
+])("what a player reads of a finding %s", (_, given, excepted, said) => {
+  const found = { level: "warn" as const, at: ["date"], says: "It rains.", ...given };
+  const ofRule = items.map((item, at) => ({ ...item, failedBy: at === 0 ? ["snow"] : [] }));
+  expect(findingsBesides(ofRule, [found], excepted)).toEqual(said);
 });

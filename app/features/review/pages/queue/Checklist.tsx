@@ -1,10 +1,10 @@
-import { type RefObject, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
+import classes from "./Checklist.module.css";
 import type { Item } from "./load.server.ts";
-import classes from "./queue.module.css";
 
 /** What a helper found, by the rule's id: whether the run keeps it. A rule that nobody looked at is absent. */
 export type Marks = Readonly<Record<string, boolean>>;
@@ -61,42 +61,66 @@ export interface MarkedChecklist {
   readonly pressDigit: (digit: number) => void;
   /** Leads the digits to the next rules, and after the last ones to the first. */
   readonly leadDigits: () => void;
+  /** The rule to which a key leads, and whether it gets the focus, too. */
+  readonly led: { readonly id: string; readonly isFocused: boolean } | null;
+  readonly lead: (id: string) => void;
+  /** What the checks found that is no rule's, as a player reads it. */
+  readonly findings: readonly string[];
 }
+
+/** What is found that no rule is about. Of a note only helpers read. */
+export const findingsBesides = (
+  items: readonly Pick<ChecklistItem, "failedBy">[],
+  failures: Item["failures"],
+  excepted: readonly string[],
+): string[] =>
+  failures
+    .filter(({ id, level }) => level !== "note" && !excepted.includes(id))
+    .filter(({ id }) => !items.some(({ failedBy }) => failedBy.includes(id)))
+    .map(({ says }) => says);
 
 /** Marks the rules of a completion; `excepted` are the checks that helpers except it from. */
 export function useChecklist(
   item: Item | null,
-  excepted: readonly { readonly check: string }[],
-  desk: RefObject<HTMLElement | null>,
+  exceptions: readonly { readonly check: string }[],
 ): MarkedChecklist {
   // What was marked on another completion, or on what a player changed since, counts no more.
-  const [marked, setMarked] = useState({ of: "", marks: {} as Marks, from: 0 });
   const of = item ? `${item.filekey} ${item.revision}` : "";
-  const { marks, from } = marked.of === of ? marked : { marks: {}, from: 0 };
-  const items = withoutExcepted(
-    item?.checklist ?? [],
-    excepted.map(({ check }) => check),
-  );
-  const press = (id: string): void => setMarked({ of, marks: nextMark(marks, id), from });
+  const nothing = { of, marks: {} as Marks, from: 0, led: null as MarkedChecklist["led"] };
+  const [last, setMarked] = useState(nothing);
+  const marked = last.of === of ? last : nothing;
+  const { marks, from } = marked;
+  const excepted = exceptions.map(({ check }) => check);
+  const items = withoutExcepted(item?.checklist ?? [], excepted);
+  const press = (id: string): void => setMarked({ ...marked, marks: nextMark(marks, id) });
   return {
-    ...{ items, marks, from, press },
+    ...marked,
+    ...{ items, press },
+    findings: findingsBesides(items, item?.failures ?? [], excepted),
+    lead: (id) => setMarked({ ...marked, led: { id, isFocused: true } }),
     pressDigit(digit) {
       const rule = items[from + digit - 1];
       if (rule) press(rule.id);
     },
     leadDigits() {
       const next = from + DIGITS < items.length ? from + DIGITS : 0;
-      setMarked({ of, marks, from: next });
-      desk.current?.querySelector(`[data-rule="${items[next]?.id}"]`)?.scrollIntoView({ block: "nearest" });
+      setMarked({ ...marked, from: next, led: { id: items[next]?.id ?? "", isFocused: false } });
     },
   };
 }
 
 /** The rules of a completion. A press marks one as kept, another as broken, a third as not looked at. */
 export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }) {
-  const { items, marks, press, from } = checklist;
+  const { items, marks, press, from, led } = checklist;
   const open = openItems(items, marks).length;
   const [isWhole, setWhole] = useState(true);
+  const list = useRef<HTMLOListElement>(null);
+  // At once, or as soon as the rules are there.
+  useEffect(() => {
+    const rule = led && list.current?.querySelector<HTMLElement>(`[data-rule="${led.id}"]`);
+    if (led?.isFocused) rule?.focus({ preventScroll: true });
+    rule?.scrollIntoView({ block: "nearest" });
+  }, [led]);
   return (
     <details
       open={isWhole}
@@ -106,7 +130,7 @@ export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }
       <summary>
         Checklist <small>{open === 0 ? "all looked at" : `${open} of ${items.length} to look at`}</small>
       </summary>
-      <ol>
+      <ol ref={list}>
         {items.map((item, at) => {
           const state = stateOf(item, marks);
           const [sign, words] = SIGNS[state];

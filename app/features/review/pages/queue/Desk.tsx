@@ -15,15 +15,22 @@ import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { Checklist, useChecklist } from "./Checklist.tsx";
+import classes from "./Desk.module.css";
 import { ItemFacts } from "./ItemFacts.tsx";
 import type { Item } from "./load.server.ts";
 import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
-import classes from "./queue.module.css";
 import { Selected, type Selection } from "./Selected.tsx";
-import { Thread } from "./Thread.tsx";
 import { useLease } from "./use-lease.ts";
 import { focus, Verdicts } from "./Verdicts.tsx";
+
+/** What a person writes in, or chose to be in. */
+const TYPED_IN = "textarea, select, input:not([type=checkbox]), dialog[open] *";
+
+/** Focuses what was opened, unless the person is busy elsewhere. */
+const focusOpened = (heading: HTMLElement | null): void => {
+  if (!document.activeElement?.matches(TYPED_IN)) focus(heading);
+};
 
 interface Props {
   /** Null: none is named, or it is gone. */
@@ -55,22 +62,26 @@ export function Desk({ item, maps, marks }: Props) {
     async (to: string): Promise<void> => {
       await navigate(to, { replace: true, preventScrollReset: true });
       // Begins at the top of what comes next, and with the focus there.
-      focus(heading.current);
+      focusOpened(heading.current);
       const { top = 0 } = desk.current?.getBoundingClientRect() ?? {};
       if (top < 0) scrollBy(0, top);
     },
     [navigate],
   );
-  /** Opens what is given next, or says that nothing is free. */
-  const openNext = async (): Promise<null> => {
+  /** Opens what is given next, or says that nothing is free; not if something else was opened meanwhile. */
+  const openNext = async (isWanted = () => true): Promise<null> => {
     const next = await lease.claimNext();
-    await goOn(addressOf({ ...place, filekey: next.filekey }));
+    // Nothing free, and nothing open: one is there already.
+    const isThere = next.filekey === null && filekey === null;
+    if (!isThere && isWanted()) await goOn(addressOf({ ...place, filekey: next.filekey }));
     return null;
   };
+  const isNamed = useRef(false);
   const unnamed = filekey === null ? JSON.stringify(filters) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever an address names no completion, and only then
   useEffect(() => {
-    if (unnamed !== null) void opening.run(openNext);
+    isNamed.current = unnamed === null;
+    if (unnamed !== null) void opening.run(() => openNext(() => !isNamed.current));
   }, [unnamed]);
 
   const move = (step: number): void => {
@@ -82,11 +93,18 @@ export function Desk({ item, maps, marks }: Props) {
   const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
   const isLookedAt = item?.row.pending === null && toLookAt.includes(item.filekey);
   const isShown = item !== null && item.filekey === filekey;
+  const shown = isShown ? filekey : null;
+  useEffect(() => {
+    if (shown !== null) focusOpened(heading.current);
+  }, [shown]);
   const excepted = useAnswer<CheckExceptionsAnswer>(
     item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,
   );
-  const checklist = useChecklist(item, excepted.body?.results ?? [], desk);
+  const checklist = useChecklist(item, excepted.body?.results ?? []);
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
+  const isReady = isShown
+    ? item.row.pending !== null || looks.isSettled
+    : filekey !== null || answer !== null || opening.problem !== null;
   return (
     <div className={classes.desk} ref={desk}>
       <Queue
@@ -110,14 +128,12 @@ export function Desk({ item, maps, marks }: Props) {
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
-            <div className={classes.head}>
-              <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
-                <Played item={item} marks={marks} />
-              </h2>
-              <p className={classes.lease}>
-                <Held answer={answer} />
-              </p>
-            </div>
+            <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
+              <Played key={item.filekey} item={item} marks={marks} />
+            </h2>
+            <p className={classes.lease}>
+              <Held answer={answer} />
+            </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
           <ItemFacts
@@ -128,7 +144,6 @@ export function Desk({ item, maps, marks }: Props) {
           >
             {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
           </ItemFacts>
-          <Thread key={`thread of ${item.filekey}`} filekey={item.filekey} />
         </>
       ) : (
         <div className={classes.nothing}>
@@ -157,6 +172,7 @@ export function Desk({ item, maps, marks }: Props) {
         reload={queue.reload}
         looks={toLookAt}
         isLookedAt={isShown && isLookedAt}
+        isReady={isReady}
         reloadLooks={looks.reload}
       />
     </div>
@@ -206,9 +222,10 @@ function Held({ answer }: { readonly answer: ClaimAnswer | null }) {
 }
 
 /** Returns why nothing is free, as parts of a sentence. */
-const reasonsOf = ({ held, skipped, own }: ClaimAnswer): string[] => [
+const reasonsOf = ({ held, skipped, rejected, own }: ClaimAnswer): string[] => [
   ...(held > 0 ? [held === 1 ? "1 is held by another helper" : `${held} are held by others`] : []),
   ...(skipped > 0 ? [`you skipped ${skipped}`] : []),
+  ...(rejected > 0 ? [`you rejected ${rejected}, which another helper decides`] : []),
   ...(own > 0 ? [own === 1 ? "1 is your own" : `${own} are your own`] : []),
 ];
 

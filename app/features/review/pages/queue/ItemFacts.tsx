@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { LEVELS } from "../../../../../domain/checks/check.ts";
+import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
 import type {
   CheckExceptionsAnswer,
   NamedCompletion,
   QueueFactsAnswer,
+  ThreadAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -23,28 +25,52 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import classes from "./ItemFacts.module.css";
 import type { Item } from "./load.server.ts";
-import classes from "./queue.module.css";
+import { Thread } from "./Thread.tsx";
 
 const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySide);
 
-/** What is known of the completion that is looked at. */
-export function ItemFacts({
-  item,
-  excepted,
-  isLookedAt,
-  children,
-}: {
+interface Props {
   readonly item: Item;
   /** The checks that helpers except it from. */
   readonly excepted: Answer<CheckExceptionsAnswer>;
   /** Whether it is verified, and to be looked at twice. */
   readonly isLookedAt: boolean;
+  /** Its checklist. */
   readonly children: ReactNode;
-}) {
-  const { challenge, filekey, row, heading, facts, codes, failures, unknown, notes, notesHtml } = item;
+}
+
+/** What is known of the completion that is looked at: all at once, so that nothing moves what is read or pressed. */
+export function ItemFacts(props: Props) {
+  const { challenge, filekey, row, heading } = props.item;
   const { user } = useSignIn();
   const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
+  const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null);
+  const thread = useAnswer<ThreadAnswer>(api.thread({ filekey }));
+  const isWhole = [known, alike, thread, props.excepted].every(({ isSettled }) => isSettled);
+  return (
+    <section className={classes.facts} aria-label={`What is known of ${heading}`}>
+      {isWhole ? (
+        <Whole {...{ ...props, known, thread }} alike={<LookAlikes alike={alike} list={challenge} />} />
+      ) : (
+        <p className={classes.standing}>Looking up what is known …</p>
+      )}
+    </section>
+  );
+}
+
+interface WholeProps extends Props {
+  readonly known: Answer<QueueFactsAnswer>;
+  readonly thread: Answer<ThreadAnswer>;
+  readonly alike: ReactNode;
+}
+
+function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: WholeProps) {
+  const { challenge, filekey, row, facts, codes, failures, unknown, notes, notesHtml } = item;
+  // What was said comes first. What is said from now on does not move it.
+  const [isFirst] = useState(() => (thread.body?.messages.length ?? 0) > 0);
+  const said = <Thread filekey={filekey} thread={thread} />;
   const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Player", value: <bdi>{item.players}</bdi> },
     ...facts.map(({ label, text }) => ({ label, value: text })),
@@ -61,7 +87,7 @@ export function ItemFacts({
     })),
   ];
   return (
-    <section className={classes.facts} aria-label={`What is known of ${heading}`}>
+    <>
       {row.pending === null ? (
         <p role="status" className={classes.standing}>
           {isLookedAt
@@ -71,17 +97,20 @@ export function ItemFacts({
       ) : (
         <Outcome item={item} facts={known} />
       )}
+      {isFirst && said}
       {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
-      {user?.isHelper && <LookAlikes filekey={filekey} list={challenge} />}
-      <dl className={classes.known}>
-        {entries.map(({ label, value }, at) => (
-          <div key={label + String(at)}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {children}
+      {alike}
+      <div className={classes.rules}>
+        <dl className={classes.known}>
+          {entries.map(({ label, value }, at) => (
+            <div key={label + String(at)}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {children}
+      </div>
       {known.body?.submitter && <Submitter of={known.body.submitter} />}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
@@ -91,7 +120,8 @@ export function ItemFacts({
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>
-    </section>
+      {!isFirst && said}
+    </>
   );
 }
 
@@ -169,8 +199,7 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> }) {
   const { row } = item;
   const { body, problem } = facts;
-  if (problem !== null) return <p role="alert">{problem}</p>;
-  if (!body) return <p className={classes.standing}>Looking up what it would be …</p>;
+  if (!body) return <p role="alert">{problem}</p>;
   const { original, record, first, submitted, takenBy, originalBy, others } = body;
   const said: readonly (ReactNode | false)[] = [
     takenBy !== null && (

@@ -2,7 +2,7 @@ import { type RefObject, useRef } from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { switchShortcuts, useShortcuts, useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
-import classes from "./queue.module.css";
+import classes from "./Verdicts.module.css";
 
 /** What single keys do on the desk, in words, in the order in which they are explained. */
 const KEYS = {

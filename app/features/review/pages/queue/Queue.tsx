@@ -79,7 +79,7 @@ export function Queue({ queue, problem, looks, place, maps, marks, selection, se
           {queue && amountOf(queue, isNarrowed)}
         </p>
         {user?.isHelper && (
-          <div className={controls.row}>
+          <div className={classes.elsewhere}>
             <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
             <Link to={pages.nameRequests()}>Names{names.body && ` (${counted(names.body.count)})`}</Link>
             <Link to={pages.cannedReasons()}>Canned reasons</Link>
@@ -116,7 +116,7 @@ export function Queue({ queue, problem, looks, place, maps, marks, selection, se
             </Link>
           )}
         </div>
-        {looks && looks.results.length > 0 && (
+        {queue && looks && looks.results.length > 0 && (
           <details
             className={classes.filters}
             open={looks.results.some(({ completion }) => completion.filekey === filekey)}
@@ -129,7 +129,7 @@ export function Queue({ queue, problem, looks, place, maps, marks, selection, se
             <Looks looks={looks} place={place} marks={marks} />
           </details>
         )}
-        <TooLate place={place} marks={marks} />
+        {queue && looks && <TooLate place={place} marks={marks} />}
       </div>
     </nav>
   );
@@ -215,14 +215,16 @@ function playersIn({ challenge, completion }: QueuedCompletion): string {
 }
 
 function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Pick<Props, "place" | "marks">) {
-  const { challenge, completion, submitted, original, record, first, heldBy, skipped, question } = queued;
+  const { challenge, completion, submitted, original, record, first, heldBy, question } = queued;
   return (
     <ItemLink challenge={challenge} completion={completion} at={submitted} {...shared}>
       {original && <OgStamp />}
       {record && <Ribbon>Record</Ribbon>}
       {first && <small>First submission</small>}
       {question !== null && <small className={classes.held}>{QUESTIONS[question]}</small>}
-      {skipped && <small>Skipped</small>}
+      {queued.skipped && (
+        <small>{queued.rejected ? "You rejected it: another helper decides" : "Skipped"}</small>
+      )}
       {heldBy !== null && <small className={classes.held}>{heldBy} has it</small>}
     </ItemLink>
   );

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import classes from "./ItemFacts.module.css";
 import type { Item, loadQueuePage } from "./load.server.ts";
-import classes from "./queue.module.css";
 
 /** Shows two submissions of the same beside each other, with their proof; what differs is bold. */
 export function SideBySide({ item, rival }: { item: Item; rival: string }) {
@@ -35,7 +35,7 @@ function One({ item, other }: { item: Item; other: Item }) {
   return (
     <section aria-label={`By ${item.players}`}>
       {item.proofs.length > 0 && <ProofFrame proofs={item.proofs} title={item.heading} isInspected />}
-      <dl>
+      <dl className={classes.known}>
         {Array.from(factsOf(item), ([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -4,28 +4,35 @@ import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
+import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { MessageForm, Messages } from "../../../../ui/thread/Messages.tsx";
 import classes from "../../../../ui/thread/thread.module.css";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
-import queue from "./queue.module.css";
 
 /** The reason for rejecting what nobody answered; the player reads it. */
 export const NO_ANSWER = "A helper asked for more within 48 hours, and there was no answer.";
 
 /** What was said of the completion that is looked at, and fields for a message to its player and for a note. */
-export function Thread({ filekey }: { filekey: string }) {
-  const { body: thread, problem, reload } = useAnswer<ThreadAnswer>(api.thread({ filekey }));
+export function Thread({ filekey, thread: answer }: { filekey: string; thread: Answer<ThreadAnswer> }) {
+  const { body: thread, problem, reload } = answer;
   const { post } = useApi();
   const action = useAction();
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!thread) return null;
+  const about = thread.messages.findLast(({ kind }) => kind === "ask" || kind === "rejected");
   return (
-    <section className={`${classes.panel} ${queue.thread}`} aria-label="Thread">
+    <section className={classes.panel} aria-label="Thread">
       <QuestionState question={thread.question} />
       <Messages messages={thread.messages} />
+      {thread.differs.length > 0 && (
+        <>
+          <p>{about?.kind === "ask" ? "Changed since that was asked:" : "Changed since it was rejected:"}</p>
+          <FieldChanges changes={thread.differs} />
+        </>
+      )}
       <details>
         <summary>Write a message or a note</summary>
         <MessageForm
@@ -105,27 +112,25 @@ export function AskForm({ filekey, challenge, onAsked, onCancel, onReject }: Ask
     [],
   );
   return (
-    <div className={queue.reason}>
-      <MessageForm
-        label="What do you need? The player has 48 hours to answer."
-        send="Ask"
-        isMain
-        action={action}
-        ref={focus}
-        beside={
-          <>
-            <Button onClick={onCancel}>Cancel</Button>{" "}
-            {thread && !isRead(thread.reader) && <Button onClick={onReject}>Reject instead …</Button>}
-          </>
-        }
-        onSend={async ({ body }) => {
-          const { until } = await post<AskedAnswer>(api.askPlayer(), { filekey, body });
-          await onAsked(until);
-        }}
-      >
-        <CannedReasons challenge={challenge} kind="ask" field="body" />
-        {thread && <Reader reader={thread.reader} />}
-      </MessageForm>
-    </div>
+    <MessageForm
+      label="What do you need? The player has 48 hours to answer."
+      send="Ask"
+      isMain
+      action={action}
+      ref={focus}
+      beside={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>{" "}
+          {thread && !isRead(thread.reader) && <Button onClick={onReject}>Reject instead …</Button>}
+        </>
+      }
+      onSend={async ({ body }) => {
+        const { until } = await post<AskedAnswer>(api.askPlayer(), { filekey, body });
+        await onAsked(until);
+      }}
+    >
+      <CannedReasons challenge={challenge} kind="ask" field="body" />
+      {thread && <Reader reader={thread.reader} />}
+    </MessageForm>
   );
 }

@@ -18,9 +18,9 @@ import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import { failedItems, type MarkedChecklist, openItems } from "./Checklist.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
 import type { Item } from "./load.server.ts";
-import classes from "./queue.module.css";
 import { AskForm, NO_ANSWER } from "./Thread.tsx";
 import type { Lease } from "./use-lease.ts";
+import classes from "./Verdicts.module.css";
 
 /** A verdict that was just given, and where it can be taken back. */
 interface Verdict {
@@ -73,6 +73,8 @@ interface VerdictsProps {
   readonly looks: readonly string[];
   /** Whether this one is. */
   readonly isLookedAt: boolean;
+  /** Whether it is known what can be done with it. */
+  readonly isReady: boolean;
   readonly reloadLooks: () => Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export function Verdicts({
   reload,
   looks,
   isLookedAt,
+  isReady,
   reloadLooks,
 }: VerdictsProps) {
   const { post } = useApi();
@@ -185,10 +188,13 @@ export function Verdicts({
       }
     });
   const unseen = openItems(checklist.items, checklist.marks);
-  /** What a rejection says at first: that another was first, the rules that it breaks, or that nobody answered. */
+  /** What a rejection says at first: that another was first, what it breaks and what was found, or that nobody answered. */
   const proposed =
     (waits && item.isTaken && VERIFIED_MEANWHILE) ||
-    reasonFor(failedItems(checklist.items, checklist.marks)) ||
+    reasonFor([
+      ...failedItems(checklist.items, checklist.marks),
+      ...checklist.findings.map((fails) => ({ fails })),
+    ]) ||
     (waits && isUnanswered && NO_ANSWER) ||
     "";
   /** Closes what is being written, and gives the keys back to the desk. */
@@ -203,9 +209,7 @@ export function Verdicts({
     const [first] = unseen;
     if (first && warned !== looked) {
       setWarned(looked);
-      const rule = desk.current?.querySelector<HTMLElement>(`[data-rule="${first.id}"]`) ?? null;
-      focus(rule);
-      rule?.scrollIntoView({ block: "nearest" });
+      checklist.lead(first.id);
     } else decide({ verdict: "verify" });
   };
   const skip = (): void =>
@@ -243,6 +247,28 @@ export function Verdicts({
     ...(item && isLookedAt && { c: () => lookAgain(null), r: openReject }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
+  const said = (
+    <div className={classes.said}>
+      {action.problem !== null ? (
+        <div role="alert">
+          <p>{action.problem}</p>
+          {differs.length > 0 && <FieldChanges changes={differs} />}
+        </div>
+      ) : (
+        <p role="status">
+          {verdict?.text ??
+            (warned !== null && warned === looked && waits
+              ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
+              : null)}
+        </p>
+      )}
+      {verdict && verdict.change !== null && (
+        <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>
+          Undo <Key name="U" />
+        </Button>
+      )}
+    </div>
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
     <div
@@ -253,76 +279,79 @@ export function Verdicts({
         if (target.value === "" || target.value === proposed) cancel();
       }}
     >
-      {isAsking && (
-        <AskForm
-          filekey={item.filekey}
-          challenge={item.challenge}
-          onCancel={cancel}
-          onReject={openReject}
-          onAsked={async (until) => {
-            setWriting(null);
-            await openNext();
-            setVerdict({
-              ...{ filekey: item.filekey, change: null },
-              text: `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`,
-            });
-            await reload();
-          }}
-        />
-      )}
-      {isRejecting && (
-        <ReasonForm
-          label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
-          act={isLookedAt ? "Doubt" : "Reject"}
-          look="call"
-          rows={3}
-          defaultValue={proposed}
-          textRef={focus}
-          className={classes.reason}
-          isBusy={action.isRunning}
-          onReason={(reason) => (isLookedAt ? lookAgain(reason) : decide({ verdict: "reject", reason }))}
-          beside={<Button onClick={cancel}>Cancel</Button>}
-        >
-          {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
-        </ReasonForm>
-      )}
-      <div className={classes.acts}>
-        {waits && heldBy !== null && (
-          <Button look="main" isBusy={action.isRunning} onClick={takeOver}>
-            Take over
-          </Button>
-        )}
-        {waits && heldBy === null && (
-          <>
-            <Button
-              look={item.isTaken ? undefined : "main"}
+      {(isAsking || isRejecting) && (
+        <div className={classes.reason}>
+          {isAsking && (
+            <AskForm
+              filekey={item.filekey}
+              challenge={item.challenge}
+              onCancel={cancel}
+              onReject={openReject}
+              onAsked={async (until) => {
+                setWriting(null);
+                await openNext();
+                setVerdict({
+                  ...{ filekey: item.filekey, change: null },
+                  text: `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`,
+                });
+                await reload();
+              }}
+            />
+          )}
+          {isRejecting && (
+            <ReasonForm
+              label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
+              act={isLookedAt ? "Doubt" : "Reject"}
+              look="call"
+              rows={3}
+              defaultValue={proposed}
+              textRef={focus}
               isBusy={action.isRunning}
-              onClick={() => decide({ verdict: "verify" })}
+              onReason={(reason) => (isLookedAt ? lookAgain(reason) : decide({ verdict: "reject", reason }))}
+              beside={<Button onClick={cancel}>Cancel</Button>}
             >
-              Verify <Key name="V" />
-            </Button>
+              {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
+            </ReasonForm>
+          )}
+          {said}
+        </div>
+      )}
+      <div className={classes.acts} hidden={!isReady}>
+        {waits && (
+          <>
+            {heldBy !== null ? (
+              <Button look="main" isBusy={action.isRunning} onClick={takeOver}>
+                Take over
+              </Button>
+            ) : (
+              <Button
+                look={item.isTaken ? undefined : "main"}
+                isBusy={action.isRunning}
+                onClick={() => decide({ verdict: "verify" })}
+              >
+                Verify <Key name="V" />
+              </Button>
+            )}
             {item.isTaken && (
               <Button
                 look="main"
+                disabled={heldBy !== null}
                 isBusy={action.isRunning}
                 onClick={() => decide({ verdict: "reject", reason: VERIFIED_MEANWHILE })}
               >
                 Reject as verified meanwhile
               </Button>
             )}
-            {isUnanswered && (
-              <Button
-                isBusy={action.isRunning}
-                onClick={() => decide({ verdict: "reject", reason: NO_ANSWER })}
-              >
-                Reject: no answer
-              </Button>
-            )}
-            <Button aria-expanded={isRejecting} onClick={isRejecting ? cancel : openReject}>
+            <Button
+              aria-expanded={isRejecting}
+              disabled={heldBy !== null}
+              onClick={isRejecting ? cancel : openReject}
+            >
               Reject … <Key name="R" />
             </Button>
             <Button
               aria-expanded={isAsking}
+              disabled={heldBy !== null}
               onClick={() => (isAsking ? setWriting(null) : write("question"))}
             >
               Ask … <Key name="A" />
@@ -350,6 +379,11 @@ export function Verdicts({
         <Button disabled={action.isRunning} onClick={skip}>
           {waits ? "Skip" : item ? "Next" : "Look again"} <Key name="S" />
         </Button>
+        {waits && heldBy === null && isUnanswered && (
+          <Button isBusy={action.isRunning} onClick={() => decide({ verdict: "reject", reason: NO_ANSWER })}>
+            Reject: no answer
+          </Button>
+        )}
         <Keys
           desk={desk}
           mark={(digit) => {
@@ -358,26 +392,7 @@ export function Verdicts({
           acts={action.isRunning ? {} : acts}
         />
       </div>
-      <div className={classes.said}>
-        {action.problem !== null ? (
-          <div role="alert">
-            <p>{action.problem}</p>
-            {differs.length > 0 && <FieldChanges changes={differs} />}
-          </div>
-        ) : (
-          <p role="status">
-            {verdict?.text ??
-              (warned !== null && warned === looked && waits
-                ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
-                : null)}
-          </p>
-        )}
-        {verdict && verdict.change !== null && (
-          <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>
-            Undo <Key name="U" />
-          </Button>
-        )}
-      </div>
+      {!isAsking && !isRejecting && said}
     </div>
   );
 }

@@ -13,9 +13,10 @@ import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { linkTexts } from "../../../../../domain/media/proof-slots.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
-import { textsOfRow } from "../../../../../domain/submissions/form.ts";
+import { type Texts, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
@@ -58,7 +59,7 @@ async function loadItem(
     towers: playedTowers(definition, row),
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
-    ...checksOf(definition, row, {
+    ...checksOf(definition, row, linkTexts(definition, details.links), {
       newestVersion: known.body?.newestVersion ?? null,
       maps: mapsByName(facts?.results ?? []),
       released: releasedBy(known.body?.released ?? []),
@@ -72,8 +73,8 @@ async function loadItem(
 }
 
 /** Returns what the checks say of a completion: what fails, and of what nothing can be known. */
-function checksOf(definition: ChallengeDefinition, row: WireRow, facts: Facts) {
-  const texts = textsOfRow(definition, row);
+function checksOf(definition: ChallengeDefinition, row: WireRow, links: Texts, facts: Facts) {
+  const texts = { ...textsOfRow(definition, row), ...links };
   const outcomes = checked(definition, texts, row.og === true, facts);
   const failures = outcomes.flatMap(({ check: { id, level }, outcome }) =>
     outcome === "unknown" ? [] : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem) })),

@@ -4,9 +4,9 @@ import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";
+import classes from "./Desk.module.css";
 import { Desk } from "./Desk.tsx";
 import { loadQueuePage } from "./load.server.ts";
-import classes from "./queue.module.css";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
