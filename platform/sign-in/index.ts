@@ -19,15 +19,7 @@ import { namesIn } from "../../server/db/display-names.ts";
 import type { Mailing, SendMail } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
-import {
-  addressOf,
-  connectionOf,
-  hasHungUp,
-  type NodeContext,
-  type NodeEnv,
-  networkOf,
-  networksOf,
-} from "./address.ts";
+import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv, networksOf } from "./address.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { createBrokers } from "./broker.ts";
 import { configOf } from "./config.ts";
@@ -174,7 +166,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
       provider,
       brokers: createBrokers(signInSettings, site.origin, secret),
       render,
-      addressOf: (c) => networkOf(clientOf(c)),
+      networksOf: (c) => networksOf(clientOf(c)),
     }),
   );
   routes.route(

@@ -237,6 +237,22 @@ test("one address may try thirty sign-ups in an hour", async () => {
   });
 });
 
+test("whoever has a network of 48 bits may try five times as many, from however many addresses", async () => {
+  const first = new Visitor(site.origin, "2001:db8:48::1");
+  const uid = await first.begin();
+  const path = signInForms.signUp(uid);
+  const cookie = first.cookieFor(path);
+  // Networks of 56 bits of their own.
+  const tried = (at: number) =>
+    new Visitor(site.origin, `2001:db8:48:${(at * 256).toString(16)}::1`).post(
+      path,
+      { email: "no address", password: "short" },
+      { cookie },
+    );
+  for (let at = 0; at < 150; at++) expect((await tried(at)).status).toBe(400);
+  expect((await tried(150)).status).toBe(429);
+});
+
 test("a flood of logins from many addresses is throttled, and the site keeps answering", {
   timeout: 30_000,
 }, async () => {
