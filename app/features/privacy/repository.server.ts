@@ -8,7 +8,7 @@ import {
   COMPLETION_SHAPE,
   type CompletionState,
 } from "../completions/repository/stored-completion.server.ts";
-import { PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
+import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
 
 /** A column that holds the id (the token's `sub`) of a person. */
 interface Personal {
@@ -376,7 +376,11 @@ export const erasures = (database: Database) => ({
     );
     const ofThem = (table: "player_count" | "player_map_count" | "player_total" | "name_request") =>
       sql`delete from ${sql.table(table)} where player in ${players}`.compile(sqlite);
+    const hashes = await Promise.all([...erasure.names].map(hashOfName));
     await database.atomic([
+      // Nobody ends a ban by having the name erased.
+      sql`insert or ignore into erased_ban (hash, at) select value, ${at} from json_each(${JSON.stringify(hashes)})
+        where exists (select 1 from player where id in ${players} and banned = 1)`.compile(sqlite),
       sql`insert into change (at, actor, action, noun, noun_id, shape, before)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'player', cast(id as text), ${PLAYER_SHAPE}, ${JSON.stringify(nobody)}
         from player where id in ${players}
