@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { personKey } from "../../../domain/game/name-key.ts";
+import { inTexts } from "../../../server/db/batched.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
@@ -297,7 +298,7 @@ export const erasures = (database: Database) => ({
     at: string,
   ): Promise<void> {
     const { id, person } = erasure;
-    const renamed = JSON.stringify(
+    const renamed = inTexts(
       touched.flatMap(({ after, ...each }) =>
         after ? [{ ...each, ...after, isLive: !after.state.deleted_at }] : [],
       ),
@@ -310,16 +311,18 @@ export const erasures = (database: Database) => ({
       (column) => sql`${sql.ref(column)} = row.value ->> ${sql.lit(`$.state.${column}`)}`,
     );
     await database.atomic([
-      sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
+      ...renamed.flatMap((rows) => [
+        sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'completion', completion.id, completion.revision + 1, ${COMPLETION_SHAPE},
           row.value -> '$.state', row.value -> '$.state'
-        from json_each(${renamed}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`.compile(
-        sqlite,
-      ),
-      sql`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
+        from json_each(${rows}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`.compile(
+          sqlite,
+        ),
+        sql`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
           confirmed_revision = iif(confirmed_revision = revision, revision + 1, confirmed_revision),
           revision = revision + 1
-        from json_each(${renamed}) as row where ${isAsRead}`.compile(sqlite),
+        from json_each(${rows}) as row where ${isAsRead}`.compile(sqlite),
+      ]),
       sql`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
         and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`.compile(sqlite),
       goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
@@ -341,14 +344,11 @@ export const erasures = (database: Database) => ({
 
   /** Rewrites entries of the log: nothing else may. */
   async redact(erasure: Erasure, entries: readonly StoredEntry[], doneTo: number | null): Promise<void> {
-    const half = Math.ceil(entries.length / 2);
-    // D1 takes 2 MB in a value.
-    const parts = [entries.slice(0, half), entries.slice(half)].filter(({ length }) => length > 0);
     await database.atomic([
-      ...parts.map((part) =>
+      ...inTexts(entries).map((rows) =>
         sql`update change set actor = row.value ->> '$.actor', before = row.value ->> '$.before',
             after = row.value ->> '$.after'
-          from json_each(${JSON.stringify(part)}) as row where seq = row.value ->> '$.seq'`.compile(sqlite),
+          from json_each(${rows}) as row where seq = row.value ->> '$.seq'`.compile(sqlite),
       ),
       goOn(erasure, doneTo === null ? "players" : "log", doneTo ?? 0, entries.length),
     ]);
