@@ -223,8 +223,14 @@ export const erasures = (database: Database) => ({
     const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
     const email = sql`coalesce((select email_key from account where id = ${person}),
       (select lower(address) from person where id = ${person}))`;
+    // As it was written, too: SQLite has small letters of the Latin alphabet alone.
+    const written = sql`lower((select email from account where id = ${person}))`;
     // The whole address, as JSON has it: somebody else's may contain theirs.
-    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), '"' || ${email} || '"') > 0`;
+    const named = (column: string) => {
+      const among = (address: RawBuilder<unknown>) =>
+        sql`ifnull(instr(lower(${sql.ref(column)}), '"' || ${address} || '"'), 0) > 0`;
+      return sql`(${among(email)} or ${among(written)})`;
+    };
     await database.atomic([
       sql`insert into erasure (id, person, names, at, step)
         values (${id}, ${person}, (select json_group_array(name_key) from player_name where player = ${player}),
@@ -233,7 +239,7 @@ export const erasures = (database: Database) => ({
       sql`update account_log set details = null where account = ${person} or ${named("details")}`.compile(
         sqlite,
       ),
-      sql`delete from account_link where lower(email) = ${email}`.compile(sqlite),
+      sql`delete from account_link where lower(email) in (${email}, ${written})`.compile(sqlite),
       sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
         sqlite,
       ),
