@@ -149,6 +149,23 @@ test("whoever owns the name of a banned player submits nothing", async () => {
   expect((await post(api.addSubmit("lcc"), form, KIT)).status).toBe(200);
 });
 
+test("what was withdrawn or rejected of a banned player does not come back to the queue", async () => {
+  const form = { ...FORMS.lcc, link: "https://example.org/a", person: "Natto" };
+  const add = async (map: string) =>
+    String((await post(api.addSubmit("lcc"), { ...form, map }, KIT)).body.filekey);
+  const [withdrawn, rejected] = [await add("Muddy Puddles"), await add("#Ouch")];
+  await post(api.deleteSubmit("lcc"), { entries: JSON.stringify([withdrawn]) }, KIT);
+  await post(api.rejectCompletion(), { filekey: rejected, reason: "No." }, HELPER);
+  const both = async () => [
+    (await post(api.bringBack(), { filekey: withdrawn }, KIT)).status,
+    (await post(api.ownThread(), { filekey: rejected, body: "Why?", appeal: "1" }, KIT)).status,
+  ];
+  await post(api.banPlayer(), { name: "Natto", reason: "Borrowed recordings." }, HELPER);
+  expect(await both()).toEqual([409, 409]);
+  await post(api.banPlayer(), { name: "Natto", banned: "0" }, HELPER);
+  expect(await both()).toEqual([200, 200]);
+});
+
 test.each([
   ["nobody", "x", 404],
   ["", "x", 404],

@@ -18,6 +18,7 @@ import type { ReceivedForm } from "../../../server/media/uploads.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { refuseBanned } from "../completions/policy.server.ts";
 import {
   type StoredCompletion,
   updateCompletion,
@@ -73,6 +74,7 @@ const writtenBy = (
 async function appeal(stored: StoredCompletion, body: string, context: WriteContext): Promise<void> {
   const { user, now } = context;
   if (!isRejected(stored)) throw new Conflict("not-rejected");
+  await refuseBanned(context, stored.state);
   const definition = definitionOf(stored.challenge, context);
   const { id, state: before } = stored;
   if (await isMapGone(before.map_id, context)) throw new Conflict("map-changed", { map: before.map });
