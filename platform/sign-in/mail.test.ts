@@ -236,6 +236,25 @@ test("what a stranger asks for in somebody's name leaves them the mails that the
   expect(claimsOf(tokens.id_token)).toMatchObject({ email: "newcomer@example.org" });
 });
 
+test("a mailed reset link ends the one before it, and none that an administrator has handed over", async () => {
+  const { email } = await newPerson("two-links@example.org");
+  const boss = new Visitor(site.origin);
+  const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { id } = await site.account(email);
+  const handed = new URL(String((await boss.call(api.resetAccount(), tokens, { account: id })).json.link))
+    .pathname;
+  const mailed = async () => {
+    mails.arrived.splice(0);
+    await new Visitor(site.origin).post(signInForms.askReset(), { email });
+    return linkIn(await mailTo(email, /^A new password/));
+  };
+  const [first, second] = [await mailed(), await mailed()];
+  const statusOf = async (path: string) => (await boss.get(path)).status;
+  expect([await statusOf(handed), await statusOf(first), await statusOf(second)]).toEqual([200, 404, 200]);
+  expect((await boss.post(handed, { password: "another good password" })).status).toBe(200);
+  expect(await statusOf(second)).toBe(404);
+});
+
 test("a reset may be requested five times an hour per address, whether or not it has an account", async () => {
   for (const email of ["nobody-else@example.org", ADMINISTRATOR.email]) {
     const answers = [];
