@@ -140,6 +140,17 @@ test("players of two accounts are not joined", async () => {
   });
 });
 
+test("what an owner has hidden stays so when players are joined, and nobody else's page does when they part", async () => {
+  await ask("Natto", NATTO);
+  await decide("approved");
+  expect((await post(api.hidePage(), {}, NATTO)).status).toBe(200);
+  const pageOf = async (name: string) => (await app.get(api.player({ name }))).status;
+  const { body } = await post(api.joinPlayers(), { name: "Natto", into: "Ada" }, HELPER);
+  expect([await pageOf("Natto"), await pageOf("Ada")]).toEqual([404, 404]);
+  expect((await post(api.undoChange(), { seq: String(body.seq) }, HELPER)).status).toBe(200);
+  expect([await pageOf("Natto"), await pageOf("Ada")]).toEqual([404, 200]);
+});
+
 test("whoever owns the name of a banned player submits nothing", async () => {
   await ask("Natto", NATTO);
   await decide("approved");

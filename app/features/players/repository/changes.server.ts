@@ -5,6 +5,7 @@ import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 import { shownAs } from "../repository.server.ts";
+import { isOwned } from "./name-requests.server.ts";
 
 /** The version of PlayerState's shape in the log. */
 export const PLAYER_SHAPE = 1;
@@ -138,6 +139,18 @@ export function playerStates(database: Database) {
   };
 }
 
+/** The statement after a join: who has hidden the page of a name has hidden that of the player whose it is now. */
+const keepHidden = (from: number, to: number): CompiledQuery<unknown> =>
+  sql`update player set hidden = 1
+    where id = ${to} and exists (select 1 from player where id = ${from} and hidden = 1)`.compile(sqlite);
+
+/** The statements after a parting: of both pages that stays hidden which somebody owns. */
+const partHidden = (from: number, to: number): CompiledQuery<unknown>[] => [
+  sql`update player set hidden = (select hidden from player where id = ${from}) and ${isOwned(to)}
+    where id = ${to}`.compile(sqlite),
+  sql`update player set hidden = hidden and ${isOwned(from)} where id = ${from}`.compile(sqlite),
+];
+
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 /**
@@ -169,6 +182,7 @@ export function changePlayer(
       where player = ${from} and ${from} <> ${to} and name_key in (select value from json_each(${moved}))`.compile(
       sqlite,
     ),
+    ...(from === to ? [] : isJoin ? [keepHidden(from, to)] : partHidden(from, to)),
     sqlite.updateTable("player").set({ banned: after.banned }).where("id", "=", id).compile(),
     sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),
   ];
