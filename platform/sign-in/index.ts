@@ -199,6 +199,13 @@ const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid
 /** How long a mail server may take to answer, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** Whether the server has refused the address or the text of a mail, as nodemailer says it. */
+const isAboutThis = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "EMESSAGE" ||
+    (error.code === "EENVELOPE" && "command" in error && error.command === "RCPT TO"));
+
 /** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
 function mailThrough(url: string, from: string): SendMail {
   const patient = new URL(url);
@@ -209,10 +216,10 @@ function mailThrough(url: string, from: string): SendMail {
     try {
       // An address object, so that text in it cannot become further recipients.
       await transport.sendMail({ to: { name: "", address: to }, subject, text, headers: { ...headers } });
-      return true;
+      return "sent";
     } catch (error) {
       console.error(`mail "${subject}" could not be sent:`, error instanceof Error ? error.message : error);
-      return false;
+      return isAboutThis(error) ? "refused" : "failed";
     }
   };
 }

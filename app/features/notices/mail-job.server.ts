@@ -37,9 +37,10 @@ export const noticeMails = (parts: Parts): Job => ({
       const notice = await data.notices.takeDue(from(-DELAY), from(0), from(TAKEN_FOR));
       if (!notice) return;
       const message = notice.at > from(-TOO_OLD) ? await mailOf(notice, parts) : null;
-      // While the mail server is away, it is retried once it is free.
-      if (message !== null && !(await mail.send(message))) return;
-      await data.notices.settleMail(notice.id);
+      const outcome = message === null ? "sent" : await mail.send(message);
+      // While the mail server is away, it is retried once it is free; so is one that is refused, which holds up no other.
+      if (outcome === "failed") return;
+      if (outcome === "sent") await data.notices.settleMail(notice.id);
     }
   },
 });
