@@ -381,3 +381,16 @@ test("when the mail server is down, people get the same answer and the failure i
   expect(errors[0]?.[0]).toBe('mail "A new password for BTD6 Index" could not be sent:');
   await other.stop();
 });
+
+test("the digits of a sign-up that cannot be mailed are in no log", async () => {
+  const closed = await startMailServer();
+  closed.stop();
+  const other = await startSite({ SMTP_URL: closed.url });
+  const visitor = new Visitor(other.origin);
+  const { status } = await visitor.signUp(await visitor.begin(), "unlogged@example.org", PASSWORD);
+  expect(status).toBe(303);
+  const errors: unknown[][] = [];
+  await expect.poll(() => errors.push(...takeConsoleErrors()), { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(errors[0]?.[0]).toBe('mail "… is your code for BTD6 Index" could not be sent:');
+  await other.stop();
+});
