@@ -20,7 +20,7 @@ import {
 import { plainPage } from "../../server/http/plain-page.ts";
 import type { SendMail } from "../../server/mail.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
-import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, networkOf } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { FirstFactor, KnownDevices } from "./devices.ts";
 import { startSession } from "./provider.ts";
@@ -96,7 +96,8 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
 
   /** Responds with the page of a form, which is never cached. */
   async function show(c: NodeContext, form: SignInForm, status: number, error?: unknown): Promise<Response> {
-    const rendered = await options.render(new Request(new URL(encodeURI(c.req.path), origin)), form);
+    const asked = new Request(new URL(encodeURI(c.req.path), origin));
+    const rendered = await options.render(asked, form, networkOf(c.env?.network ?? ""));
     const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...errorHeaders(error) });
     headers.set("Cache-Control", "no-store");
     return new Response(rendered.body, { status, headers });
@@ -581,6 +582,12 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
         400,
       );
     if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
+    // No more pages are made at the moment.
+    if (error instanceof AppError && error.problem.code === "too-many-readers")
+      return c.html(plainPage(message), error.status, {
+        ...errorHeaders(error),
+        "Cache-Control": "no-store",
+      });
     return show(c, { heading: "That did not work", problem: message, links: [toLogin] }, status);
   });
 

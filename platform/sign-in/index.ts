@@ -126,7 +126,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
   const asking = new AsyncLocalStorage<{ networks: readonly string[]; device: string }>();
   const clientOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
   const renderPage = (path: string, page: SignInForm): Promise<Response> =>
-    render(new Request(new URL(encodeURI(path), site.origin)), page);
+    render(new Request(new URL(encodeURI(path), site.origin)), page, asking.getStore()?.networks[0]);
   const provider = createProvider({
     origin: site.origin,
     audience: signInSettings.audience,
