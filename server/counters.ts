@@ -1,3 +1,4 @@
+import { SHARES } from "../domain/contract/rates.ts";
 import { TooMany } from "./errors.ts";
 
 /** Counts by key (an address, an account) within stretches of time; a stretch is as long as its first `take` says. */
@@ -33,4 +34,25 @@ export function attempts(counter: Counter, most: number, seconds: number): Attem
     giveBack: (key) => counter.giveBack(key),
     forgive: (key) => counter.forgive(key),
   };
+}
+
+/**
+ * Limits who asks, by the networks that they may have all of, smallest first; those around the first may have the
+ * multiples of `SHARES`. `of` is what they ask for, if that has a share of its own.
+ */
+export interface AttemptsOfNetworks {
+  /** Throws TooMany. */
+  take(networks: readonly string[], of?: string): Promise<void>;
+  giveBack(networks: readonly string[], of?: string): Promise<void>;
+  forgive(networks: readonly string[], of?: string): Promise<void>;
+}
+
+export function attemptsOfNetworks(counter: Counter, most: number, seconds: number): AttemptsOfNetworks {
+  const limits = SHARES.map((share) => attempts(counter, most * share, seconds));
+  const ofEach =
+    (act: "take" | "giveBack" | "forgive") =>
+    async (networks: readonly string[], of = ""): Promise<void> => {
+      for (const [at, network] of networks.entries()) await limits[at]?.[act](`${network} ${of}`);
+    };
+  return { take: ofEach("take"), giveBack: ofEach("giveBack"), forgive: ofEach("forgive") };
 }

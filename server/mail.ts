@@ -6,8 +6,10 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends mail. Never throws: a mail that cannot be sent is logged, and the answer is false. */
-export type SendMail = (mail: Mail) => Promise<boolean>;
+/**
+ * Sends mail. Never throws: a mail that cannot be sent is logged. "refused": the server takes others, but not this one.
+ */
+export type SendMail = (mail: Mail) => Promise<"sent" | "refused" | "failed">;
 
 /** How this site sends mail. */
 export interface Mailing {

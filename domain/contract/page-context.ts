@@ -120,8 +120,8 @@ export interface PageContext {
 /** The functions by which pages read this site. */
 export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "isImporting" | "mediumOf">;
 
-/** Renders a page; `form` is what a page of the sign-in provider shows. */
-export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
+/** Renders a page; `form` is what a page of the sign-in provider shows, and `network` whoever asks for it. */
+export type RenderPage = (request: Request, form?: SignInForm, network?: string) => Promise<Response>;
 
 /** The same, with the functions by which the page reads. */
 export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInForm) => Promise<Response>;

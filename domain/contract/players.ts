@@ -162,7 +162,11 @@ export const joinPreview = get(
 );
 
 const Changed = z.object({
-  seq: z.int().describe("The number of this change in the log: with it it is undone."),
+  seq: z
+    .int()
+    .describe(
+      "The number of this change in the log: with it it is undone. 0: of a name that was erased the log says nothing.",
+    ),
   name: z.string().describe("The player's name now."),
 });
 export type ChangedPlayer = z.infer<typeof Changed>;

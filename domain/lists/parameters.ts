@@ -23,7 +23,7 @@ export class BadParameter extends Error {
 const MAX_PARAMETER = 5_000;
 
 /** The most values of a repeatable parameter: each costs a look-up. */
-const MAX_VALUES = 20;
+export const MAX_VALUES = 20;
 
 /** Returns the trimmed value of a parameter; null if it is absent or empty. Throws BadParameter. */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {

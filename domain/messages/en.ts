@@ -551,6 +551,7 @@ export const en = {
     `${quoteName(name)} and ${quoteName(other)} belong to two accounts. One of them has to give the name back first.`,
   "account-banned":
     "Helpers have banned the player whose name you own, so nothing more is taken from you here.",
+  "banned-name": "Helpers have banned the player whose name you own. Ask them before you give the name back.",
   "one-player": ({ name }: { name: string }) => `Both names are those of ${quoteName(name)} already.`,
   "one-is-banned": ({ name, other }: { name: string; other: string }) =>
     `Of ${quoteName(name)} and ${quoteName(other)} one is banned. Ban both, or take the ban back, before you join them.`,

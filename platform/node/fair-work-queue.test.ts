@@ -41,3 +41,13 @@ test("a failure reaches only its caller, and the next task is done", async () =>
   expect(await turns.take("b", work("b1"))).toBe("b1");
   expect(order).toEqual(["a2", "b1"]);
 });
+
+test("of what waits beyond the limit, that of whoever has most is refused", async () => {
+  const turns = new FairWorkQueue(3);
+  const { work } = watched();
+  const all = ["a1", "a2", "a3", "a4", "b1", "a5"].map((name) => turns.take(name.charAt(0), work(name)));
+  const settled = await Promise.allSettled(all);
+  expect(settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.status))).toEqual([
+    ...["a1", "a2", "a3", 503, "b1", 503],
+  ]);
+});

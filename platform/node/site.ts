@@ -1,3 +1,4 @@
+import type { RenderPage } from "../../domain/contract/page-context.ts";
 import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
 import type { Content } from "../../server/http/content.ts";
 import { createSite, type Site } from "../../site/site.ts";
@@ -12,6 +13,7 @@ import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compression } from "./compress.ts";
 import { openCounters } from "./counters.ts";
+import { FairWorkQueue } from "./fair-work-queue.ts";
 import { mediaFolder } from "./media.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
 import { MIGRATIONS, migrationFiles } from "./migrate.ts";
@@ -38,6 +40,22 @@ export interface NodeSite extends Site {
   /** Null: nobody asks for them. */
   readonly metrics: Metrics | null;
   close(): void;
+}
+
+/** Pages of forms that wait to be made. */
+const MOST_FORMS = 200;
+
+/**
+ * Makes the pages of forms one at a time, in turns by network, with room for other requests in between: they are made in
+ * the thread that serves.
+ */
+function inTurns(render: RenderPage): RenderPage {
+  const turns = new FairWorkQueue(MOST_FORMS);
+  return (request, form, network = "") =>
+    turns.take(network, async () => {
+      await new Promise(setImmediate);
+      return render(request, form);
+    });
 }
 
 /** The build: the module that renders pages, and the files that browsers load. */
@@ -97,7 +115,7 @@ export async function openSite(
         database,
         hasher: argon2,
         counters: counted.counters,
-        render,
+        render: inTurns(render),
         waitUntil,
         now,
         say,

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { NotFound } from "../../server/errors.ts";
 
 /** Requests that came over a Node connection. */
-export type NodeEnv = { Bindings: HttpBindings };
+export type NodeEnv = { Bindings: HttpBindings & { readonly network?: string } };
 export type NodeContext = Context<NodeEnv>;
 
 /**

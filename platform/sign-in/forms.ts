@@ -20,7 +20,7 @@ import {
 import { plainPage } from "../../server/http/plain-page.ts";
 import type { SendMail } from "../../server/mail.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
-import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, networkOf } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { FirstFactor, KnownDevices } from "./devices.ts";
 import { startSession } from "./provider.ts";
@@ -36,8 +36,8 @@ export interface FormsOptions {
   readonly devices: KnownDevices;
   readonly render: RenderPage;
   readonly afterResponse: RunAfterResponse;
-  /** The client for rate limits: an IP address, or the network of one. */
-  readonly addressOf: (c: NodeContext) => string;
+  /** The networks to count a client by, smallest first. */
+  readonly networksOf: (c: NodeContext) => readonly string[];
 }
 
 const email = (value: string): FormField => ({
@@ -91,12 +91,13 @@ const HAD_AN_ACCOUNT =
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
-  const { origin, siteName, provider, accounts, mail, brokers, devices, addressOf, afterResponse } = options;
+  const { origin, siteName, provider, accounts, mail, brokers, devices, networksOf, afterResponse } = options;
   const app = new Hono<NodeEnv>();
 
   /** Responds with the page of a form, which is never cached. */
   async function show(c: NodeContext, form: SignInForm, status: number, error?: unknown): Promise<Response> {
-    const rendered = await options.render(new Request(new URL(encodeURI(c.req.path), origin)), form);
+    const asked = new Request(new URL(encodeURI(c.req.path), origin));
+    const rendered = await options.render(asked, form, networkOf(c.env?.network ?? ""));
     const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...errorHeaders(error) });
     headers.set("Cache-Control", "no-store");
     return new Response(rendered.body, { status, headers });
@@ -108,7 +109,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
    */
   const countForm: MiddlewareHandler<NodeEnv> = async (c, next) => {
     try {
-      await accounts.countForm(addressOf(c));
+      await accounts.countForm(networksOf(c));
     } catch (error) {
       if (!(error instanceof TooMany)) throw error;
       // Whoever sends one after the other is held up by that, and nobody else.
@@ -180,7 +181,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   async function signInAsTyped(c: NodeContext, typed: (name: string) => string): Promise<Response> {
     await details(c);
     const typedIn = { email: typed("email"), password: typed("password") };
-    const account = await accounts.signIn(typedIn, addressOf(c), (known) => devices.find(c, known));
+    const account = await accounts.signIn(typedIn, networksOf(c), (known) => devices.find(c, known));
     return enter(c, account, "pwd");
   }
 
@@ -292,11 +293,11 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
       if (mail) {
         const values = { email: typed("email"), password: typed("password"), name: typed("name") };
-        const digits = await accounts.beginSignUp(uid, values, addressOf(c));
+        const digits = await accounts.beginSignUp(uid, values, networksOf(c));
         afterResponse("after a sign-up:", sendDigits(mail, digits));
         return c.redirect(signInForms.signUpDigits(uid), 303);
       }
-      const id = await accounts.signUp(typed("email"), typed("password"), typed("name"), addressOf(c));
+      const id = await accounts.signUp(typed("email"), typed("password"), typed("name"), networksOf(c));
       try {
         return await signInAsTyped(c, typed);
       } catch (error) {
@@ -348,7 +349,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       refuseForeignForms(c, origin);
       const { uid } = await details(c);
       try {
-        afterResponse("after a sign-up:", sendDigits(mail, await accounts.renewSignUp(uid)));
+        afterResponse("after a sign-up:", sendDigits(mail, await accounts.renewSignUp(uid, networksOf(c))));
         return show(c, { ...(await digitsForm(c)), notice: "We sent new digits." }, 200);
       } catch (error) {
         if (!(error instanceof TooMany)) throw error;
@@ -433,7 +434,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     async (c, typed) => {
       if (!mail) throw new BadForm("no-mail");
       const to = typed("email");
-      await accounts.countReset(to, addressOf(c));
+      await accounts.countReset(to, networksOf(c));
       afterResponse("after a sign-in form:", sendReset(to));
       return show(
         c,
@@ -581,6 +582,12 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
         400,
       );
     if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
+    // No more pages are made at the moment.
+    if (error instanceof AppError && error.problem.code === "too-many-readers")
+      return c.html(plainPage(message), error.status, {
+        ...errorHeaders(error),
+        "Cache-Control": "no-store",
+      });
     return show(c, { heading: "That did not work", problem: message, links: [toLogin] }, status);
   });
 

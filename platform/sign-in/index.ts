@@ -19,15 +19,7 @@ import { namesIn } from "../../server/db/display-names.ts";
 import type { Mailing, SendMail } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
-import {
-  addressOf,
-  connectionOf,
-  hasHungUp,
-  type NodeContext,
-  type NodeEnv,
-  networkOf,
-  networksOf,
-} from "./address.ts";
+import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv, networksOf } from "./address.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { createBrokers } from "./broker.ts";
 import { configOf } from "./config.ts";
@@ -134,7 +126,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
   const asking = new AsyncLocalStorage<{ networks: readonly string[]; device: string }>();
   const clientOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
   const renderPage = (path: string, page: SignInForm): Promise<Response> =>
-    render(new Request(new URL(encodeURI(path), site.origin)), page);
+    render(new Request(new URL(encodeURI(path), site.origin)), page, asking.getStore()?.networks[0]);
   const provider = createProvider({
     origin: site.origin,
     audience: signInSettings.audience,
@@ -174,7 +166,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
       provider,
       brokers: createBrokers(signInSettings, site.origin, secret),
       render,
-      addressOf: (c) => networkOf(clientOf(c)),
+      networksOf: (c) => networksOf(clientOf(c)),
     }),
   );
   routes.route(
@@ -207,6 +199,13 @@ const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid
 /** How long a mail server may take to answer, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** Whether the server has refused the address or the text of a mail, as nodemailer says it. */
+const isAboutThis = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "EMESSAGE" ||
+    (error.code === "EENVELOPE" && "command" in error && error.command === "RCPT TO"));
+
 /** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
 function mailThrough(url: string, from: string): SendMail {
   const patient = new URL(url);
@@ -217,10 +216,12 @@ function mailThrough(url: string, from: string): SendMail {
     try {
       // An address object, so that text in it cannot become further recipients.
       await transport.sendMail({ to: { name: "", address: to }, subject, text, headers: { ...headers } });
-      return true;
+      return "sent";
     } catch (error) {
-      console.error(`mail "${subject}" could not be sent:`, error instanceof Error ? error.message : error);
-      return false;
+      // The digits of a sign-up are for its mailbox alone.
+      const about = subject.replace(/^\d{6}\b/, "…");
+      console.error(`mail "${about}" could not be sent:`, error instanceof Error ? error.message : error);
+      return isAboutThis(error) ? "refused" : "failed";
     }
   };
 }

@@ -237,6 +237,34 @@ test("one address may try thirty sign-ups in an hour", async () => {
   });
 });
 
+test("of many pages of forms at once some are refused with a page and when to retry", async () => {
+  const ask = () => site.fetch(new Request(site.origin + signInForms.askReset()));
+  const answers = await Promise.all(Array.from({ length: 300 }, ask));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(110);
+  for (const answer of refused)
+    expect([answer.status, answer.headers.get("retry-after"), await answer.text()]).toEqual([
+      ...[503, "2", expect.stringContaining("The site is very busy")],
+    ]);
+});
+
+test("whoever has a network of 48 bits may try five times as many, from however many addresses", async () => {
+  const first = new Visitor(site.origin, "2001:db8:48::1");
+  const uid = await first.begin();
+  const path = signInForms.signUp(uid);
+  const cookie = first.cookieFor(path);
+  // Networks of 56 bits of their own.
+  const tried = (at: number) =>
+    new Visitor(site.origin, `2001:db8:48:${(at * 256).toString(16)}::1`).post(
+      path,
+      { email: "no address", password: "short" },
+      { cookie },
+    );
+  for (let at = 0; at < 150; at++) expect((await tried(at)).status).toBe(400);
+  expect((await tried(150)).status).toBe(429);
+});
+
 test("a flood of logins from many addresses is throttled, and the site keeps answering", {
   timeout: 30_000,
 }, async () => {

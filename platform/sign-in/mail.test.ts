@@ -219,6 +219,42 @@ test("a blocked account gets no reset link", async () => {
   expect(mails.arrived.map(({ to }) => to)).not.toContain(email);
 });
 
+test("what a stranger asks for in somebody's name leaves them the mails that they need", async () => {
+  const { email } = await newPerson("needs-a-link@example.org");
+  const stranger = new Visitor(site.origin);
+  for (const address of [email, "newcomer@example.org"]) {
+    const statuses = [];
+    for (let at = 0; at < 6; at++)
+      statuses.push((await stranger.signUp(await stranger.begin(), address, PASSWORD)).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+  }
+  expect((await new Visitor(site.origin).post(signInForms.askReset(), { email })).status).toBe(200);
+  await mailTo(email, /^A new password/);
+  await expect.poll(() => mails.arrived.filter(({ to }) => to === "newcomer@example.org").length).toBe(5);
+  mails.arrived.splice(0);
+  const { tokens } = await newMember(site.origin, "newcomer@example.org", PASSWORD, mails.arrived);
+  expect(claimsOf(tokens.id_token)).toMatchObject({ email: "newcomer@example.org" });
+});
+
+test("a mailed reset link ends the one before it, and none that an administrator has handed over", async () => {
+  const { email } = await newPerson("two-links@example.org");
+  const boss = new Visitor(site.origin);
+  const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { id } = await site.account(email);
+  const handed = new URL(String((await boss.call(api.resetAccount(), tokens, { account: id })).json.link))
+    .pathname;
+  const mailed = async () => {
+    mails.arrived.splice(0);
+    await new Visitor(site.origin).post(signInForms.askReset(), { email });
+    return linkIn(await mailTo(email, /^A new password/));
+  };
+  const [first, second] = [await mailed(), await mailed()];
+  const statusOf = async (path: string) => (await boss.get(path)).status;
+  expect([await statusOf(handed), await statusOf(first), await statusOf(second)]).toEqual([200, 404, 200]);
+  expect((await boss.post(handed, { password: "another good password" })).status).toBe(200);
+  expect(await statusOf(second)).toBe(404);
+});
+
 test("a reset may be requested five times an hour per address, whether or not it has an account", async () => {
   for (const email of ["nobody-else@example.org", ADMINISTRATOR.email]) {
     const answers = [];
@@ -325,12 +361,12 @@ test("a member may request the same new address only five times, so that nobody 
   expect(await ask()).toMatchObject({ status: 429 });
 });
 
-test("sign-ups with an address send it only five mails an hour, whether or not it has an account", async () => {
+test("sign-ups with an address send it only twenty mails an hour, whether or not it has an account", async () => {
   for (const email of ["flooded@example.org", "boss-flooded@example.org"]) {
     if (email.startsWith("boss")) await newGuest(email);
     const answers = [];
-    for (let at = 0; at < 6; at++) answers.push((await beginSignUp(email)).first.status);
-    expect(answers).toEqual([303, 303, 303, 303, 303, 429]);
+    for (let at = 0; at < 21; at++) answers.push((await beginSignUp(email)).first.status);
+    expect(answers).toEqual([...Array(20).fill(303), 429]);
   }
 });
 
@@ -343,5 +379,18 @@ test("when the mail server is down, people get the same answer and the failure i
   const errors: unknown[][] = [];
   await expect.poll(() => errors.push(...takeConsoleErrors()), { timeout: 20_000 }).toBeGreaterThan(0);
   expect(errors[0]?.[0]).toBe('mail "A new password for BTD6 Index" could not be sent:');
+  await other.stop();
+});
+
+test("the digits of a sign-up that cannot be mailed are in no log", async () => {
+  const closed = await startMailServer();
+  closed.stop();
+  const other = await startSite({ SMTP_URL: closed.url });
+  const visitor = new Visitor(other.origin);
+  const { status } = await visitor.signUp(await visitor.begin(), "unlogged@example.org", PASSWORD);
+  expect(status).toBe(303);
+  const errors: unknown[][] = [];
+  await expect.poll(() => errors.push(...takeConsoleErrors()), { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(errors[0]?.[0]).toBe('mail "… is your code for BTD6 Index" could not be sent:');
   await other.stop();
 });

@@ -381,6 +381,21 @@ test("while the mail server is away nothing is lost", async () => {
   expect(String(takeConsoleErrors())).toContain("Rejected: LCC");
 });
 
+test("a mail that the server refuses is tried again, and holds up nobody else's", async () => {
+  const [gone, there] = [await newPlayer(), await newPlayer()];
+  for (const player of [gone, there]) await reject(await submit(player));
+  mails.refused.add(gone.email);
+  later(121);
+  await site.run(JOB);
+  expect([mailedTo(gone.email).length, mailedTo(there.email).length]).toEqual([0, 1]);
+  expect(String(takeConsoleErrors())).toContain("no such mailbox");
+  mails.refused.clear();
+  later(301);
+  sqlite().prepare("update notice set mailed = '' where person = ? and mailed <> 'done'").run(gone.id);
+  await site.run(JOB);
+  expect(mailedTo(gone.email)).toHaveLength(1);
+});
+
 test("a site that sends no mail says so", async () => {
   const other = await startSite();
   const { visitor, tokens } = await newMember(other.origin, "nobody@example.org");

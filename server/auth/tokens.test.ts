@@ -68,8 +68,10 @@ test.each([
   await expect(claims({ [claim]: value })).rejects.toMatchObject(refusal("token-claim", { claim }));
 });
 
-test("an empty subject counts as missing", async () => {
-  await expect(claims({ sub: "" })).rejects.toMatchObject(refusal("token-without-subject"));
+test("an empty subject counts as missing, and so does one that no issuer gives", async () => {
+  for (const sub of ["", 5, "s".repeat(256)])
+    await expect(claims({ sub: sub as string })).rejects.toMatchObject(refusal("token-without-subject"));
+  expect(await claims({ sub: "s".repeat(255) })).toMatchObject({ isMember: true });
 });
 
 test("a token with several audiences is accepted if ours is among them", async () => {

@@ -8,6 +8,9 @@ export const LEEWAY = 60;
 /** Longer than any token an issuer makes, in characters; anything longer is refused unread. */
 const LONGEST_TOKEN = 16 * 1024;
 
+/** No issuer's subject is longer, in characters (OpenID Connect Core, section 2): a submission's is in public lists. */
+const LONGEST_SUBJECT = 255;
+
 /** When to retry after the issuer could not be reached, in seconds. */
 const AGAIN = 30;
 
@@ -73,8 +76,9 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     const token = tokenIn(authorization ?? "");
     if (token === null) throw new Unauthorized();
     const payload = await payloadOf(token, at);
-    const id = payload.sub;
-    if (!id) throw new Forbidden("token-without-subject");
+    const id: unknown = payload.sub;
+    if (typeof id !== "string" || id === "" || id.length > LONGEST_SUBJECT)
+      throw new Forbidden("token-without-subject");
     const grant = typeof payload[GRANT_CLAIM] === "string" ? payload[GRANT_CLAIM] : "";
     const state = accountState ? await accountState(id, grant) : undefined;
     if (state === null) throw new Forbidden("account-gone");

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import { batched, rowsOfEach } from "./batched.ts";
+import { batched, inTexts, LARGEST_TEXT, rowsOfEach } from "./batched.ts";
 import { sqlite } from "./database.ts";
 import { collectTags, completionTag, type Tag } from "./tags.ts";
 
@@ -95,4 +95,14 @@ test("rows are grouped by what they belong to, in order", () => {
   const placesOf = (asked: unknown[]) => rowsOfEach(rows, asked).map((own) => own.map(({ place }) => place));
   expect(placesOf(["a", "b", "c"])).toEqual([[1], [0, 2], []]);
   expect(placesOf([])).toEqual([]);
+});
+
+test("rows as JSON are divided before a text is larger than D1 takes, and all are there in order", () => {
+  expect(inTexts([])).toEqual([]);
+  expect(inTexts([1, "two"])).toEqual(['[1,"two"]']);
+  const rows = Array.from({ length: 25 }, (_, at) => `${at} ${"x".repeat(90_000)}`);
+  const texts = inTexts([...rows, "y".repeat(LARGEST_TEXT * 2)]);
+  expect(texts.slice(0, -1).every(({ length }) => length < LARGEST_TEXT + 10)).toBe(true);
+  expect(texts).toHaveLength(8);
+  expect(texts.flatMap((each) => JSON.parse(each)).slice(0, -1)).toEqual(rows);
 });

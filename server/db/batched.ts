@@ -5,6 +5,26 @@ import { addTags, PRIVATE, type Tag } from "./tags.ts";
 /** Most values that D1 binds in one statement. */
 const MOST_VALUES = 100;
 
+/** Largest JSON of rows in one statement, in characters; D1 accepts a text of 2 MB. */
+export const LARGEST_TEXT = 400_000;
+
+/** Returns rows as JSON arrays, each to be bound as one value: none is larger than D1 takes, unless one row is. */
+export function inTexts(rows: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  let together: string[] = [];
+  let length = 0;
+  for (const row of [...rows.map((each) => JSON.stringify(each)), null]) {
+    if (together.length > 0 && (row === null || length + row.length > LARGEST_TEXT)) {
+      texts.push(`[${together.join()}]`);
+      [together, length] = [[], 0];
+    }
+    if (row === null) break;
+    together.push(row);
+    length += row.length;
+  }
+  return texts;
+}
+
 /** The queries of one turn, and their results, in the same order. */
 interface Turn<Query, Result> {
   readonly queries: Query[];

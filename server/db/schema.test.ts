@@ -177,6 +177,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   follow: { id: true, person: true, challenge: true, query: true, key: true, at: true, due: true },
   follow_feed: { person: true, hash: true, at: true },
+  erased_ban: { hash: true, at: true },
   erasure: { id: true, person: true, names: true, at: true, step: true, done_to: true, redacted: true },
   month_count: { challenge: true, month: true, verified: true, originals: true },
   player: { id: true, origin_key: true, banned: true, hidden: true },

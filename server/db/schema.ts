@@ -44,6 +44,7 @@ export interface Schema {
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
   erasure: ErasureTable;
+  erased_ban: ErasedBanTable;
   wish: WishTable;
   follow: FollowTable;
   follow_feed: FollowFeedTable;
@@ -405,6 +406,11 @@ export interface NameRequestTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: string | null;
+}
+
+export interface ErasedBanTable {
+  hash: string;
+  at: string;
 }
 
 export interface ErasureTable {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
@@ -255,6 +256,21 @@ test("a run that broke off is done once more, and tells nobody twice", async () 
 const feedOf = (address: string) => app.app.request(new URL(address).pathname);
 const makeFeed = async (who: Who = ADA) =>
   ((await app.post(api.makeFollowFeed(), {}, who)).body as unknown as FollowFeedAnswer).address;
+
+test("a list that cannot be queried holds up nobody else's news", async () => {
+  await follow("lcc", "query=quad", ADA);
+  await follow("lcc", "query=quad&has=link", BOB);
+  await app.database.atomic([
+    sql`create trigger no_news before insert on notice when new.person = 'ada' begin
+      select raise(abort, 'no news for them'); end`.compile(sqlite),
+  ]);
+  const [filekey] = await verify("lcc", { towers: [], money: 5, link: "https://example.org/a" });
+  await expect(tellAll()).rejects.toThrow();
+  expect([await told(ADA), await told(BOB)]).toEqual([[], [filekey]]);
+  await app.database.atomic([sql`drop trigger no_news`.compile(sqlite)]);
+  await tellAll();
+  expect([await told(ADA), await told(BOB)]).toEqual([[filekey], [filekey]]);
+});
 
 test("the feed has all that somebody follows once, under an address that nobody else is told and that ends", async () => {
   await follow("", "map=Quad");

@@ -140,6 +140,17 @@ test("players of two accounts are not joined", async () => {
   });
 });
 
+test("what an owner has hidden stays so when players are joined, and nobody else's page does when they part", async () => {
+  await ask("Natto", NATTO);
+  await decide("approved");
+  expect((await post(api.hidePage(), {}, NATTO)).status).toBe(200);
+  const pageOf = async (name: string) => (await app.get(api.player({ name }))).status;
+  const { body } = await post(api.joinPlayers(), { name: "Natto", into: "Ada" }, HELPER);
+  expect([await pageOf("Natto"), await pageOf("Ada")]).toEqual([404, 404]);
+  expect((await post(api.undoChange(), { seq: String(body.seq) }, HELPER)).status).toBe(200);
+  expect([await pageOf("Natto"), await pageOf("Ada")]).toEqual([404, 200]);
+});
+
 test("whoever owns the name of a banned player submits nothing, and helpers see who that is", async () => {
   const pending = await app.add("lcc", { map: "Ravine", pending: "natto", submittedBy: "natto" });
   const isBanned = async () => {
@@ -154,6 +165,23 @@ test("whoever owns the name of a banned player submits nothing, and helpers see 
   expect((await post(api.addSubmit("lcc"), form, NATTO)).status).toBe(403);
   expect(await isBanned()).toBe(true);
   expect((await post(api.addSubmit("lcc"), form, KIT)).status).toBe(200);
+});
+
+test("what was withdrawn or rejected of a banned player does not come back to the queue", async () => {
+  const form = { ...FORMS.lcc, link: "https://example.org/a", person: "Natto" };
+  const add = async (map: string) =>
+    String((await post(api.addSubmit("lcc"), { ...form, map }, KIT)).body.filekey);
+  const [withdrawn, rejected] = [await add("Muddy Puddles"), await add("#Ouch")];
+  await post(api.deleteSubmit("lcc"), { entries: JSON.stringify([withdrawn]) }, KIT);
+  await post(api.rejectCompletion(), { filekey: rejected, reason: "No." }, HELPER);
+  const both = async () => [
+    (await post(api.bringBack(), { filekey: withdrawn }, KIT)).status,
+    (await post(api.ownThread(), { filekey: rejected, body: "Why?", appeal: "1" }, KIT)).status,
+  ];
+  await post(api.banPlayer(), { name: "Natto", reason: "Borrowed recordings." }, HELPER);
+  expect(await both()).toEqual([409, 409]);
+  await post(api.banPlayer(), { name: "Natto", banned: "0" }, HELPER);
+  expect(await both()).toEqual([200, 200]);
 });
 
 test.each([

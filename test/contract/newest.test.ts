@@ -75,6 +75,8 @@ describe.each([...CHALLENGES.keys()])("in the list of %s", (challenge) => {
     expect(await counts({ map: "Quad" })).toBe(1);
     expect(await counts({ pending: "0" })).toBe(1);
     expect(await counts({ query: "logs" })).toBe(1);
+    // As many words as a search takes.
+    expect(await counts({ query: "a ".repeat(150).trim() })).toBe(2);
     expect(await counts({ map: "Cubism" })).toBe(0);
     // The filter by date has another name here.
     expect(await counts({ "dated-since": "2999" })).toBe(0);

@@ -52,6 +52,7 @@ beforeEach(async () => {
     "wish",
     "name_request",
     "erasure",
+    "erased_ban",
   ]);
   await app.database.atomic(
     all
@@ -218,6 +219,28 @@ test("after an erasure nothing has the person's id or name, and everything else 
     { who: "a member", action: "add" },
   ]);
   expect((await app.getAs(api.ownData(), NATTO.id)).body.rows).toMatchObject({ completion: [], change: [] });
+});
+
+test("a ban does not end with the name that its player has erased, and a helper can take it back", async () => {
+  await send(api.banPlayer(), { name: "Natto", reason: "Borrowed recordings." }, HELPER);
+  expect(await app.post(api.endName(), {}, NATTO)).toMatchObject({ status: 409 });
+  await erase({ confirm: "DELETE", name: "erase" });
+  const again = () => app.post(api.addSubmit("lcc"), form("lcc", { map: "Quad", person: " NATTO " }), OTHER);
+  const refused = expect.stringContaining("nothing is taken under the name");
+  expect(await again()).toMatchObject({ status: 400, body: { error: refused } });
+  const [kept] = await app.database.query(
+    PRIVATE,
+    sql<{ hash: string }>`select hash from erased_ban`.compile(sqlite),
+  );
+  expect(kept?.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(await app.post(api.banPlayer(), { name: "Natto", banned: "0" }, NATTO)).toMatchObject({
+    status: 403,
+  });
+  await send(api.banPlayer(), { name: "Natto", banned: "0" }, HELPER);
+  expect(await again()).toMatchObject({ status: 200 });
+  expect(await app.post(api.banPlayer(), { name: "Nobody", banned: "0" }, HELPER)).toMatchObject({
+    status: 404,
+  });
 });
 
 test("a name that is kept stays on all completions, and nothing says whose it was", async () => {

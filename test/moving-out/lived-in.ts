@@ -141,6 +141,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.makeFollowFeed(), {}, { id: "adas-id", roles: [] }));
   // Somebody is being erased.
   await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
+  // Somebody banned has erased a name.
+  sqlite.exec(`insert into erased_ban values ('${"0".repeat(64)}', '2026-02-02T00:00:00.000Z')`);
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
   const exception = { filekey: String(claim.filekey), revision: "1", check: "water", reason: "Seen." };
   await done(post(api.exceptCheck(), exception, HELPER));

@@ -14,14 +14,16 @@ export interface Arrived {
 /** Starts a loopback SMTP server with the few commands that a mail takes, in place of a real mail server. */
 export async function startMailServer() {
   const arrived: Arrived[] = [];
-  const server = createServer((socket) => speak(socket, (mail) => arrived.push(mail)));
+  /** The addresses for which it takes no mail. */
+  const refused = new Set<string>();
+  const server = createServer((socket) => speak(socket, refused, (mail) => arrived.push(mail)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, arrived, stop: () => server.close() };
+  return { url: `smtp://127.0.0.1:${port}`, arrived, refused, stop: () => server.close() };
 }
 
-function speak(socket: Socket, take: (mail: Arrived) => void): void {
+function speak(socket: Socket, refused: ReadonlySet<string>, take: (mail: Arrived) => void): void {
   let received = "";
   let to = "";
   let inMail = false;
@@ -31,6 +33,7 @@ function speak(socket: Socket, take: (mail: Arrived) => void): void {
     if (command === "RCPT") to = /<(.*)>/.exec(line)?.[1] ?? "";
     inMail = command === "DATA";
     if (inMail) say("354 go on");
+    else if (command === "RCPT" && refused.has(to)) say("550 no such mailbox");
     else if (command === "QUIT") socket.end("221 bye\r\n");
     else say("250 ok");
   };

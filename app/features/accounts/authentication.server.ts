@@ -47,11 +47,11 @@ export function authentication({
      */
     async signIn(
       { email, password }: { email: string; password: string },
-      address: string,
+      networks: readonly string[],
       deviceOf: (account: Account) => string | null,
     ): Promise<Account> {
       const account = await reads.findByEmail(email);
-      const source = { address, device: account && deviceOf(account) };
+      const source = { networks, device: account && deviceOf(account) };
       await guesses.countLogin(emailKey(email), source);
       if (!canBePassword(password)) throw new BadForm("wrong-login");
       const guess = await guesses.begin(emailKey(email), source);
@@ -70,8 +70,13 @@ export function authentication({
     },
 
     /** Creates an account and returns its id, or null if the address already has one. Throws BadForm, TooMany. */
-    async signUp(email: string, password: string, name: string, address: string): Promise<string | null> {
-      await perNewcomer.take(address);
+    async signUp(
+      email: string,
+      password: string,
+      name: string,
+      networks: readonly string[],
+    ): Promise<string | null> {
+      await perNewcomer.take(networks);
       const account = {
         email: readEmail(email),
         password: readPassword(password, email),

@@ -8,9 +8,10 @@ function onClock() {
   let at = 1_000_000;
   const guesses = loginThrottle(countersInMemory(() => at));
   /** Makes a wrong guess; returns 0 if it was tested, else the seconds to wait. */
-  async function guess(address: string, device: string | null = null): Promise<number> {
+  async function guess(from: string | readonly string[], device: string | null = null): Promise<number> {
+    const networks = typeof from === "string" ? [from] : from;
     try {
-      await guesses.begin("ada@example.org", { address, device });
+      await guesses.begin("ada@example.org", { networks, device });
       return 0;
     } catch (error) {
       if (error instanceof TooMany) return error.seconds;
@@ -37,6 +38,20 @@ test("after ten wrong guesses an address has to wait, and other addresses do not
   expect(await guess("192.0.2.2")).toBe(0);
 });
 
+test("whoever has a network of 48 bits gets fifty guesses, however many networks of 64 bits that has", async () => {
+  const { guess, wait } = onClock();
+  let tested = 0;
+  // Each comes back when it has waited.
+  for (let round = 0; round < 2; round++) {
+    for (let at = 0; at < 100; at++)
+      if ((await guess([`2001:db8:1:${at}00::/64`, `2001:db8:1:${at}00::/56`, "2001:db8:1::/48"])) === 0)
+        tested += 1;
+    wait(60);
+  }
+  expect(tested).toBe(50);
+  expect(await guess(["2001:db8:2:100::/64", "2001:db8:2:100::/56", "2001:db8:2::/48"])).toBe(7);
+});
+
 test("refused guesses count neither against the address nor against the account", async () => {
   const { guess, wait } = onClock();
   for (let at = 0; at < 10; at++) await guess("192.0.2.1");
@@ -49,7 +64,7 @@ test("refused guesses count neither against the address nor against the account"
 test("a guess that was not tested does not count", async () => {
   const { guesses, guess } = onClock();
   for (let at = 0; at < 50; at++)
-    await (await guesses.begin("ada@example.org", { address: "192.0.2.1", device: null })).wasNotTested();
+    await (await guesses.begin("ada@example.org", { networks: ["192.0.2.1"], device: null })).wasNotTested();
   for (let at = 0; at < 10; at++) expect(await guess("192.0.2.1")).toBe(0);
 });
 
@@ -57,7 +72,7 @@ test("the right password clears the guesses of its address, and of no other", as
   const { guesses, guess } = onClock();
   for (let at = 0; at < 9; at++) await guess("192.0.2.1");
   for (let at = 0; at < 10; at++) await guess("192.0.2.9");
-  await (await guesses.begin("ada@example.org", { address: "192.0.2.1", device: null })).wasRight();
+  await (await guesses.begin("ada@example.org", { networks: ["192.0.2.1"], device: null })).wasRight();
   expect(await guess("192.0.2.1")).toBe(0);
   expect(await guess("192.0.2.9")).toBeGreaterThan(0);
 });
@@ -84,7 +99,7 @@ test("a turn whose guess was not tested is not used up", async () => {
   const { guesses, guess, wait } = clock;
   await attackFrom(20, clock);
   wait(await guess("192.0.2.1"));
-  await (await guesses.begin("ada@example.org", { address: "192.0.2.1", device: null })).wasNotTested();
+  await (await guesses.begin("ada@example.org", { networks: ["192.0.2.1"], device: null })).wasNotTested();
   expect(await guess("192.0.2.1")).toBe(0);
 });
 

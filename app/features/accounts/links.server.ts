@@ -43,7 +43,9 @@ const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles
 
 /** Single-use links, and what they do. */
 export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
-  const perMailbox = attempts(counters("mails by address"), 5, HOUR);
+  // Each has its own share: what strangers ask for in somebody's name leaves them the link that they need.
+  const resets = attempts(counters("mails of resets"), 5, HOUR);
+  const moves = attempts(counters("mails of new addresses"), 5, HOUR);
   const deviceMails = attempts(counters("mails of devices"), 5, HOUR);
 
   async function makeLink(
@@ -90,16 +92,16 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     findLink: async (secret: string): Promise<AccountLink | null> =>
       reads.findLink(await hashOfSecret(secret), now().toISOString()),
 
-    /** Counts a mail to an address, so that nobody is flooded with ours; throws TooMany. */
-    countMail: (to: string): Promise<void> => perMailbox.take(emailKey(to)),
+    /** Counts a mail to a new address, so that nobody is flooded with ours; throws TooMany. */
+    countMail: (to: string): Promise<void> => moves.take(emailKey(to)),
 
     /** Counts a mail about a new device, apart from those that strangers can have sent; throws TooMany. */
     countDeviceMail: (to: string): Promise<void> => deviceMails.take(emailKey(to)),
 
     /** Counts a request for a reset link; throws TooMany. */
-    async countReset(email: string, address: string): Promise<void> {
-      await perNewcomer.take(address);
-      await perMailbox.take(emailKey(email));
+    async countReset(email: string, networks: readonly string[]): Promise<void> {
+      await perNewcomer.take(networks);
+      await resets.take(emailKey(email));
     },
 
     /**

@@ -1,15 +1,15 @@
-import { attempts, type Counters } from "../../../server/counters.ts";
+import { attempts, attemptsOfNetworks, type Counters } from "../../../server/counters.ts";
 import { TooMany } from "../../../server/errors.ts";
 
 /** In seconds, like `DAY`. */
 const QUARTER = 15 * 60;
 const DAY = 24 * 60 * 60;
 
-/** Wrong guesses at one account per quarter of an hour: by one address, and by one known device. */
+/** Wrong guesses at one account per quarter of an hour: by one network, and by one known device. */
 const MOST_BY_ADDRESS = 10;
 const MOST_BY_DEVICE = 10;
 
-/** Logins per quarter of an hour, right or wrong: of one address, and of all known devices of an account together. */
+/** Logins per quarter of an hour, right or wrong: of one network, and of all known devices of an account together. */
 const MOST_LOGINS = 100;
 
 /**
@@ -23,8 +23,8 @@ const LONGEST_WAIT = 60;
 
 /** The origin of a guess. */
 export interface LoginSource {
-  /** The network address. */
-  readonly address: string;
+  /** The networks that the sender may have all of, smallest first. */
+  readonly networks: readonly string[];
   /** A device that has signed in to this very account before; null for a new one. */
   readonly device: string | null;
 }
@@ -40,9 +40,10 @@ export interface Guess {
  * against an account, and they never hold up its known devices.
  */
 export function loginThrottle(counters: Counters) {
-  const logins = attempts(counters("logins"), MOST_LOGINS, QUARTER);
+  const logins = attemptsOfNetworks(counters("logins"), MOST_LOGINS, QUARTER);
+  const ofKnown = attempts(counters("logins of known devices"), MOST_LOGINS, QUARTER);
   const byDevice = attempts(counters("guesses by device"), MOST_BY_DEVICE, QUARTER);
-  const byPair = attempts(counters("guesses by address and account"), MOST_BY_ADDRESS, QUARTER);
+  const byPair = attemptsOfNetworks(counters("guesses by address and account"), MOST_BY_ADDRESS, QUARTER);
   const atAccount = counters("guesses at account");
   /** Pairs that have to wait, and pairs whose turn has not come: an entry in `turns` lasts until then. */
   const waiting = counters("told to wait");
@@ -61,33 +62,33 @@ export function loginThrottle(counters: Counters) {
 
   return {
     /** Counts a login, whatever its outcome; throws TooMany. */
-    countLogin: (account: string, { address, device }: LoginSource): Promise<void> =>
-      logins.take(device === null ? address : `known to ${account}`),
+    countLogin: (account: string, { networks, device }: LoginSource): Promise<void> =>
+      device === null ? logins.take(networks) : ofKnown.take(account),
 
     /** Counts a guess about to be tested. `account` is what was typed, existing or not. Throws TooMany. */
-    async begin(account: string, { address, device }: LoginSource): Promise<Guess> {
+    async begin(account: string, { networks, device }: LoginSource): Promise<Guess> {
       if (device !== null) {
         await byDevice.take(device);
         return { wasRight: () => byDevice.forgive(device), wasNotTested: () => byDevice.giveBack(device) };
       }
-      const pair = `${address} ${account}`;
-      await byPair.take(pair);
+      const pair = `${networks[0]} ${account}`;
+      await byPair.take(networks, account);
       const seconds = await untilTurn(pair, account);
       if (seconds > 0) {
         // It is not tested, so it does not count as a guess.
-        await byPair.giveBack(pair);
+        await byPair.giveBack(networks, account);
         throw new TooMany(seconds, "too-many-wrong-passwords", { seconds });
       }
       await atAccount.take(account, Number.POSITIVE_INFINITY, QUARTER);
       return {
         async wasRight() {
-          await byPair.forgive(pair);
+          await byPair.forgive(networks, account);
           await waiting.forgive(pair);
           await turns.forgive(pair);
           await atAccount.giveBack(account);
         },
         async wasNotTested() {
-          await byPair.giveBack(pair);
+          await byPair.giveBack(networks, account);
           await turns.forgive(pair);
           await atAccount.giveBack(account);
         },

@@ -1,4 +1,4 @@
-import { attempts } from "../../../server/counters.ts";
+import { attempts, attemptsOfNetworks } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken, nameColumns } from "../../../server/db/display-names.ts";
 import { BadForm, NotFound, TooMany } from "../../../server/errors.ts";
@@ -27,7 +27,9 @@ export interface SignUpMail {
  */
 export function signUps({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
   const underWay = signUpsUnderWay(database);
-  const perMailbox = attempts(counters("mails by address"), 5, HOUR);
+  const perMailbox = attempts(counters("mails of sign-ups"), 20, HOUR);
+  // A stranger uses up their own share of somebody's mails, and leaves them theirs.
+  const perAsker = attemptsOfNetworks(counters("mails of sign-ups by address"), 5, HOUR);
   const seconds = (): number => Math.floor(now().getTime() / 1000);
 
   /** Makes new digits. Those of an address that has an account are mailed to nobody, and nothing matches them. */
@@ -43,14 +45,15 @@ export function signUps({ database, reads, passwords, counters, now, perNewcomer
     async beginSignUp(
       login: string,
       typed: { email: string; password: string; name: string },
-      address: string,
+      networks: readonly string[],
     ): Promise<SignUpMail> {
-      await perNewcomer.take(address);
+      await perNewcomer.take(networks);
       const email = readEmail(typed.email);
       const password = readPassword(typed.password, email);
       const displayName = readDisplayName(typed.name);
       const { name_key: key } = nameColumns(displayName);
       if (key !== null && (await reads.isNameKeyTaken(key))) throw new BadForm("name-taken");
+      await perAsker.take(networks, emailKey(email));
       await perMailbox.take(emailKey(email));
       const passwordHash = await passwords.hash(password);
       const { hash, mail } = await makeDigits(login, email);
@@ -67,12 +70,13 @@ export function signUps({ database, reads, passwords, counters, now, perNewcomer
     },
 
     /** Makes new digits in place of those before, a minute after them. Throws NotFound, TooMany. */
-    async renewSignUp(login: string): Promise<SignUpMail> {
+    async renewSignUp(login: string, networks: readonly string[]): Promise<SignUpMail> {
       const at = seconds();
       const found = await underWay.find(login, at);
       if (found === null) throw new NotFound("sign-up-over");
       const wait = found.sentAt + PAUSE - at;
       if (wait > 0) throw new TooMany(wait, "too-many-attempts", { seconds: wait });
+      await perAsker.take(networks, emailKey(found.email));
       await perMailbox.take(emailKey(found.email));
       const { hash, mail } = await makeDigits(login, found.email);
       await underWay.save(login, { ...found, hash, sentAt: at, tries: 0 }, at + LIFE);

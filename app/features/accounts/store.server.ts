@@ -1,4 +1,4 @@
-import { type Attempts, attempts, type Counters } from "../../../server/counters.ts";
+import { attemptsOfNetworks, type Counters } from "../../../server/counters.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { type PasswordHasher, passwordCheck } from "./passwords.server.ts";
@@ -31,9 +31,9 @@ export interface AccountParts {
 export function accountStore({ database, hasher, counters, now = () => new Date() }: AccountParts) {
   const reads = accountReads(database);
   const passwords = passwordCheck(hasher);
-  /** Counts sign-ups and requests for a new password per network address. */
-  const perNewcomer: Attempts = attempts(counters("newcomers by address"), 30, HOUR);
-  const forms = attempts(counters("sign-in forms by address"), MOST_FORMS, MINUTE);
+  /** Counts sign-ups and requests for a new password per network. */
+  const perNewcomer = attemptsOfNetworks(counters("newcomers by address"), 30, HOUR);
+  const forms = attemptsOfNetworks(counters("sign-in forms by address"), MOST_FORMS, MINUTE);
 
   /** Writes a change to an account together with its log entry. */
   async function change(
@@ -93,7 +93,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
   return {
     ...{ database, reads, passwords, counters, now, perNewcomer, change, existing, insert },
     /** Counts a form of the sign-in pages, whatever becomes of it. Throws TooMany. */
-    countForm: (address: string): Promise<void> => forms.take(address),
+    countForm: (networks: readonly string[]): Promise<void> => forms.take(networks),
   };
 }
 

@@ -31,6 +31,13 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Letters of other alphabets, each before the Latin one that it looks like (migrations/0004-players.sql has the same). */
+const LOOKS = new Map(
+  "аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsһhԁdԛqԝwӏlαaβbεeζzηhιiκkμmνnοoρpτtυyχxωwօoսuոnհhɑaɡg"
+    .match(/../g)
+    ?.map(([letter = "", latin = ""]) => [letter, latin]),
+);
+
 /** Reads the name by which a person wants to be called; null if empty. Throws BadForm. */
 export function readDisplayName(text: string): string | null {
   const name = isFarBeyond(text, 2 * LONGEST_NAME) ? text : oneLine(text);
@@ -40,6 +47,7 @@ export function readDisplayName(text: string): string | null {
   }
   if ([...name].length > LONGEST_NAME) throw new BadForm("name-too-long", { most: LONGEST_NAME });
   if (!isSeen(name)) throw new BadForm("name-invisible");
-  if (OWN_WORDS.has(nameKey(name))) throw new BadForm("name-reserved");
+  const looks = Array.from(nameKey(name), (letter) => LOOKS.get(letter) ?? letter).join("");
+  if (OWN_WORDS.has(looks)) throw new BadForm("name-reserved");
   return name;
 }

@@ -1,4 +1,7 @@
+import { unpackAttributes } from "../../../domain/fields/attributes.ts";
 import type { User } from "../../../server/auth/user.ts";
+import { Conflict, Forbidden } from "../../../server/errors.ts";
+import type { WriteContext } from "../../api/write-context.server.ts";
 import type { CompletionState } from "./repository/stored-completion.server.ts";
 
 /** The owner of a row is the user in `pending`, or the submitter of a rejected one (SPEC section 6, "Row owner"). */
@@ -19,3 +22,14 @@ export const mayDelete = (user: User, state: CompletionState): boolean => user.i
 
 /** Verify and reject. The SQL of the write rechecks it. */
 export const mayVerify = ({ isVerifier }: User): boolean => isVerifier;
+
+/** Throws Forbidden where the account is that of a banned player, and Conflict where the completion is one's. */
+export async function refuseBanned(
+  { user, data: { players } }: WriteContext,
+  state: CompletionState | null = null,
+): Promise<void> {
+  if (await players.isOwnerBanned(user.id)) throw new Forbidden("account-banned");
+  for (const name of state ? unpackAttributes(state).people : [])
+    if ((await players.findNamed(name)).isBanned)
+      throw new Conflict("player-banned", { subject: { field: "Player" }, name });
+}

@@ -176,11 +176,11 @@ async function readSubmission(
     }
     if (kind === "person" && text !== "") {
       const named = await players.findNamed(text);
-      const other = named && seen.get(named.player);
-      if (named?.isBanned && !stays(name, field)) refuse(fault("player-banned", { name: text }));
+      const other = named.player === null ? null : seen.get(named.player);
+      if (named.isBanned && !stays(name, field)) refuse(fault("player-banned", { name: text }));
       if (other !== null && other !== undefined && !stays(name, field))
         refuse(fault("same-player", { other }));
-      if (named) seen.set(named.player, label);
+      if (named.player !== null) seen.set(named.player, label);
     }
     if (kind === "person" && !stays(name, field) && personKey(text) === ERASED_NAME)
       refuse(fault("nobodys-name", { name: text }));

@@ -17,11 +17,9 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
-import { Forbidden } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
@@ -29,7 +27,7 @@ import { addCompletion, editCompletion } from "./commands.server.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
 import { recordOnce } from "./idempotent-submit.server.ts";
-import { mayChange, mayVerify } from "./policy.server.ts";
+import { mayChange, mayVerify, refuseBanned } from "./policy.server.ts";
 import {
   completionOf,
   isConfirmedNow,
@@ -45,11 +43,6 @@ import {
 
 /** Most completions with the same link, and most players with names alike, that a helper is warned of. */
 const MOST_ALIKE = 10;
-
-/** Throws Forbidden where the account is that of a banned player. */
-async function refuseBanned({ user, data }: WriteContext): Promise<void> {
-  if (await data.players.isOwnerBanned(user.id)) throw new Forbidden("account-banned");
-}
 
 /** Registers the writes of one challenge and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {

@@ -60,10 +60,16 @@ async function runOnce(parts: Parts): Promise<boolean> {
   }
   const isMore = changes.length === AT_ONCE;
   const due = isMore ? [] : await data.follows.listDue(AT_ONCE);
+  const failed: unknown[] = [];
   for (const list of due)
-    await data.follows.tellByList(list, await findNewIn(list, parts), now().toISOString());
+    await findNewIn(list, parts)
+      .then((found) => data.follows.tellByList(list, found, now().toISOString()))
+      .catch((error: unknown) => failed.push(error));
   const seq = changes.at(-1)?.seq ?? own.seq;
-  return (await positions.save(NAME, { ...own, seq }, held, null)) && isMore;
+  const isSaved = await positions.save(NAME, { ...own, seq }, held, null);
+  // One that fails holds up nobody else's.
+  if (failed.length > 0) throw failed[0];
+  return isSaved && isMore;
 }
 
 /**

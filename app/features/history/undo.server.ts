@@ -9,6 +9,7 @@ import { AppError, Conflict, NotFound } from "../../../server/errors.ts";
 import { asPartOfAct, type WriteContext } from "../../api/write-context.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
+import { refuseBanned } from "../completions/policy.server.ts";
 import { logOf } from "./registry.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -83,6 +84,8 @@ export async function bringBack(filekey: string, context: WriteContext): Promise
   const [last] = await context.data.history.findAllLast("completion", [filekey]);
   if (last?.action !== "delete" || last.actor !== context.user.id) throw new NotFound("no-such-change");
   const [change, log] = checked(last, context);
+  const stored = await context.data.completions.findById(filekey);
+  await refuseBanned(context, stored?.state);
   await log.undo(change, false, context);
 }
 

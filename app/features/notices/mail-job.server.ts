@@ -47,9 +47,10 @@ export const noticeMails = (parts: Parts): Job => ({
       for (const [about, notices] of Map.groupBy(taken, ({ kind }) => NOTICES[kind].mail)) {
         const news = notices.filter(({ at, seen_at }) => at > from(-TOO_OLD) && seen_at === null);
         const message = await mailOf(about, news, parts);
-        // While the mail server is away, it is retried once it is free.
-        if (message !== null && !(await mail.send(message))) return;
-        await data.notices.settleMail(notices.map(({ id }) => id));
+        const outcome = message === null ? "sent" : await mail.send(message);
+        // While the mail server is away, it is retried once it is free; so is one that is refused, which holds up no other.
+        if (outcome === "failed") return;
+        if (outcome === "sent") await data.notices.settleMail(notices.map(({ id }) => id));
       }
     }
   },

@@ -82,10 +82,11 @@ export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, sit
     const secret = newSecret();
     await data.notices.savePerson(id, { address, secret, address_confirmed_at: null });
     if (address === null || !mail) return false;
-    return mail.send({
+    const sent = await mail.send({
       to: address,
       subject: `Your e-mail address at ${siteNames.shortName}`,
       text: `Please confirm that this is your address:\n\n${siteOrigin}${signInForms.mail(secret, "confirm")}\n\nIf you did not ask for this, do nothing.\n`,
     });
+    return sent === "sent";
   }
 }

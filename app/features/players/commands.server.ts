@@ -79,8 +79,12 @@ export async function joinPlayers(form: ReceivedForm, context: WriteContext): Pr
 export async function banPlayer(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
   authorize(mayChangePlayers(context.user));
   const texts = textsOf(form);
-  const player = await find(asWritten(texts.name ?? ""), context.data);
-  const isBan = texts.banned !== "0";
+  const [name, isBan] = [asWritten(texts.name ?? ""), texts.banned !== "0"];
+  const { players } = context.data;
+  // Of a name that was erased the log says nothing.
+  if (!isBan && (await players.endErasedBan(name)) && !(await players.findStateByName(name))?.state.banned)
+    return { seq: 0, name };
+  const player = await find(name, context.data);
   const reason = isBan ? readReason(texts.reason ?? "") : null;
   return change(player, { ...player.state, banned: isBan ? 1 : 0, reason }, isBan ? "ban" : "unban", context);
 }

@@ -51,6 +51,7 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
   });
 
   router.act(endName, async (_, { user, now }) => {
+    if (await players.isOwnerBanned(user.id)) throw new Conflict("banned-name");
     await players.endOwnRequest(user.id, now.toISOString());
   });
 

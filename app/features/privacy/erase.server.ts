@@ -58,7 +58,11 @@ export const erasing = (parts: Parts): Job => ({
   every: EVERY,
   isPatient: true,
   async run(signal) {
-    for (const id of await parts.data.erasures.listOpen()) await goOn(id, MOST_AT_ONCE, parts, signal);
+    const failed: unknown[] = [];
+    for (const id of await parts.data.erasures.listOpen())
+      await goOn(id, MOST_AT_ONCE, parts, signal).catch((error: unknown) => failed.push(error));
+    // One that fails holds up nobody else's.
+    if (failed.length > 0) throw failed[0];
   },
 });
 

@@ -150,3 +150,15 @@ test("what is about an address that only contains the erased one stays", async (
   const logged = (await accounts.listLog("", 10)).flatMap(({ details }) => details?.email ?? []);
   expect(logged.sort()).toEqual(others);
 });
+
+test("an address with capitals of another alphabet is erased, too", async () => {
+  const { database, post } = await openIndex(newFolder());
+  const hasher = { hash: async (text: string) => `hash of ${text}`, verify: async () => true };
+  const accounts = accountService({ database, hasher, counters: countersInMemory() });
+  const made = { password: "a password of theirs", generated: false };
+  const boss = await accounts.create({ ...made, email: "boss@example.org", roles: ["Admin"] }, COMMAND_LINE);
+  const secret = await accounts.makeInvitation("Ärger@Example.org", [], { id: boss, role: "Admin" });
+  const id = await accounts.acceptInvitation(secret, "", "a password of theirs", "");
+  expect((await post(api.erase(), { confirm: "DELETE" }, { id, roles: [] })).status).toBe(200);
+  expect((await accounts.listLog("", 10)).flatMap(({ details }) => details?.email ?? [])).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { personKey } from "../../../domain/game/name-key.ts";
+import { inTexts } from "../../../server/db/batched.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
@@ -8,7 +9,7 @@ import {
   COMPLETION_SHAPE,
   type CompletionState,
 } from "../completions/repository/stored-completion.server.ts";
-import { PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
+import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
 
 /** A column that holds the id (the token's `sub`) of a person. */
 interface Personal {
@@ -222,8 +223,14 @@ export const erasures = (database: Database) => ({
     const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
     const email = sql`coalesce((select email_key from account where id = ${person}),
       (select lower(address) from person where id = ${person}))`;
+    // As it was written, too: SQLite has small letters of the Latin alphabet alone.
+    const written = sql`lower((select email from account where id = ${person}))`;
     // The whole address, as JSON has it: somebody else's may contain theirs.
-    const named = (column: string) => sql`instr(lower(${sql.ref(column)}), '"' || ${email} || '"') > 0`;
+    const named = (column: string) => {
+      const among = (address: RawBuilder<unknown>) =>
+        sql`ifnull(instr(lower(${sql.ref(column)}), '"' || ${address} || '"'), 0) > 0`;
+      return sql`(${among(email)} or ${among(written)})`;
+    };
     await database.atomic([
       sql`insert into erasure (id, person, names, at, step)
         values (${id}, ${person}, (select json_group_array(name_key) from player_name where player = ${player}),
@@ -232,7 +239,7 @@ export const erasures = (database: Database) => ({
       sql`update account_log set details = null where account = ${person} or ${named("details")}`.compile(
         sqlite,
       ),
-      sql`delete from account_link where lower(email) = ${email}`.compile(sqlite),
+      sql`delete from account_link where lower(email) in (${email}, ${written})`.compile(sqlite),
       sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
         sqlite,
       ),
@@ -297,7 +304,7 @@ export const erasures = (database: Database) => ({
     at: string,
   ): Promise<void> {
     const { id, person } = erasure;
-    const renamed = JSON.stringify(
+    const renamed = inTexts(
       touched.flatMap(({ after, ...each }) =>
         after ? [{ ...each, ...after, isLive: !after.state.deleted_at }] : [],
       ),
@@ -310,16 +317,18 @@ export const erasures = (database: Database) => ({
       (column) => sql`${sql.ref(column)} = row.value ->> ${sql.lit(`$.state.${column}`)}`,
     );
     await database.atomic([
-      sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
+      ...renamed.flatMap((rows) => [
+        sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'completion', completion.id, completion.revision + 1, ${COMPLETION_SHAPE},
           row.value -> '$.state', row.value -> '$.state'
-        from json_each(${renamed}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`.compile(
-        sqlite,
-      ),
-      sql`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
+        from json_each(${rows}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`.compile(
+          sqlite,
+        ),
+        sql`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
           confirmed_revision = iif(confirmed_revision = revision, revision + 1, confirmed_revision),
           revision = revision + 1
-        from json_each(${renamed}) as row where ${isAsRead}`.compile(sqlite),
+        from json_each(${rows}) as row where ${isAsRead}`.compile(sqlite),
+      ]),
       sql`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
         and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`.compile(sqlite),
       goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
@@ -341,14 +350,11 @@ export const erasures = (database: Database) => ({
 
   /** Rewrites entries of the log: nothing else may. */
   async redact(erasure: Erasure, entries: readonly StoredEntry[], doneTo: number | null): Promise<void> {
-    const half = Math.ceil(entries.length / 2);
-    // D1 takes 2 MB in a value.
-    const parts = [entries.slice(0, half), entries.slice(half)].filter(({ length }) => length > 0);
     await database.atomic([
-      ...parts.map((part) =>
+      ...inTexts(entries).map((rows) =>
         sql`update change set actor = row.value ->> '$.actor', before = row.value ->> '$.before',
             after = row.value ->> '$.after'
-          from json_each(${JSON.stringify(part)}) as row where seq = row.value ->> '$.seq'`.compile(sqlite),
+          from json_each(${rows}) as row where seq = row.value ->> '$.seq'`.compile(sqlite),
       ),
       goOn(erasure, doneTo === null ? "players" : "log", doneTo ?? 0, entries.length),
     ]);
@@ -376,7 +382,11 @@ export const erasures = (database: Database) => ({
     );
     const ofThem = (table: "player_count" | "player_map_count" | "player_total" | "name_request") =>
       sql`delete from ${sql.table(table)} where player in ${players}`.compile(sqlite);
+    const hashes = await Promise.all([...erasure.names].map(hashOfName));
     await database.atomic([
+      // Nobody ends a ban by having the name erased.
+      sql`insert or ignore into erased_ban (hash, at) select value, ${at} from json_each(${JSON.stringify(hashes)})
+        where exists (select 1 from player where id in ${players} and banned = 1)`.compile(sqlite),
       sql`insert into change (at, actor, action, noun, noun_id, shape, before)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'player', cast(id as text), ${PLAYER_SHAPE}, ${JSON.stringify(nobody)}
         from player where id in ${players}

@@ -21,6 +21,7 @@ import { definitionOf, entryFor, type WriteContext, writeContext } from "../../a
 import { changesSince } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { findCame, mayAppeal, nameOf, standingOf } from "../completions/came.server.ts";
+import { refuseBanned } from "../completions/policy.server.ts";
 import {
   type StoredCompletion,
   updateCompletion,
@@ -80,6 +81,7 @@ const writtenBy = (
 async function appeal(stored: StoredCompletion, body: string, context: WriteContext): Promise<void> {
   const { user, now } = context;
   if (!isRejected(stored)) throw new Conflict("not-rejected");
+  await refuseBanned(context, stored.state);
   const definition = definitionOf(stored.challenge, context);
   const { id, state: before } = stored;
   if (await isMapGone(before.map_id, context)) throw new Conflict("map-changed", { map: before.map });

@@ -414,7 +414,8 @@ export const forgetOfferedNames = (account: string): CompiledQuery<unknown> =>
   sqlite.updateTable("account_identity").set({ name: null }).where("account", "=", account).compile();
 
 /**
- * Returns the statements that add a link. One link is open per account and purpose at a time: it replaces earlier ones.
+ * Returns the statements that add a link. One link is open per account and purpose at a time, beside
+ * one to reset that an administrator handed over: it replaces earlier ones.
  * They fail the whole batch (ConstraintError) when the administrator who makes the link is gone, blocked, or no longer
  * has `role`.
  */
@@ -428,7 +429,10 @@ export function replaceLink(
   return [
     (account === null
       ? before.where("account", "is", null).where("email", "=", email)
-      : before.where("account", "=", account)
+      : before
+          .where("account", "=", account)
+          // Anybody may ask for a mail: that ends none that an administrator has handed over.
+          .$if(invitedBy === null, (mailed) => mailed.where("invited_by", "is", null))
     ).compile(),
     sqlite
       .insertInto("account_link")

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { LARGEST_TEXT } from "../../../../server/db/batched.ts";
 import { SYSTEM } from "../../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { Schema } from "../../../../server/db/schema.ts";
@@ -26,7 +27,7 @@ export const EXPORTED = [
     "change",
   ],
   ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
-  ...["wish", "check_exception", "follow", "follow_feed", "erasure"],
+  ...["wish", "check_exception", "follow", "follow_feed", "erasure", "erased_ban"],
   // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
   "sqlite_sequence",
 ] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];
@@ -121,9 +122,6 @@ export async function countExported(database: Database, exported: ExportedTable)
   );
   return row?.count ?? 0;
 }
-
-/** Largest JSON of rows in one statement, in characters; D1 accepts a text of 2 MB. */
-const LARGEST_TEXT = 400_000;
 
 /**
  * The statements that write rows as they were. Rows go together as JSON, as one parameter however many they are.

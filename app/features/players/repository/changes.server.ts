@@ -3,10 +3,15 @@ import { personKey } from "../../../../domain/game/name-key.ts";
 import { type Change, insertChangeOf } from "../../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { hashOf } from "../../../../server/media/store.ts";
 import { shownAs } from "../repository.server.ts";
+import { isOwned } from "./name-requests.server.ts";
 
 /** The version of PlayerState's shape in the log. */
 export const PLAYER_SHAPE = 1;
+
+/** What is kept of the name, by its key, of a banned player who had it erased. */
+export const hashOfName = (key: string): Promise<string> => hashOf(new TextEncoder().encode(key));
 
 /** All of a player that people change: what the log keeps. */
 export interface PlayerState {
@@ -103,17 +108,48 @@ export function playerStates(database: Database) {
       return row?.place ?? 1;
     },
 
-    /** Returns the id of the player whom a name stands for, and whether they are banned; null: nobody has the name. */
-    async findNamed(name: string): Promise<{ readonly player: number; readonly isBanned: boolean } | null> {
+    /**
+     * Returns the id of the player whom a name stands for, null if nobody has it; and whether nothing is taken under it:
+     * also where a banned player had it erased.
+     */
+    async findNamed(name: string): Promise<{ readonly player: number | null; readonly isBanned: boolean }> {
       const [row] = await database.query(
         PRIVATE,
-        sql<{ player: number; banned: number }>`select n.player, banned from player_name as n
-          join player on player.id = n.player where n.name_key = ${personKey(name)}`.compile(sqlite),
+        sql<{
+          player: number | null;
+          isBanned: 0 | 1;
+        }>`with named as (select n.player, banned from player_name as n
+            join player on player.id = n.player where n.name_key = ${personKey(name)})
+          select (select player from named) as player, coalesce((select banned from named), 0)
+            or exists (select 1 from erased_ban where hash = ${await hashOfName(personKey(name))}) as isBanned`.compile(
+          sqlite,
+        ),
       );
-      return row ? { player: row.player, isBanned: row.banned === 1 } : null;
+      return { player: row?.player ?? null, isBanned: row?.isBanned === 1 };
+    },
+
+    /** Takes back the ban of a name that was erased. False: there is none. */
+    async endErasedBan(name: string): Promise<boolean> {
+      const hash = await hashOfName(personKey(name));
+      const [ended] = await database.atomic([
+        sqlite.deleteFrom("erased_ban").where("hash", "=", hash).returning("hash").compile(),
+      ]);
+      return ended?.length === 1;
     },
   };
 }
+
+/** The statement after a join: who has hidden the page of a name has hidden that of the player whose it is now. */
+const keepHidden = (from: number, to: number): CompiledQuery<unknown> =>
+  sql`update player set hidden = 1
+    where id = ${to} and exists (select 1 from player where id = ${from} and hidden = 1)`.compile(sqlite);
+
+/** The statements after a parting: of both pages that stays hidden which somebody owns. */
+const partHidden = (from: number, to: number): CompiledQuery<unknown>[] => [
+  sql`update player set hidden = (select hidden from player where id = ${from}) and ${isOwned(to)}
+    where id = ${to}`.compile(sqlite),
+  sql`update player set hidden = hidden and ${isOwned(from)} where id = ${from}`.compile(sqlite),
+];
 
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
@@ -146,6 +182,7 @@ export function changePlayer(
       where player = ${from} and ${from} <> ${to} and name_key in (select value from json_each(${moved}))`.compile(
       sqlite,
     ),
+    ...(from === to ? [] : isJoin ? [keepHidden(from, to)] : partHidden(from, to)),
     sqlite.updateTable("player").set({ banned: after.banned }).where("id", "=", id).compile(),
     sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),
   ];

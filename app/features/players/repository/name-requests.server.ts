@@ -27,6 +27,10 @@ const ofPlayer = (player: number): RawBuilder<unknown> =>
   sql`r.player in (select p.id from player_name as own join player as p on p.origin_key = own.name_key
     where own.player = ${player})`;
 
+/** Whether somebody owns one of a player's names. */
+export const isOwned = (player: number): RawBuilder<unknown> =>
+  sql`exists (select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(player)})`;
+
 /** Names under which an account submits, and how many that are verified. */
 export interface SubmittedName {
   readonly name: string;
@@ -118,7 +122,7 @@ export const nameRequests = (database: Database) => ({
     const [rows] = await database.atomic([
       sql<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
         select ${request.id}, ${request.person}, ${request.player}, ${request.evidence}, ${request.at}, 'open'
-        where not exists (select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(request.player)})
+        where not ${isOwned(request.player)}
           and not exists (select 1 from name_request as r
             where r.person = ${request.person} and r.state = 'denied' and ${ofPlayer(request.player)})
         on conflict do nothing returning id`.compile(sqlite),
@@ -141,8 +145,7 @@ export const nameRequests = (database: Database) => ({
         id: string;
       }>`update or ignore name_request set state = ${outcome.state}, reason = ${outcome.reason},
           decided_by = ${outcome.by}, decided_at = ${outcome.at}
-        where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not exists (
-          select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(player)}))
+        where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not ${isOwned(player)})
         returning id`.compile(sqlite),
       sql`insert or ignore into notice (id, person, kind, cause, data, at)
         select ${crypto.randomUUID()}, person, 'name-' || state, 'name ' || id,

@@ -80,8 +80,9 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
         Open submissions are withdrawn. What was verified stays, because it is part of the record, but nothing
         says any more who submitted it. Your messages are emptied, and everything else that is only about you
         is deleted, also in the log. If a helper gave you your name, you can have it removed as well: all
-        completions under it then say “{ERASED_NAME}”. What you or others wrote in notes stays as it is, and
-        so do links to videos.
+        completions under it then say “{ERASED_NAME}”. If the name is banned, a fingerprint of it stays, from
+        which it cannot be read, so that the ban does not end. What you or others wrote in notes stays as it
+        is, and so do links to videos.
       </p>
       <p>
         {issuer === null ? (

@@ -7,6 +7,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
+import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
 import { SEEDS, UNDONE_FILTERS } from "../../../../../domain/lists/undone.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
@@ -17,7 +18,10 @@ const FILTERS = ["challenge", ...UNDONE_FILTERS] as const;
 export async function loadUndone(search: URLSearchParams, context: PageContext) {
   const given = Object.fromEntries(
     FILTERS.flatMap((name) => {
-      const values = search.getAll(name).flatMap((value) => value.trim() || []);
+      const values = search
+        .getAll(name)
+        .flatMap((value) => value.trim() || [])
+        .slice(0, MAX_VALUES);
       return values.length === 0 ? [] : [[name, values] as const];
     }),
   );
