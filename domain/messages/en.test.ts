@@ -24,8 +24,8 @@ test("every code is used somewhere", () => {
   expect(codes.filter((code) => !isThrown(code))).toEqual([]);
 });
 
-test("every sentence ends with a full stop", () => {
-  const ends = (code: Code): boolean => say({ code, values: ANYTHING } as Problem).endsWith(".");
+test("every sentence ends with a full stop or a question mark", () => {
+  const ends = (code: Code): boolean => say({ code, values: ANYTHING } as Problem).match(/[.?]$/) !== null;
   const own = codes.filter((code) => !AS_IN_SPEC.has(code));
   expect(own.filter((code) => !ends(code))).toEqual([]);
 });

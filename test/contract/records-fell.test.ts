@@ -59,7 +59,13 @@ describe("whoever submitted the record is told that it fell", () => {
     expect(results).toEqual([
       {
         ...{ id: expect.any(String), kind: "record-fell", at: now.toISOString(), seen: false, until: null },
-        ...{ challenge: "lcc", filekey: better, heading: "LCC on Quad for $900", text: "By $100, to bob." },
+        ...{
+          challenge: "lcc",
+          filekey: better,
+          heading: "LCC on Quad for $900",
+          text: "By $100, to bob.",
+          came: null,
+        },
       },
     ]);
     // Hers fell when Ada's came.
