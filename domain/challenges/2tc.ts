@@ -88,7 +88,11 @@ const RULES: readonly RuleSection[] = [
         id: "no-lone-winners",
         metBy: ["tower"],
         text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
-        check: { by: "facts", fails: "This tower can win CHIMPS alone, so it is not allowed." },
+        check: {
+          by: "facts",
+          brokenBy: ({ code }) => code === "tower-wins-alone",
+          fails: "This tower can win CHIMPS alone, so it is not allowed.",
+        },
       },
       excludeUnusedTowers,
       restrictPaths,

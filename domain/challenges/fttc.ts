@@ -10,7 +10,11 @@ const RULES: readonly RuleSection[] = [
         id: "no-heroes",
         text: "Heroes are not allowed.",
         metBy: ["towerset"],
-        check: { by: "facts", fails: "Heroes are not allowed." },
+        check: {
+          by: "facts",
+          brokenBy: ({ code, values }) => code === "wrong-kind-of-tower" && values.kind === "hero",
+          fails: "Heroes are not allowed.",
+        },
       },
       excludeUnusedTowers,
     ],

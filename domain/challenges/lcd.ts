@@ -34,7 +34,11 @@ const RULES: readonly RuleSection[] = [
         id: "most-cash",
         text: `You may spend at most **${MOST_CASH}** cash.`,
         metBy: ["money"],
-        check: { by: "facts", fails: `At most ${MOST_CASH} cash may be spent.` },
+        check: {
+          by: "facts",
+          brokenBy: ({ code }) => code === "too-large-a-number",
+          fails: `At most ${MOST_CASH} cash may be spent.`,
+        },
       },
     ],
   },

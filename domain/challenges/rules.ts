@@ -1,4 +1,5 @@
 import type { Field } from "../fields/index.ts";
+import type { Problem } from "../messages/index.ts";
 
 /**
  * A rule: one or a few sentences, or a sentence that introduces a list of short points. Texts are plain; a pair of **
@@ -18,6 +19,8 @@ export interface RuleItem {
 export interface RuleCheck {
   /** What tells: the fields of the completion, a look at its proof, or nothing but the player's word. */
   readonly by: "facts" | "look" | "trust";
+  /** Of facts: whether what is wrong with a field breaks this rule. Whatever else is wrong there leaves it open. */
+  readonly brokenBy?: (found: Problem) => boolean;
   /** The sentence that a rejection begins with. */
   readonly fails: string;
   /** The role of the proof slot that has to show it; "any": the proof itself, whatever it is. */
@@ -138,7 +141,11 @@ export const moneyVersionDate: RuleItem = {
   id: "cash-version-date",
   metBy: ["money", "version", "date"],
   text: "Enter the cash that you spent, the game version (“Update”) and the date of your completion.",
-  check: { by: "facts", fails: "We need the cash that you spent, the game version and the date." },
+  check: {
+    by: "facts",
+    brokenBy: ({ code }) => code === "missing",
+    fails: "We need the cash that you spent, the game version and the date.",
+  },
 };
 
 /** All seven: pending entries and who may edit them (SPEC sections 4 and 6). */

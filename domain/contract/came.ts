@@ -36,7 +36,7 @@ export function cameInWords(
         says:
           state === "rejected"
             ? "To resubmit it, untick the OG box: the OG is now"
-            : "Once verified, it would not be the OG, which is now",
+            : "If it is verified, it will not be the OG, which is now",
         of: original,
       },
   ];

@@ -33,7 +33,7 @@ export const NOTICES = {
   ask: { mail: "turn", title: "Your turn: a helper asks about", act: "Answer", path: ownPage },
   reply: { mail: "message", title: "A helper wrote about", act: "Read the thread", path: ownPage },
   verified: { mail: "verdict", title: "Verified:", act: "View it", path: ownPage },
-  rejected: { mail: "verdict", title: "Rejected:", act: "Fix, resubmit or appeal", path: ownPage },
+  rejected: { mail: "verdict", title: "Rejected:", act: "See what you can do", path: ownPage },
   removed: {
     mail: "verdict",
     title: "Deleted by a helper:",
@@ -101,10 +101,6 @@ export const NOTICES = {
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 
 export type NoticeKind = keyof typeof NOTICES;
-
-/** What to do about a notice. */
-export const actOf = ({ kind, came }: Pick<Notice, "kind" | "came">): string =>
-  kind === "rejected" && came?.takenBy ? "See what you can do" : NOTICES[kind].act;
 
 const KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
 

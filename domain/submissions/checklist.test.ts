@@ -32,6 +32,7 @@ describe.each([...CHALLENGES.values()])("the rules of $label", ({ rules, fields 
     for (const { check, metBy = [] } of items)
       if (check?.by === "facts") {
         expect(metBy.length).toBeGreaterThan(0);
+        expect(check.brokenBy).toBeDefined();
         for (const kind of metBy) expect(kinds).toContain(kind);
       }
   });
@@ -53,6 +54,11 @@ test("what the fields tell is answered beforehand, and nothing else", () => {
   expect(isMet("2tc", "no-lone-winners", { tower1: "Sauda", tower2: "Absolute Zero" })).toBe(false);
   expect(isMet("2tc", "no-lone-winners", { tower1: "Quincy", tower2: "Absolute Zero" })).toBe(true);
   expect(isMet("fttc", "no-heroes", { towerset: '["Quincy"]' })).toBe(false);
+  // What is wrong there besides is no breach of this rule.
+  expect(isMet("2tc", "no-lone-winners", { tower1: "Quincy", tower2: "Gwen" })).toBe(null);
+  expect(isMet("fttc", "no-heroes", { towerset: '["Juggernaut"]' })).toBe(null);
+  expect(isMet("lcc", "most-cash", { money: "much" })).toBe(null);
+  expect(isMet("lcc", "cash-version-date", { money: "9000", version: "44.1" })).toBe(false);
   expect(isMet("2tc", "sliders-100", { tower1: "Quincy", tower2: "Absolute Zero" })).toBe(null);
 });
 

@@ -32,8 +32,9 @@ export function checklistOf(
   return rulesFor(definition, texts).flatMap(({ id, text, items = [], metBy = [], check }) => {
     if (check === null) return [];
     const names = metBy.flatMap((kind) => fieldsOfKind(definition, kind).map(([name]) => name));
-    const isMet = check.by === "facts" ? names.every((name) => problems[name] === undefined) : null;
-    const { by, fails, proof, failedBy = [] } = check;
+    const found = names.flatMap((name) => problems[name] ?? []);
+    const { by, brokenBy = () => false, fails, proof, failedBy = [] } = check;
+    const isMet = by !== "facts" || (found.length > 0 && !found.some(brokenBy)) ? null : found.length === 0;
     const failed = failures.filter(
       (each) => failedBy.includes(each.id) && (proof === undefined || each.at.includes(proof)),
     );

@@ -16,6 +16,7 @@ import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
 import { ogKeys } from "../../domain/lists/key-query.ts";
 import { proofSlots } from "../../domain/media/proof-slots.ts";
 import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
+import { checkSubmission } from "../../domain/submissions/submission.ts";
 import { accountMenu, type Person } from "./people.ts";
 import type { Upload } from "./signed-in.ts";
 
@@ -88,6 +89,8 @@ export async function newTexts(
   for (;;) {
     const filled = [...main, ...(og ? ogExtras : [])].map(([name, field]) => [name, valueFor(field)]);
     const texts = { ...emptyTexts(definition), ...Object.fromEntries(filled) };
+    // Towers that fit each by itself may not be there together, as two heroes.
+    if (checkSubmission(definition, { ...texts, og: og ? "on" : "" }).submission === null) continue;
     const of = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, texts[name]]));
     const taken = [
       ...(definition.identity.length > 0 ? [api.list(key, { ...of(definition.keys), count: 0 })] : []),

@@ -92,6 +92,10 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await expect(theirs.locator("nav a[aria-current]")).toContainText(
     "AppealedYou rejected it: another helper decides",
   );
+  // The appeal is what made it pending again.
+  const said = theirs.getByRole("region", { name: "Thread" }).getByRole("listitem");
+  await expect(said).toContainText(["You rejected it", "The player appealed"]);
+  await expect(said).toHaveCount(2);
   // What was said stands above the rules, in every width.
   for (const width of [1280, 360]) {
     await theirs.setViewportSize({ width, height: 800 });
@@ -142,6 +146,7 @@ test("a player whose combination is another's is led to that one, wherever it is
   const rejected = page.getByRole("status").filter({ hasText: "Your submission was rejected" });
   await expect(link(rejected)).toHaveAttribute("href", there);
   await expect(rejected.getByRole("link").first()).toHaveAttribute("href", there);
+  await expect(page.getByText("A double.")).toHaveCount(1);
   await expect(page.getByText("Appeal")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("2TC on ");
   await expect(page.getByText("Could not find 2TC completion")).toHaveCount(0);

@@ -471,7 +471,7 @@ describe("besides the decision, a player is told", () => {
     const [first, second] = [await sendIn(BOB), await sendIn(ADA, { map: "Logs" })];
     await verifyAll(first);
     expect((await cameOf(second, ADA)).said).toEqual([
-      ["Once verified, it would not be the OG, which is now", first],
+      ["If it is verified, it will not be the OG, which is now", first],
     ]);
     await send(api.rejectCompletion(), { filekey: second, reason: "No victory." }, HELPER);
     expect(await cameOf(second, ADA)).toMatchObject({

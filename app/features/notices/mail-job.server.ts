@@ -1,5 +1,5 @@
 import { cameInWords } from "../../../domain/contract/came.ts";
-import { actOf, type MailKind, NOTICES, type NoticeKind } from "../../../domain/contract/notices.ts";
+import { type MailKind, NOTICES, type NoticeKind } from "../../../domain/contract/notices.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
@@ -71,7 +71,7 @@ function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): 
         : says,
     ),
     ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
-    `${actOf({ kind, came })}: ${siteOrigin}${NOTICES[kind].path(content)}`,
+    `${NOTICES[kind].act}: ${siteOrigin}${NOTICES[kind].path(content)}`,
   ];
 }
 

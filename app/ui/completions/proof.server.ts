@@ -57,7 +57,7 @@ function linkedProof(link: string, name: string): LinkedProof {
   const ending = endingOf(link);
   return {
     ...{ kind: "link", name, url: link, host, player: playerOf(link) },
-    ending: ending && (ending.day === null ? `${ending.site} may not keep it` : `works until ${ending.day}`),
+    ending: ending && (ending.day === null ? "may not be kept there" : `works until ${ending.day}`),
   };
 }
 

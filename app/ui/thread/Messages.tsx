@@ -22,9 +22,13 @@ const DID: Readonly<Record<Message["kind"], string>> = {
 /** What was said of a completion and decided, the oldest first. */
 export function Messages({ messages }: { readonly messages: readonly Message[] }) {
   if (messages.length === 0) return null;
+  // An appeal makes it pending again: that is one thing.
+  const isOfAppeal = ({ kind, at }: Message): boolean =>
+    kind === "returned" && messages.some((each) => each.kind === "appeal" && each.at === at);
+  const shown = messages.filter((each) => !isOfAppeal(each));
   return (
     <ol className={classes.messages}>
-      {messages.map(({ id, at, side, kind, private: isPrivate, by, body }) => (
+      {shown.map(({ id, at, side, kind, private: isPrivate, by, body }) => (
         <li key={id} data-side={side} data-private={isPrivate || undefined}>
           <div className={classes.head}>
             <span>

@@ -183,6 +183,10 @@ export function OwnRejected({
     if (heading !== null) onFound(heading);
   }, [heading, onFound]);
   if (!thread || heading === null) return null;
+  // The newest is this rejection, with the reason.
+  const before = thread.messages.filter(
+    ({ kind }, at) => kind !== "rejected" || at < thread.messages.length - 1,
+  );
   return (
     <>
       <Alert color="coral" role="status" title="Your submission was rejected">
@@ -191,7 +195,11 @@ export function OwnRejected({
         <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
         {thread.mayAppeal && ", or appeal below if a helper should look at it again as it is."}
       </Alert>
-      <ThreadOf {...{ challenge, filekey, thread, reload }} onChanged={revalidate} />
+      <ThreadOf
+        {...{ challenge, filekey, reload }}
+        thread={{ ...thread, messages: before }}
+        onChanged={revalidate}
+      />
     </>
   );
 }

@@ -225,7 +225,7 @@ function Held({ answer }: { readonly answer: ClaimAnswer | null }) {
 const reasonsOf = ({ held, skipped, rejected, own }: ClaimAnswer): string[] => [
   ...(held > 0 ? [held === 1 ? "1 is held by another helper" : `${held} are held by others`] : []),
   ...(skipped > 0 ? [`you skipped ${skipped}`] : []),
-  ...(rejected > 0 ? [`you rejected ${rejected}, which another helper decides`] : []),
+  ...(rejected > 0 ? [`you rejected ${rejected} (another helper decides)`] : []),
   ...(own > 0 ? [own === 1 ? "1 is your own" : `${own} are your own`] : []),
 ];
 

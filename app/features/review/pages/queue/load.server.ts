@@ -76,8 +76,12 @@ async function loadItem(
 function checksOf(definition: ChallengeDefinition, row: WireRow, links: Texts, facts: Facts) {
   const texts = { ...textsOfRow(definition, row), ...links };
   const outcomes = checked(definition, texts, row.og === true, facts);
-  const failures = outcomes.flatMap(({ check: { id, level }, outcome }) =>
+  const found = outcomes.flatMap(({ check: { id, level }, outcome }) =>
     outcome === "unknown" ? [] : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem) })),
+  );
+  // Of two towers that are the same in one field, the same is found twice.
+  const failures = found.filter(
+    ({ id, says }, at) => found.findIndex((each) => each.id === id && each.says === says) === at,
   );
   return {
     failures,
