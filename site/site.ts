@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Deps } from "../app/api/deps.server.ts";
+import type { Deps, InTurns } from "../app/api/deps.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
 import type { DumpPorts } from "../app/features/dump/public-dump.server.ts";
@@ -56,6 +56,8 @@ export interface SitePorts
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
   readonly now: () => Date;
+  /** Makes a queue of work in this thread; absent where each request has one of its own. */
+  newTurns?(): InTurns;
   /** Reports what the jobs did. */
   readonly say: (line: string) => void;
 }
@@ -71,6 +73,8 @@ export interface Site extends Edge {
   readonly jobs: readonly Job[];
 }
 
+const newTurns = (ports: Pick<SitePorts, "newTurns">): InTurns => ports.newTurns?.() ?? ((_, work) => work());
+
 /** Puts the site together on any platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
   const { challenges, data, media, receiveForm, apiNames, secondLook, now, say } = ports;
@@ -82,9 +86,11 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     mediumOf: (key) => mediumOf(key, { data, media }),
     detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };
-  const render: RenderPage = (request, form) => ports.pages(request, reads, form);
+  const [forms, inTurns] = [newTurns(ports), newTurns(ports)];
+  const render: RenderPage = (request, form, network = "") =>
+    forms(network, () => ports.pages(request, reads, form));
   const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
-  const pages: Deps["pages"] = (request) => render(request);
+  const pages: Deps["pages"] = (request) => ports.pages(request, reads);
   const { app, ask } = createApp({
     challenges,
     data,
@@ -101,6 +107,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
       addTags(["day"]);
       return now();
     },
+    inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,
     pages,

@@ -70,6 +70,7 @@ export async function testApp(
     apiNames: "game",
     secondLook: ["og", "record", "self"],
     now: () => new Date(),
+    inTurns: (_, work) => work(),
     ...more,
   });
 

@@ -18,6 +18,9 @@ export interface DumpDeps {
   readonly licence: DumpLicence;
 }
 
+/** Does somebody's work when it is their turn. */
+export type InTurns = <Result>(who: string, work: () => Promise<Result>) => Promise<Result>;
+
 /** The parts of the app, provided by the platform. */
 export interface Deps {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
@@ -38,6 +41,8 @@ export interface Deps {
   /** Which verified completions another helper has to look at; none: nobody has to. */
   readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;
+  /** Makes the answers that are one account's, by its id. */
+  readonly inTurns: InTurns;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;
   /** What the site keeps of people, and for how long. */

@@ -195,7 +195,8 @@ export function openRouter(app: Hono, deps: Deps): Router {
     personal(endpoint, answer) {
       app.get(endpoint.path, async (c) => {
         const user = await requireFor(endpoint, c, deps.signIn);
-        return c.json((await answer(endpoint.read(searchIn(c)), user)) as object);
+        const query = endpoint.read(searchIn(c));
+        return c.json((await deps.inTurns(user.id, () => answer(query, user))) as object);
       });
     },
 

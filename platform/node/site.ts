@@ -1,4 +1,5 @@
-import type { RenderPage } from "../../domain/contract/page-context.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { InTurns } from "../../app/api/deps.server.ts";
 import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
 import type { Content } from "../../server/http/content.ts";
 import { createSite, type Site } from "../../site/site.ts";
@@ -42,20 +43,20 @@ export interface NodeSite extends Site {
   close(): void;
 }
 
-/** Pages of forms that wait to be made. */
-const MOST_FORMS = 200;
+/** How much may wait for its turn. */
+const MOST_WAITING = 200;
 
-/**
- * Makes the pages of forms one at a time, in turns by network, with room for other requests in between: they are made in
- * the thread that serves.
- */
-function inTurns(render: RenderPage): RenderPage {
-  const turns = new FairWorkQueue(MOST_FORMS);
-  return (request, form, network = "") =>
-    turns.take(network, async () => {
+/** Does work one at a time, with room for other requests in between. */
+function newTurns(): InTurns {
+  const turns = new FairWorkQueue(MOST_WAITING);
+  return (who, work) => {
+    // Whatever is known of the request whose work it is.
+    const inContext = AsyncLocalStorage.snapshot();
+    return turns.take(who, async () => {
       await new Promise(setImmediate);
-      return render(request, form);
+      return inContext(work);
     });
+  };
 }
 
 /** The build: the module that renders pages, and the files that browsers load. */
@@ -109,13 +110,14 @@ export async function openSite(
     apiNames: settings.apiNames,
     secondLook: settings.secondLook,
     pages: createPages(build.pages, { site, signInOrigin, returnOrigins: signIn.popupOrigins }),
+    newTurns,
     openSignIn: (render) =>
       openSignIn({
         settings,
         database,
         hasher: argon2,
         counters: counted.counters,
-        render: inTurns(render),
+        render,
         waitUntil,
         now,
         say,

@@ -3,6 +3,7 @@ import { openEngine } from "#engine";
 import { api } from "../../domain/contract/routes.ts";
 import { requireFor } from "../../server/auth/sign-in.ts";
 import type { AccountState } from "../../server/auth/tokens.ts";
+import { Unavailable } from "../../server/errors.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { lateForm } from "../late-form.ts";
 import { bearer, makeToken, tenantSignIn } from "../sign-in.ts";
@@ -108,4 +109,20 @@ test("a write counts once", async () => {
   const fields = { spelling: "quinceys once", name: "Quincy" };
   expect((await site.post(api.addSpelling(), fields, { id: "hel" })).status).toBe(200);
   expect(writes).toBe(1);
+});
+
+test("what one account reads waits for that account's turn, and is refused where too much waits", async () => {
+  const turns: string[] = [];
+  let isFull = false;
+  const { getAs } = await testApp(await openEngine(), undefined, {
+    inTurns: async (who, work) => {
+      turns.push(who);
+      if (isFull) throw new Unavailable(2, "too-many-readers");
+      return work();
+    },
+  });
+  expect(await getAs(api.notices(), "ada")).toMatchObject({ status: 200, body: { unseen: 0 } });
+  isFull = true;
+  expect((await getAs(api.ownData(), "bob")).status).toBe(503);
+  expect(turns).toEqual(["ada", "bob"]);
 });

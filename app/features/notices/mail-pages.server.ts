@@ -27,7 +27,9 @@ export function mailPages({ data, siteOrigin, render, now }: Parts): Hono {
   const app = new Hono();
   const links = [{ label: "Your account", path: pages.account() }];
   const show = async (c: Context, form: SignInForm, status = 200): Promise<Response> => {
-    const page = await render(new Request(new URL(encodeURI(c.req.path), siteOrigin)), form);
+    const asked = new Request(new URL(encodeURI(c.req.path), siteOrigin));
+    const { network } = (c.env ?? {}) as { readonly network?: string };
+    const page = await render(asked, form, network);
     const headers = new Headers(page.headers);
     headers.set("Cache-Control", "no-store");
     return new Response(page.body, { status, headers });
