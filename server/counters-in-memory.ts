@@ -34,11 +34,11 @@ function counterInMemory(now: () => number, most: number): Counter {
     if (stretches.size > most && oldest !== undefined) stretches.delete(oldest);
   }
   return {
-    async take(key, share, seconds) {
+    async take(key, share, seconds, amount = 1) {
       const at = await shortened(key);
       const { count, until } = find(at) ?? { count: 0, until: now() + seconds * 1000 };
       if (count >= share) return (until - now()) / 1000;
-      set(at, { count: count + 1, until });
+      set(at, { count: count + amount, until });
       return 0;
     },
     count: async (key) => find(await shortened(key))?.count ?? 0,

@@ -4,10 +4,10 @@ import { TooMany } from "./errors.ts";
 /** Counts by key (an address, an account) within stretches of time; a stretch is as long as its first `take` says. */
 export interface Counter {
   /**
-   * Counts one more, unless the key has had `most` in its stretch of this many seconds. Returns 0 if it was counted,
-   * else the seconds until the stretch ends.
+   * Counts one more, or `amount` more, unless the key has had `most` in its stretch of this many seconds. Returns 0 if it
+   * was counted, else the seconds until the stretch ends.
    */
-  take(key: string, most: number, seconds: number): Promise<number>;
+  take(key: string, most: number, seconds: number, amount?: number): Promise<number>;
   /** Returns the count of the current stretch. */
   count(key: string): Promise<number>;
   /** Takes one back that came to nothing. */

@@ -134,11 +134,20 @@ export function openRouter(app: Hono, deps: Deps): Router {
       const { user, recheck } = await requireSender(endpoint, c, deps.signIn);
       const { network } = (c.env ?? {}) as { network?: string };
       const sender = network ? { ...user, network } : user;
-      const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, sender, (before) =>
-        beforeFiles?.(declared(before), writeContext(deps, user)),
+      const { texts, files: received } = await deps.receiveForm(
+        ...([c.req.raw, fileFields, sender] as const),
+        async (before) => {
+          await deps.signIn.files?.hasRoom(user);
+          await beforeFiles?.(declared(before), writeContext(deps, user));
+        },
       );
       const form = { texts: declared(texts), files: received };
-      return c.json((await act(form, writeContext(deps, await recheck()))) as object);
+      const answer = await act(form, writeContext(deps, await recheck()));
+      const bytes = received.reduce((sum, file) => sum + file.bytes, 0);
+      // It is saved, whatever becomes of the count.
+      if (bytes > 0)
+        await deps.signIn.files?.add(user, bytes).catch((error) => console.error(`${path}:`, error));
+      return c.json(answer as object);
     });
   };
 

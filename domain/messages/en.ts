@@ -340,6 +340,8 @@ export const en = {
     `That was a lot at once from your account. Please try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   "too-many-writes": ({ seconds }: { seconds: number }) =>
     `That was too fast, and this last one was not saved. Please continue in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+  "too-many-megabytes": ({ most }: { most: number }) =>
+    `You have sent ${most} MB of files within a day, which is the limit. Please send the others tomorrow.`,
   "too-many-wrong-passwords": ({ seconds }: { seconds: number }) =>
     `Too many wrong passwords for this e-mail address. Please try again in ${Math.ceil(seconds)} seconds.`,
   "not-signed-in": "Please sign in first: this needs an access token.",

@@ -12,7 +12,7 @@ import { signInSweep } from "../../app/features/accounts/sign-in-sweep.server.ts
 import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
-import { pace } from "../../server/auth/write-pace.ts";
+import { countFiles, pace } from "../../server/auth/write-pace.ts";
 import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { namesIn } from "../../server/db/display-names.ts";
@@ -64,6 +64,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
       config: configOf(settings),
       check: createTokenCheck({ ...checkOptions(settings), keys }),
       count: pace(parts.counters),
+      files: countFiles(parts.counters),
       names: namesIn(parts.database, "person"),
     },
     addRoutes: () => undefined,
@@ -112,6 +113,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
       },
     }),
     count: pace(counters),
+    files: countFiles(counters),
     names: namesIn(database, "account"),
     findAccount: accounts.findById,
     async checkPassword({ id, grant = "" }, password) {

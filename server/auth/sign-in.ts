@@ -5,13 +5,14 @@ import { Forbidden } from "../errors.ts";
 import type { Names, People } from "./people.ts";
 import type { TokenCheck } from "./tokens.ts";
 import type { User } from "./user.ts";
-import type { CountRequest } from "./write-pace.ts";
+import type { CountFiles, CountRequest } from "./write-pace.ts";
 
 /** How people sign in to this site. */
 export interface SignIn {
   readonly config: SignInConfig;
   readonly check: TokenCheck;
   readonly count: CountRequest;
+  readonly files?: CountFiles;
   /** What people are called, wherever their accounts are. */
   readonly names?: Names;
   /** An account, and when it last signed in; null: there is none. Absent where the accounts are elsewhere. */

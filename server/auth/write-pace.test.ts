@@ -3,7 +3,7 @@ import { RATES, type RateName } from "../../domain/contract/rates.ts";
 import { countersInMemory } from "../counters-in-memory.ts";
 import { TooMany } from "../errors.ts";
 import type { User } from "./user.ts";
-import { type CountRequest, pace } from "./write-pace.ts";
+import { type CountRequest, countFiles, FILES_A_DAY, pace } from "./write-pace.ts";
 
 const user = (id: string, isHelper = false): User => ({
   id,
@@ -63,4 +63,22 @@ test("writes, uploads and reads of an account are counted apart", async () => {
     expect.objectContaining({ problem: expect.objectContaining({ code: "too-many-requests-of-yours" }) }),
   );
   await count(user("ada"), "read");
+});
+
+test("an account may send so many megabytes of files a day, and one more form at most", async () => {
+  let now = 1_000_000;
+  const files = countFiles(countersInMemory(() => now));
+  const MEGABYTE = 1024 * 1024;
+  await files.add(user("ada"), (FILES_A_DAY.account - 1) * MEGABYTE);
+  await files.hasRoom(user("ada"));
+  await files.add(user("ada"), 250 * MEGABYTE);
+  await expect(files.hasRoom(user("ada"))).rejects.toMatchObject({
+    status: 429,
+    problem: { code: "too-many-megabytes", values: { most: 5_000 } },
+  });
+  await files.hasRoom(user("bob"));
+  await files.add(user("hel", true), FILES_A_DAY.account * MEGABYTE);
+  await files.hasRoom(user("hel", true));
+  now += 24 * 60 * 60 * 1000 + 1;
+  await files.hasRoom(user("ada"));
 });

@@ -22,3 +22,31 @@ export function pace(counters: Counters): CountRequest {
       });
   };
 }
+
+/** MB of files that an account may send in a day, and one of a helper or verifier. */
+export const FILES_A_DAY = { account: 5_000, helper: 50_000 } as const;
+
+const DAY = 24 * 60 * 60;
+const MEGABYTE = 1024 * 1024;
+
+/** Counts what of files each account sends in a day: withdrawn or replaced, they stay for as long as an undo needs them. */
+export interface CountFiles {
+  /** Throws TooMany if the account has used up its share. */
+  hasRoom(user: User): Promise<void>;
+  add(user: User, bytes: number): Promise<void>;
+}
+
+export function countFiles(counters: Counters): CountFiles {
+  const sent = counters("megabytes of files");
+  const mostOf = ({ isVerifier }: User) => FILES_A_DAY[isVerifier ? "helper" : "account"];
+  return {
+    async hasRoom(user) {
+      const most = mostOf(user);
+      const seconds = Math.ceil(await sent.take(user.id, most, DAY, 0));
+      if (seconds > 0) throw new TooMany(seconds, "too-many-megabytes", { most });
+    },
+    async add(user, bytes) {
+      await sent.take(user.id, mostOf(user), DAY, Math.ceil(bytes / MEGABYTE));
+    },
+  };
+}

@@ -27,6 +27,14 @@ test("a key has a limit per period, and starts again at zero in the next", async
   expect(await counter.count("ada")).toBe(1);
 });
 
+test("several count at once, none only asks, and what is begun below the limit may end beyond it", async () => {
+  const counter = counters("amounts");
+  expect([await counter.take("ada", 5, 60, 4), await counter.take("ada", 5, 60, 0)]).toEqual([0, 0]);
+  expect([await counter.take("ada", 5, 60, 9), await counter.count("ada")]).toEqual([0, 13]);
+  expect(await counter.take("ada", 5, 60, 0)).toBe(60);
+  expect(await counter.take("bob", 5, 60, 0)).toBe(0);
+});
+
 test("takes that are given back or forgiven no longer count", async () => {
   const counter = counters("given back");
   for (let at = 0; at < 3; at++) await counter.take("ada", 3, 60);

@@ -3,9 +3,11 @@ import { openEngine } from "#engine";
 import { api } from "../../domain/contract/routes.ts";
 import { requireFor } from "../../server/auth/sign-in.ts";
 import type { AccountState } from "../../server/auth/tokens.ts";
-import { Unavailable } from "../../server/errors.ts";
+import { TooMany, Unavailable } from "../../server/errors.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { FORMS } from "../forms.ts";
 import { lateForm } from "../late-form.ts";
+import { onePixel } from "../one-pixel.ts";
 import { bearer, makeToken, tenantSignIn } from "../sign-in.ts";
 
 let app: TestApp;
@@ -125,4 +127,23 @@ test("what one account reads waits for that account's turn, and is refused where
   isFull = true;
   expect((await getAs(api.ownData(), "bob")).status).toBe(503);
   expect(turns).toEqual(["ada", "bob"]);
+});
+
+test("whoever has sent too many files a day sends no other, but links; what is refused does not count", async () => {
+  const added: unknown[] = [];
+  const files = {
+    hasRoom: async ({ id }: { readonly id: string }) => {
+      if (id === "bob") throw new TooMany(60, "too-many-megabytes", { most: 5_000 });
+    },
+    add: async ({ id }: { readonly id: string }, bytes: number) => void added.push([id, bytes]),
+  };
+  const { post } = await testApp(await openEngine(), undefined, { signIn: { ...tenantSignIn(), files } });
+  const send = async (id: string, fields: Record<string, string | File>) =>
+    (await post(api.addSubmit("lcc"), { ...FORMS.lcc, ...fields }, { id })).status;
+  expect(await send("bob", { money: "11001", image: onePixel() })).toBe(429);
+  expect(await send("bob", { money: "11002", link: "https://example.org/a" })).toBe(200);
+  expect(await send("ada", { money: "no cash", image: onePixel() })).toBe(400);
+  expect(added).toEqual([]);
+  expect(await send("ada", { money: "11003", image: onePixel() })).toBe(200);
+  expect(added).toEqual([["ada", expect.any(Number)]]);
 });

@@ -23,6 +23,7 @@ import { REFUSED_AT_ONCE } from "../../platform/node/refusals.ts";
 import { PATIENCE, SLOWEST } from "../../platform/shared/forms/receive.ts";
 import { IN_ALL, PER_NETWORK, PER_SENDER } from "../../platform/shared/forms/upload-places.ts";
 import { SETTINGS } from "../../platform/shared/settings.ts";
+import { FILES_A_DAY } from "../../server/auth/write-pace.ts";
 import { MOST_PARAMETERS, MOST_URL } from "../../server/http/limits.ts";
 import { SMALL_BODY } from "../../server/media/form-parts.ts";
 import { KINDS } from "../attack/kinds.ts";
@@ -94,6 +95,8 @@ write("promises.md", "the code of the limits", [
   ["MB of a picture (a setting)", SETTINGS.MEDIA_MAX_PICTURE_MB.shown],
   ["MB of a video (a setting)", SETTINGS.MEDIA_MAX_FILE_MB.shown],
   ["MB of the files of one submission (a setting)", SETTINGS.MEDIA_MAX_TOTAL_MB.shown],
+  ["MB of files that a member sends in a day", FILES_A_DAY.account.toLocaleString("en")],
+  ["MB of files that a verifier or helper sends in a day", FILES_A_DAY.helper.toLocaleString("en")],
   ["attachments of a completion", String(MOST_ATTACHMENTS)],
   ["uploads of an account at a time", String(PER_SENDER)],
   ["uploads of a network's members at a time", String(PER_NETWORK)],

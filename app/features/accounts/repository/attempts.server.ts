@@ -36,10 +36,10 @@ export function countersInDatabase(database: Database, now: () => number = Date.
     const find = async (key: string) => (await database.query(PRIVATE, rowOf(await of(key), now())))[0];
 
     return {
-      async take(key, most, seconds) {
+      async take(key, most, seconds, amount = 1) {
         const [place, at] = [await of(key), now()];
         const [counted = [], [found] = []] = await database.atomic([
-          takeOne(place, at, Math.min(most, ANY), seconds),
+          take(place, at, Math.min(most, ANY), seconds, amount),
           rowOf(place, at),
         ]);
         return counted.length > 0 ? 0 : (Number(found?.until ?? at) - at) / 1000;
@@ -66,18 +66,19 @@ export function countersInDatabase(database: Database, now: () => number = Date.
   };
 }
 
-/** Counts one more if there is room, in a new stretch or the current one. The statement returns a row if it did. */
-const takeOne = (
+/** Counts so many more if there is room, in a new stretch or the current one. The statement returns a row if it did. */
+const take = (
   { purpose, key }: { purpose: string; key: string },
   at: number,
   most: number,
   seconds: number,
+  amount: number,
 ) => {
   const isOver = sql`(until <= ${at} or until > ${at + tooLong(seconds)})`;
   return sql`insert into attempt (purpose, key, count, until)
-    select ${purpose}, ${key}, 1, ${at + seconds * 1000} where ${most} > 0
+    select ${purpose}, ${key}, ${amount}, ${at + seconds * 1000} where ${most} > 0
     on conflict do update set
-      count = case when ${isOver} then 1 else count + 1 end,
+      count = case when ${isOver} then ${amount} else count + ${amount} end,
       until = case when ${isOver} then excluded.until else until end
     where ${isOver} or count < ${most}
     returning count`.compile(sqlite) as CompiledQuery<unknown>;
