@@ -143,10 +143,17 @@ const Notice = z.object({
     .nullable()
     .describe("The question, the message, the reason, or who took a record by how much."),
   came: Came.nullable().describe("Of a verdict: what else came of what was sent."),
-  until: z.string().nullable().describe("Of a question: until when it can be answered (ISO 8601, UTC)."),
+  until: z
+    .string()
+    .nullable()
+    .describe("Of a question that is open: until when it can be answered (ISO 8601, UTC)."),
 });
 /** A person's notices. */
 export type Notice = z.infer<typeof Notice>;
+
+/** Returns what a notice is told as: a question that is answered, or was decided without, is nobody's turn. */
+export const toldAs = ({ kind, until }: Pick<Notice, "kind" | "until">): NoticeOf =>
+  NOTICES[kind === "ask" && until === null ? "reply" : kind];
 
 const Notices = z.object({
   results: z.array(Notice).readonly().describe("The newest first."),

@@ -77,7 +77,7 @@ test("a verdict is mailed after two minutes, once, with its reason, what to do, 
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/^Rejected: LCC on /);
   expect(mail?.text).toContain("Round 100 is not\r\nto be seen.");
-  expect(mail?.text).toContain(`Fix, resubmit or appeal: ${site.origin}${pages.notes("lcc", { filekey })}`);
+  expect(mail?.text).toContain(`See what you can do: ${site.origin}${pages.notes("lcc", { filekey })}`);
   expect(mail?.text).toContain(`${site.origin}${pages.account()}`);
   expect(mail?.oneClick).toBe("List-Unsubscribe=One-Click");
   expect(mail?.text).toContain(pathOf(mail));
@@ -116,7 +116,7 @@ describe("what comes one after another", () => {
     expect(others).toEqual([]);
     expect(mail?.subject).toBe("Rejected: LCC on Quad for $12,000, and 2 more");
     expect(mail?.text).toMatch(/First\.[\s\S]*Second\.[\s\S]*Third\./);
-    expect(mail?.text.match(/^Fix, resubmit or appeal: /gm)).toHaveLength(3);
+    expect(mail?.text.match(/^See what you can do: /gm)).toHaveLength(3);
     expect(await mailed(player.email)).toHaveLength(1);
   });
 

@@ -240,6 +240,10 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   await expect(page.getByText(`Done, by ${playerOf(texts)}`)).toBeVisible();
   await expect(page.getByText(/^The OG is .+ so the OG box stays empty\.$/)).toBeVisible();
   await expect(ogBox(page)).not.toBeChecked();
+  await ogBox(page).check();
+  await expect(
+    page.getByText(/^The OG is .+ Only the first one can be the OG: untick the box\.$/),
+  ).toBeVisible();
 });
 
 test("the form knows a member's own claim: it links to it, and leaves the OG box empty", async ({

@@ -359,7 +359,7 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
 
   await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.reload();
-  await expect(page.getByText("It is verified: nothing is to be decided.")).toBeVisible();
+  await expect(page.getByText("It is verified: there is nothing to decide.")).toBeVisible();
   await expect(verify(page)).toHaveCount(0);
   await helper.visitor.call(api.deleteSubmit("lcc"), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.reload();

@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { cameInWords } from "../../domain/contract/came.ts";
-import { type Came, NOTICES } from "../../domain/contract/notices.ts";
+import { type Came, NOTICES, type Notice, toldAs } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { LONGEST_MESSAGE } from "../../domain/submissions/messages.ts";
 import { sqlite } from "../../server/db/database.ts";
@@ -534,6 +534,23 @@ describe("a notice", () => {
         came: { takenBy: null, original: null, isDenied: false, changed: [] },
       },
     ]);
+  });
+
+  test("of a question is its reader's turn until it is answered or decided", async () => {
+    const [answered, decided] = [await submit(), await submit()];
+    for (const filekey of [answered, decided]) await ask(filekey);
+    await send(api.seeNotices(), { until: now.toISOString() }, ADA);
+    const titles = async () =>
+      (await read(api.notices(), ADA)).results.map((each) => toldAs(each as Notice).title);
+    const asks = "Your turn: a helper asks about";
+    expect(await titles()).toEqual([asks, asks]);
+    later(1);
+    await say(answered, "Here.");
+    await verify(decided);
+    expect((await titles()).sort()).toEqual(["A helper wrote about", "A helper wrote about", "Verified:"]);
+    later(1);
+    await ask(answered);
+    expect((await titles()).sort().slice(2)).toEqual(["Verified:", asks]);
   });
 
   test("is withdrawn by an undo unless it was seen", async () => {

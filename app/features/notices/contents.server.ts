@@ -23,16 +23,24 @@ export async function contentsOf(
   const tellsOf = ({ kind, completion }: NoticeRow, stored: StoredCompletion): boolean =>
     completion === stored.id && kind === standingOf(stored);
   const decided = all.filter((stored) => notices.some((notice) => tellsOf(notice, stored)));
-  const came = await findCame(decided, { data, challenges });
+  const asked = notices.flatMap(({ kind, completion }) => (kind === "ask" && completion ? [completion] : []));
+  const [came, questions] = await Promise.all([
+    findCame(decided, { data, challenges }),
+    data.messages.findReviewProgress(asked),
+  ]);
   return notices.map((notice) => {
     const { completion, data: json } = notice;
-    const { name = "", text = null, until = null, by } = JSON.parse(json) as NoticeData;
-    if (completion === null) return { challenge: "", filekey: "", heading: name, text, came: null, until };
+    const { name = "", text = null, until, by } = JSON.parse(json) as NoticeData;
+    if (completion === null)
+      return { challenge: "", filekey: "", heading: name, text, came: null, until: null };
     const stored = found.get(completion);
     const definition = stored && challenges.get(stored.challenge);
     if (!definition) return null;
     const also = tellsOf(notice, stored) ? (came.get(completion)?.came ?? null) : null;
-    return { ...ofCompletion(definition, stored, by), ...(text && { text }), came: also, until };
+    const question = questions.get(completion);
+    const isOpen = question?.until === until && question?.answeredAt === null;
+    const shown = { ...ofCompletion(definition, stored, by), ...(text && { text }) };
+    return { ...shown, came: also, until: (isOpen && until) || null };
   });
 }
 

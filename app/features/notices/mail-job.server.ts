@@ -1,5 +1,5 @@
 import { cameInWords } from "../../../domain/contract/came.ts";
-import { type MailKind, NOTICES, type NoticeKind } from "../../../domain/contract/notices.ts";
+import { type MailKind, NOTICES, type NoticeKind, toldAs } from "../../../domain/contract/notices.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
@@ -61,9 +61,10 @@ const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: 
 /** Returns what a mail says of a notice. */
 function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): readonly string[] {
   const { heading, text, came, until } = content;
+  const { title, act, path } = toldAs({ kind, until });
   const said = came && (kind === "verified" || kind === "rejected") ? cameInWords(kind, came) : [];
   return [
-    `${NOTICES[kind].title} ${heading}`,
+    `${title} ${heading}`,
     ...(text === null ? [] : [text]),
     ...said.map(({ says, of }) =>
       of
@@ -71,7 +72,7 @@ function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): 
         : says,
     ),
     ...(until === null ? [] : [`You have until ${moment.format(new Date(until))} UTC.`]),
-    `${NOTICES[kind].act}: ${siteOrigin}${NOTICES[kind].path(content)}`,
+    `${act}: ${siteOrigin}${path(content)}`,
   ];
 }
 

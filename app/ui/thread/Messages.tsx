@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type Ref, useState } from "react";
 import type { Message } from "../../../domain/contract/review.ts";
+import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { LongText } from "../../../domain/fields/text/LongText.tsx";
 import { LONGEST_MESSAGE } from "../../../domain/submissions/messages.ts";
@@ -84,10 +85,10 @@ export function MessageForm({ label, send, action, onSend, children, beside, isM
         {...(ref === undefined ? {} : { ref })}
       />
       {children}
-      <div>
+      <div className={controls.row}>
         <Button {...(isMain ? { look: "main" as const } : {})} type="submit" isBusy={action.isRunning}>
           {send}
-        </Button>{" "}
+        </Button>
         {beside}
       </div>
       <ActionResult action={action} />

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { NOTICES, type Notice, type NoticesAnswer } from "../../../../domain/contract/notices.ts";
+import { type Notice, type NoticesAnswer, toldAs } from "../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
@@ -61,7 +61,7 @@ function Notices() {
 
 function NoticeItem({ notice }: { notice: Notice }) {
   const { kind, at, seen, heading, text, came, until } = notice;
-  const { title, act, path } = NOTICES[kind];
+  const { title, act, path } = toldAs(notice);
   return (
     <li className={classes.notice} data-new={!seen || undefined}>
       <p>

@@ -219,7 +219,7 @@ function reasonOf(
     <>
       The OG is <Link to={pages.notes(challenge, { filekey })}>{heading}</Link>, by {players}
       {date && ` on ${date}`}
-      {og ? ". A helper will decide." : ", so the OG box stays empty."}
+      {og ? ". Only the first one can be the OG: untick the box." : ", so the OG box stays empty."}
     </>
   );
 }

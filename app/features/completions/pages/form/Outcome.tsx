@@ -17,10 +17,12 @@ import type { CompletionFormState } from "./use-completion-form.ts";
 import type { Existing } from "./use-existing.ts";
 
 /** Says what becomes of a submission that its player has edited. */
-function backWith({ rejection, isAsked }: EditInfo): string {
-  if (rejection !== null) return "it is pending again. You will be told what they decide.";
-  if (isAsked) return "this is your answer, and they look at it again. You will be told what they decide.";
-  return "it keeps its place in the queue, and they see it as it is now.";
+function comesOf({ rejection, isAsked }: EditInfo): string {
+  if (rejection !== null)
+    return "Back with the helpers: it is pending again. You will be told what they decide.";
+  if (isAsked)
+    return "Back with the helpers: this is your answer, and they will look at it again. You will be told what they decide.";
+  return "It keeps its place in the queue, and helpers see it as it is now.";
 }
 
 /** Says what was recorded (SPEC section 8), what happens next, and where to follow it. */
@@ -46,7 +48,7 @@ export function Done({
       {notOriginal && (
         <p>Another one was verified as the original first, so this one is verified as a repeat.</p>
       )}
-      {isOwnEdit && !isVerified && <p>Back with the helpers: {backWith(edited)}</p>}
+      {isOwnEdit && !isVerified && <p>{comesOf(edited)}</p>}
       {next.length > 0 && (
         <>
           <h2 className={classes.next}>What happens next</h2>

@@ -92,7 +92,7 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
         <p role="status" className={classes.standing}>
           {isLookedAt
             ? "It is verified. Confirm it if it is in order; doubt it if not: it stays verified until helpers decide."
-            : "It is verified: nothing is to be decided."}
+            : "It is verified: there is nothing to decide."}
         </p>
       ) : (
         <Outcome item={item} facts={known} />

@@ -120,7 +120,7 @@ export function AskForm({ filekey, challenge, onAsked, onCancel, onReject }: Ask
       ref={focus}
       beside={
         <>
-          <Button onClick={onCancel}>Cancel</Button>{" "}
+          <Button onClick={onCancel}>Cancel</Button>
           {thread && !isRead(thread.reader) && <Button onClick={onReject}>Reject instead …</Button>}
         </>
       }
