@@ -343,6 +343,7 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await openAs(page, helper, pages.queue({ filekey }));
   await expect(verify(page)).toBeEnabled();
   const other = newPlayer();
+  await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(playerOf(texts));
   const before = await placesOf(page);
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
   await verify(page).click();
