@@ -44,7 +44,7 @@ test("whoever has no account turns single keys off in How to search, which every
   await expect(page.getByRole("button", { name: "Keyboard shortcuts: off" })).toBeVisible();
   await open(page, "/maps");
   // It is a combobox once its suggestions are there.
-  const box = page.locator("header input[name=q]");
+  const box = page.locator("header form[data-look=header] input[name=q]");
   await page.keyboard.press("/");
   await expect(box).not.toBeFocused();
   await open(page, "/search-help");
