@@ -77,3 +77,11 @@ create unique index name_request_owner on name_request (player) where state = 'a
 create unique index name_request_denied on name_request (person, player) where state = 'denied';
 create index name_request_open on name_request (at, id) where state = 'open';
 create index name_request_by_player on name_request (player);
+
+-- Private: names of banned players who had them erased, as hashes: a ban does not end with its name.
+create table erased_ban (
+  -- SHA-256 of a name's key (domain/game/name-key.ts, personKey).
+  hash text not null primary key,
+  -- ISO 8601
+  at text not null
+) strict, without rowid;

@@ -20,7 +20,10 @@ const Change = z.object({
     .string()
     .describe("unknown: the change was recorded in a form that this version of the site does not know."),
   changes: z.array(fieldChange).readonly(),
-  reason: z.string().nullable().describe("Why it was rejected."),
+  reason: z
+    .string()
+    .nullable()
+    .describe("Why it was rejected, which only helpers read (in all changes); null otherwise."),
 });
 /** A change as everybody may read it: no ids of people, no addresses. */
 export type PublicChange = z.infer<typeof Change>;

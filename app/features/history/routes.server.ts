@@ -84,7 +84,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
     const names = await namesOf(found);
     const results = found.flatMap((change): PublicChange[] => {
       const described = logOf(change.noun)?.describe(change, deps);
-      return described ? [entryOf(change, described, names)] : [];
+      // Why something was rejected is between its player and the helpers.
+      return described ? [entryOf(change, { ...described, reason: null }, names)] : [];
     });
     return { results };
   });

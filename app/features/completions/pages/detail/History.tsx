@@ -30,12 +30,11 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
 const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "redact", "unknown"]);
 
 /** Says what somebody did. */
-function Sentence({ change: { who, action, reason } }: { change: PublicChange }) {
+function Sentence({ change: { who, action } }: { change: PublicChange }) {
   if (action === "unknown") return <span>Something changed here.</span>;
   return (
     <span>
       <bdi>{who}</bdi> {ACTIONS.get(action) ?? "changed it"}
-      {reason && ` (${reason})`}
     </span>
   );
 }
