@@ -49,7 +49,7 @@ test("a second helper confirms what another verified of their own, by a key, and
   const reason = `Another map than ${second}`;
   await page.getByLabel("What seems wrong? Helpers read this.").fill(reason);
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("status").filter({ hasText: "Helpers decide." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Doubted: LCC on" })).toBeVisible();
   await expect(lane.locator(`a[href*="${second}"]`)).toHaveCount(0);
   await page.goto(pages.reports());
   const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: reason });
