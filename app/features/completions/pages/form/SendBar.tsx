@@ -3,11 +3,8 @@ import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proof-slots.ts";
 import { asksForCode } from "../../../../../domain/submissions/challenge-codes.ts";
-import type { Progress } from "../../../../ui/forms/upload.ts";
-import { uploadInWords } from "../../../../ui/forms/upload.ts";
-import { hasCode } from "./challenge-code.ts";
-import { slotName } from "./filled.ts";
-import { existingIn } from "./place-files.ts";
+import { type Progress, uploadInWords } from "../../../../ui/forms/upload.ts";
+import { existingIn, hasCode, slotName } from "./filled.ts";
 import classes from "./SendBar.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
