@@ -1,8 +1,8 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import type { Vocabulary } from "../../../domain/search/vocabulary.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import { nearestOf } from "./nearest.server.ts";
 import type { KnownMap } from "./repository.server.ts";
+import { nearestOf } from "./tower-names.server.ts";
 
 /** A map and how a name leads to it. */
 export interface FoundMap extends MapReference {

@@ -10,9 +10,8 @@ import type { MapReference, MapValues } from "../maps/repository.server.ts";
 import { mapOf, readTower } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";
-import { nearestOf } from "./nearest.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
-import type { TowerNames } from "./tower-names.server.ts";
+import { nearestOf, type TowerNames } from "./tower-names.server.ts";
 import {
   idOf,
   lineOf,

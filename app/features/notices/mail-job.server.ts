@@ -5,9 +5,9 @@ import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
-import { contentsOf, type NoticeContent } from "./contents.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
+import { contentsOf, type NoticeContent } from "./routes.server.ts";
 
 // In milliseconds.
 const SECOND = 1_000;
