@@ -26,7 +26,6 @@ const Near = z.object({
   examples: z.array(z.string()).readonly(),
 });
 
-/** What can be said of a question. */
 const Said = z.object({
   state: z
     .enum(["done", "pending", "not-yet", "cannot-say"])

@@ -6,7 +6,6 @@ const Sample = z.object({
   completions: z.int().min(0),
   starts: z.int().min(0).describe("CHIMPS starts."),
 });
-/** How much of the sample data is there. */
 export type SampleAnswer = z.infer<typeof Sample>;
 
 export const sample = get(

@@ -1,9 +1,9 @@
-/** Tags that have no end. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Revision } from "../revision.ts";
 import { type Comparison, isPage, maskChance } from "./differences.ts";
 
+/** Tags that have no end. */
 const VOID = new Set([
   "br",
   "hr",

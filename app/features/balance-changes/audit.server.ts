@@ -13,7 +13,6 @@ import {
   insertBalanceChange,
 } from "./repository.server.ts";
 
-/** Balance changes in the change log. */
 export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceState | null }>({
   noun: "balance-change",
   isPublic: true,

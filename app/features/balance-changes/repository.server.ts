@@ -16,7 +16,6 @@ export interface NewBalanceChange extends BalanceChange {
   readonly createdAt: string;
 }
 
-/** The version of BalanceState's shape in the log. */
 export const BALANCE_SHAPE = 1;
 
 /** All of a balance change that can change: what the log keeps. */
@@ -56,9 +55,7 @@ export function balanceChangeVersionsStatement(tower: string | null) {
   return versions.orderBy("version_order").orderBy("version").compile();
 }
 
-/** Reads of balance changes. */
 export function balanceChangeReads(database: Database) {
-  /** Finds those of these balance changes that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<BalanceState[]> =>
     database.query(
       ["balance-changes"],
@@ -83,7 +80,6 @@ export function balanceChangeReads(database: Database) {
       return rows.map(({ version }) => version);
     },
 
-    /** Finds a balance change that is about to be changed. */
     findById: async (uuid: string): Promise<BalanceState | null> => (await findAllById([uuid]))[0] ?? null,
   };
 }
@@ -111,7 +107,6 @@ export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): C
   ];
 }
 
-/** The statement that logs loaded balance changes. */
 export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "balance-change", shape: BALANCE_SHAPE, at: now.toISOString() },

@@ -22,7 +22,6 @@ export interface NewChimpsStart extends ChimpsStart {
   readonly sample: boolean;
 }
 
-/** The version of StartState's shape in the log. */
 export const START_SHAPE = 1;
 
 /** All of a start that can change: what the log keeps. */
@@ -43,9 +42,7 @@ export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsS
   return starts.orderBy("m.sort_key").orderBy("s.created_at").orderBy("s.uuid").compile();
 }
 
-/** Reads of CHIMPS starts. */
 export function chimpsStartReads(database: Database) {
-  /** Finds those of these starts that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<StartState[]> =>
     database.query(
       ["starts", "maps"],
@@ -63,7 +60,6 @@ export function chimpsStartReads(database: Database) {
     findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
       database.query(["starts", "maps"], chimpsStartsStatement(map?.id ?? null)),
 
-    /** Finds a start that is about to be changed. */
     findById: async (uuid: string): Promise<StartState | null> => (await findAllById([uuid]))[0] ?? null,
   };
 }

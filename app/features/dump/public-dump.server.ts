@@ -22,11 +22,9 @@ export interface DumpPorts {
   readonly files: Files;
   /** Opens a snapshot of the index while all of it is read; or the index itself where none can be held. */
   openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
-  /** The number of rows read at a time. */
   readonly rowsAtOnce: number;
 }
 
-/** What a public dump is made with. */
 export interface Dumping extends Pick<Deps, "challenges" | "now"> {
   readonly ports: DumpPorts;
   readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -99,7 +97,6 @@ async function historyPage(
   return { rows, next: found.length < rowsAtOnce ? null : (found.at(-1)?.seq ?? null) };
 }
 
-/** Returns the name of a file of a dump. */
 export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 
 /**

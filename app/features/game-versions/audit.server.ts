@@ -14,7 +14,6 @@ import {
   insertGameVersion,
 } from "./repository.server.ts";
 
-/** The days on which versions came out in the change log. */
 export const gameVersionLog = nounLog<GameVersionState, { readonly state: GameVersionState | null }>({
   noun: "game-version",
   isPublic: true,

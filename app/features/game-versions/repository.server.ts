@@ -8,7 +8,6 @@ import { selectionOf } from "../../../server/db/nouns.ts";
 /** When a version of the game came out. */
 export type GameVersion = ValuesOf<typeof GAME_VERSION_FIELDS>;
 
-/** The version of GameVersionState's shape in the log. */
 export const GAME_VERSION_SHAPE = 1;
 
 /** What the log keeps. */
@@ -16,7 +15,6 @@ export interface GameVersionState extends GameVersion {
   readonly version_order: number;
 }
 
-/** Reads of the days on which versions came out. */
 export function gameVersionReads(database: Database) {
   const findAll = (): Promise<GameVersionState[]> =>
     database.query(

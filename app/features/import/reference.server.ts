@@ -33,7 +33,6 @@ export interface IncomingMap {
   readonly values: Partial<MapValues>;
 }
 
-/** An incoming start or balance change. */
 export interface Incoming<State> {
   readonly row: OldRow;
   readonly id: string;
@@ -134,7 +133,6 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
   return { value: (kind === "remark" ? linesOf(value) : lineOf(value)) ?? "" };
 }
 
-/** Returns the own id of a row of a table that has ids. */
 const ownId = (row: OldRow, taken: Set<string>): Promise<string> =>
   idOf(textOf(row.values.uuid)?.toLowerCase() ?? null, JSON.stringify(row.values), taken);
 

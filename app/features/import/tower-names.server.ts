@@ -57,6 +57,5 @@ export class TowerNames {
     return onlyTower(begun.filter((each) => this.#vocabulary.hasWhole(each, words)));
   }
 
-  /** Returns the most similar name. */
   nearest = (text: string): string | null => this.#nearest(text);
 }

@@ -58,7 +58,6 @@ export const noticeMails = (parts: Parts): Job => ({
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
 
-/** Returns what a mail says of a notice. */
 function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): readonly string[] {
   const { heading, text, came, until } = content;
   const { title, act, path } = toldAs({ kind, until });

@@ -34,12 +34,10 @@ export interface NoticeRow {
   readonly seen_at: string | null;
 }
 
-/** The statement that lists a person's notices, the newest first. */
 export const noticesStatement = (person: string, count: number): CompiledQuery<NoticeRow> =>
   sql<NoticeRow>`select id, kind, completion, data, at, seen_at from notice where person = ${person}
     order by at desc, id desc limit ${count}`.compile(sqlite);
 
-/** The statement that counts what a person has not seen. */
 export const unseenStatement = (person: string): CompiledQuery<{ unseen: number }> =>
   sql<{
     unseen: number;
@@ -131,7 +129,6 @@ export const noticeReads = (database: Database) => ({
     return row ?? { id, ...NOBODY };
   },
 
-  /** Saves part of what is known of a person. */
   savePerson: async (id: string, values: Partial<Omit<Person, "id">>): Promise<unknown> =>
     database.atomic([
       sqlite

@@ -67,7 +67,6 @@ function ofCompletion(definition: ChallengeDefinition, stored: StoredCompletion,
   };
 }
 
-/** Registers people's notices. */
 export function noticeRoutes(router: Router, deps: Deps): void {
   const { data } = deps;
   mailRoutes(router, deps);

@@ -132,7 +132,6 @@ async function change(
   return { seq: Number(rows.at(-1)?.[0]?.seq), name: after.intoName ?? after.name };
 }
 
-/** Registers the leaderboard of a challenge that has one. */
 export function personCountRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
   const endpoint = personCounts(definition);
   if (!endpoint) return;
@@ -141,7 +140,6 @@ export function personCountRoutes(router: Router, definition: ChallengeDefinitio
   }));
 }
 
-/** Registers the search for names, the boards, and what there is to say of one player. */
 export function playerRoutes(router: Router, { data, challenges }: Deps): void {
   router.read(users, async ({ query, offset, count }) => {
     const { names, total } = await data.players.findAllByPrefix(query ?? "", offset, count);

@@ -45,7 +45,6 @@ function readLink(text: string): string | null {
   return link;
 }
 
-/** Registers what members report, and what helpers decide of it. */
 export function reportRoutes(router: Router, { data, challenges, signIn }: Deps): void {
   router.act(reportCompletion, async (form, { user, now }) => {
     const { filekey = "", reason = "", link = "" } = textsOf(form);
@@ -134,7 +133,6 @@ const FEWEST_VERIFIERS = 3;
 
 const PERIOD = SECOND_LOOK_DAYS * 24 * 60 * 60_000;
 
-/** Registers what another helper is asked to look at, and what they say of it. */
 export function secondLookRoutes(router: Router, { data, challenges, signIn, secondLook, now }: Deps): void {
   const definitions = [...challenges.values()];
 

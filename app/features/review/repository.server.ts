@@ -154,7 +154,6 @@ interface ListedRow extends FlagRow {
   readonly question: QueueRow["question"];
 }
 
-/** The statement behind a page of the queue. */
 export function queueStatement(
   { after, count, helper, now, ...filters }: QueueQuery,
   definitions: Definitions,
@@ -169,7 +168,6 @@ export function queueStatement(
     order by c.created_at, c.id limit ${count}`.compile(sqlite);
 }
 
-/** The statement that counts what waits and meets the filters. */
 export const queueCountStatement = (
   filters: QueueFilters,
   now: string,
@@ -213,7 +211,6 @@ export interface NotFree {
   readonly own: number;
 }
 
-/** The statement that says why nothing of the queue is free for a helper. */
 export const notFreeStatement = (
   filters: QueueFilters,
   asking: Asking,
@@ -316,7 +313,6 @@ export function fallsStatement(ids: readonly string[], definitions: Definitions)
   return sql<Fall>`${unionAll(falls)}`.compile(sqlite);
 }
 
-/** The statement that finds who else is looking at these completions. */
 export const holdersStatement = (ids: readonly string[], { helper, now }: Asking) =>
   sqlite
     .selectFrom("review")
@@ -330,12 +326,10 @@ export const holdersStatement = (ids: readonly string[], { helper, now }: Asking
 const isVerified = sql<number>`(c.deleted_at is null and c.pending is null)`;
 const isRejected = sql<number>`(c.deleted_at is not null and c.rejection is not null)`;
 
-/** The statement that counts what was decided of an account's submissions. */
 export const verdictCountsStatement = (submitter: string): CompiledQuery<VerdictCounts> =>
   sql<VerdictCounts>`select coalesce(sum(${isVerified}), 0) as verified, coalesce(sum(${isRejected}), 0) as rejected
     from completion as c where c.submitted_by = ${submitter}`.compile(sqlite);
 
-/** The statement that finds an account's submissions that were decided on last. */
 export const lastVerdictsStatement = (submitter: string, most: number): CompiledQuery<{ id: string }> =>
   sql<{ id: string }>`select c.id from completion as c
     where c.submitted_by = ${submitter} and (${isVerified} or ${isRejected})
@@ -403,7 +397,6 @@ export const reviewReads = (database: Database) => ({
     return { ...toClaims(row), originalBy, submittedAt, submitter, until, answeredAt, looked };
   },
 
-  /** Whose records these completions would take. */
   findFalls: async (ids: readonly string[], definitions: Definitions): Promise<readonly Fall[]> =>
     ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
 

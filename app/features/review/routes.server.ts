@@ -49,7 +49,6 @@ const LAST_VERDICTS = 5;
 /** How many other open claims of the same are named. */
 const MOST_OTHERS = 20;
 
-/** Registers what verifiers and helpers see of what waits for them. */
 export function reviewRoutes(router: Router, deps: Deps): void {
   const { data, challenges, signIn, now } = deps;
   const definitions = [...challenges.values()];
@@ -187,7 +186,6 @@ export function reviewRoutes(router: Router, deps: Deps): void {
 
 const checkNamed = (id: string) => CHECKS.find((check) => check.id === id);
 
-/** Registers what helpers except completions from, and why. */
 function exceptionRoutes(
   router: Router,
   { data }: Deps,
@@ -221,7 +219,6 @@ function exceptionRoutes(
   });
 }
 
-/** Registers what helpers say often when they reject or ask, which they keep themselves. */
 function cannedReasonRoutes(
   router: Router,
   { data, challenges }: Deps,

@@ -22,7 +22,6 @@ interface FoundSpelling extends Found<SpellingState> {
 
 const { spelling, name: standsFor } = namesOf(SPELLING_FIELDS);
 
-/** Spellings in the change log. */
 export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   noun: "spelling",
   isPublic: true,

@@ -28,7 +28,6 @@ import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { Stale, writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteSpellingById, insertSpelling, type SpellingState } from "./repository.server.ts";
 
-/** Helpers keep spellings. */
 export const mayEditSpellings = ({ isHelper }: User): boolean => isHelper;
 
 /** A tower, or a map with its id. */
@@ -123,7 +122,6 @@ export async function write(
   });
 }
 
-/** The read of spellings, which returns everything without paging; and the writes. */
 export function spellingRoutes(router: Router, { data }: Deps): void {
   router.read(spellings, async () => ({ results: await data.spellings.findAllNamed() }));
   router.write(addAddress, addSpelling);

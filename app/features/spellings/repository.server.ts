@@ -20,7 +20,6 @@ export interface NamedSpelling extends ValuesOf<typeof SPELLING_FIELDS> {
   readonly kind: "tower" | "map";
 }
 
-/** The version of SpellingState's shape in the log. */
 export const SPELLING_SHAPE = 1;
 
 /** All of a spelling that can change: what the log keeps. */
@@ -45,7 +44,6 @@ const named = live.select([
   nameOf.as("name"),
 ]);
 
-/** Reads of spellings. */
 export function spellingReads(database: Database) {
   return {
     /** All spellings, by key: what a search needs to know. */
@@ -160,7 +158,6 @@ export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQ
     where tower is not null or map is not null`.compile(sqlite);
 }
 
-/** The statement that logs loaded spellings. */
 export const logLoadedSpellings = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "spelling", shape: SPELLING_SHAPE, at: now.toISOString() },

@@ -149,7 +149,6 @@ export interface Acceptance {
   readonly after: number;
 }
 
-/** What the name is meant for. */
 type Meant =
   | { readonly name: string; readonly map: number; readonly tower: null }
   | { readonly name: string; readonly map: null; readonly tower: TowerName };

@@ -18,7 +18,6 @@ export interface WebhookPosition {
 
 const COLUMNS = ["seq", "attempts", "refusals", "next_at as nextAt", "last_error as lastError"] as const;
 
-/** How far each receiver is in the log. */
 export function webhookPositions(database: Database) {
   return {
     async find(receiver: string): Promise<WebhookPosition | null> {

@@ -7,7 +7,6 @@ import { hashOf } from "../../../../server/media/store.ts";
 import { shownAs } from "../repository.server.ts";
 import { isOwned } from "./name-requests.server.ts";
 
-/** The version of PlayerState's shape in the log. */
 export const PLAYER_SHAPE = 1;
 
 /** What is kept of the name, by its key, of a banned player who had it erased. */
@@ -77,7 +76,6 @@ const together = (one: number, other: number) => sql`(select count(distinct a.co
     cross join completion_player as b on b.completion = a.completion cross join player_name as nb on nb.id = b.name
   where na.player = ${one} and nb.player = ${other})`;
 
-/** Reads of players who are about to be changed. */
 export function playerStates(database: Database) {
   const find = async (which: Parameters<typeof statesStatement>[0]): Promise<StoredPlayer | null> => {
     const [row] = await database.query(PRIVATE, statesStatement(which));

@@ -15,7 +15,6 @@ export interface FoundPlayer {
   readonly hidden: number;
 }
 
-/** The statement that finds a player by any name. */
 export const playerStatement = (spelling: string): CompiledQuery<FoundPlayer> =>
   sql<FoundPlayer>`select player.id, ${shownAs(sql`player.id`)} as name, banned, hidden
     from player_name as n join player on player.id = n.player where n.name_key = ${personKey(spelling)}`.compile(
@@ -96,7 +95,6 @@ export const runsStatement = (player: number, limit: number): CompiledQuery<{ id
     cross join completion as c on c.seq = picked.completion and c.deleted_at is null
     order by c.seq limit ${limit}`.compile(sqlite);
 
-/** Reads of one player. */
 export function onePlayerReads(database: Database) {
   const tagsOf = (spelling: string) =>
     [completionsOf(null, partWhere([[`person:${personKey(spelling)}`]])), "players"] as const;
@@ -109,7 +107,6 @@ export function onePlayerReads(database: Database) {
     listRuns: async (player: number, limit: number): Promise<string[]> =>
       (await database.query(PRIVATE, runsStatement(player, limit))).map(({ id }) => id),
 
-    /** Returns what a player has done. */
     async partsOf(player: number, spelling: string): Promise<PlayerParts> {
       const tags = [...tagsOf(spelling), "maps"] as const;
       const parts = await Promise.all(
@@ -131,7 +128,6 @@ export function onePlayerReads(database: Database) {
   };
 }
 
-/** Which part of a board is requested. */
 export interface BoardQuery {
   readonly board: Board;
   /** Null: all years, with what has no day. */
@@ -178,7 +174,6 @@ export const boardStatement = ({ prefix, offset, count, ...query }: BoardQuery):
     from line join level on level.amount = line.amount order by rank, sort_key, player`.compile(sqlite);
 };
 
-/** The statement that counts a board's lines. */
 export const boardLengthStatement = ({ prefix, ...query }: BoardQuery): CompiledQuery<{ total: number }> =>
   sql<{ total: number }>`select count(*) as total from ${linesOf(query)} and ${isNamed(prefix)}`.compile(
     sqlite,
@@ -195,7 +190,6 @@ export const boardYearsStatement = ({
     group by 1 having total > 0 order by 1 desc`.compile(sqlite);
 };
 
-/** Reads of the boards. */
 export function boardReads(database: Database) {
   return {
     /** Lists the players of a board, the best first, and says how many there are. */

@@ -4,7 +4,6 @@ import { PRIVATE } from "../../../../server/db/tags.ts";
 import { insertNotice } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
 
-/** What was said of a completion, or decided. */
 export interface MessageRow {
   readonly id: string;
   readonly at: string;
@@ -144,7 +143,6 @@ interface ReviewProgressRow extends Omit<ReviewProgress, "isAppealed" | "isSentA
   readonly isSentAsOg: number | null;
 }
 
-/** The statement that finds how these submissions stand. */
 export const reviewProgressStatement = (ids: readonly string[]): CompiledQuery<ReviewProgressRow> =>
   sql<ReviewProgressRow>`select c.id, q.until, q.answered_at as "answeredAt",
       case when c.pending is not null and c.deleted_at is null then (select count(*) from completion as w

@@ -47,13 +47,11 @@ export const closeReportStatement = (
 
 const open = sqlite.selectFrom("report").where("closed_at", "is", null);
 
-/** The statement behind the open reports, the oldest first. */
 const openReportsStatement = (limit: number) =>
   open.selectAll().orderBy("at").orderBy("id").limit(limit).compile();
 
 const countReportsStatement = () => open.select(sql<number>`count(*)`.as("total")).compile();
 
-/** The statement that finds a member's open report on a completion. */
 const ownReportStatement = (completion: string, reporter: string) =>
   open.select("id").where("completion", "=", completion).where("reporter", "=", reporter).compile();
 
@@ -139,7 +137,6 @@ export function secondLooksStatement(
 /** How many of the last verdicts tell how many people verify. */
 const LAST_VERDICTS = 500;
 
-/** The statement that counts who gave the last verdicts. */
 const verifiersStatement = (): CompiledQuery<{ total: number }> =>
   sql<{ total: number }>`select count(distinct actor) as total from (
     select actor from change indexed by change_verdicts

@@ -1,6 +1,9 @@
 import { data, Link, useRevalidator } from "react-router";
-import type { ChimpsStart } from "../../../../../domain/contract/chimps-starts.ts";
-import { type ChimpsStartsAnswer, chimpsStarts } from "../../../../../domain/contract/chimps-starts.ts";
+import {
+  type ChimpsStart,
+  type ChimpsStartsAnswer,
+  chimpsStarts,
+} from "../../../../../domain/contract/chimps-starts.ts";
 import { mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
@@ -18,7 +21,6 @@ import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
 import type { Route } from "./+types/route";
 import classes from "./chimps-starts.module.css";
 
-/** Counts the starts of each map that has any. */
 function countByMap({ results }: ChimpsStartsAnswer) {
   const byMap = Map.groupBy(results, ({ map }) => map);
   return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));

@@ -108,7 +108,6 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Says when, and by whom if that is known. */
 function DeedText({ deed: { day, who } }: { deed: Deed }) {
   return (
     <>

@@ -145,7 +145,6 @@ async function pricesSince(definition: ChallengeDefinition, row: WireRow, contex
   };
 }
 
-/** Loads everything that the notes page shows: the notes, their completion, its proof and its attachments. */
 export async function loadNotesPage(
   definition: ChallengeDefinition,
   search: URLSearchParams,

@@ -7,7 +7,6 @@ import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 
-/** A field that says which completion is meant. */
 export interface NamingField {
   readonly name: string;
   readonly kind: "tower" | "towerset" | "map" | "person" | "money";
@@ -42,7 +41,6 @@ export interface Part {
   readonly count: number;
 }
 
-/** Where a completion is in a list, and what is beside it. */
 export interface Neighbours {
   /** From 0. */
   readonly at: number;

@@ -104,7 +104,6 @@ function withNames(
 
 const NOBODY: ReadonlyMap<number | null, string> = new Map();
 
-/** Everything there is of a completion, and what may be done to it. */
 function CompletionParts({ challenge, completion: shown }: PartsProps) {
   const [names, setNames] = useState(NOBODY);
   const completion = withNames(shown, names);

@@ -51,7 +51,6 @@ export function CodeAndNotes({
   notes,
 }: Props & {
   step: Step;
-  /** The textarea. */
   notes: ReactNode;
 }) {
   const { typed, problems, change, setText } = state;

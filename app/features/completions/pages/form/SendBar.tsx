@@ -14,7 +14,6 @@ interface Props {
   readonly edited: EditInfo | null;
 }
 
-/** The id of the button that sends the form. */
 export const SEND_ID = "send-form";
 
 /** The button, and what is still missing or how far the upload has come. On a phone it is always in sight. */

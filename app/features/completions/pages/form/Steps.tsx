@@ -12,7 +12,6 @@ export interface Step {
   readonly isWhole: boolean;
 }
 
-/** The id of a part's heading. */
 export const headingId = (title: string): string => `part-${title.toLowerCase().replaceAll(" ", "-")}`;
 
 /** Brings a part to the top and its heading into focus. */
@@ -71,7 +70,6 @@ export function Part({
   /** Shown at the end of the part's header. */
   beside?: ReactNode;
   isWhole: boolean;
-  /** Whether no part follows. */
   isLast?: boolean;
   className?: string | undefined;
   children: ReactNode;

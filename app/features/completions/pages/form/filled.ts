@@ -11,7 +11,6 @@ import type { Typed } from "../../../../ui/forms/draft.ts";
 import type { ChosenFiles } from "../../../../ui/forms/draft-files.ts";
 import type { FileChecks } from "../../../../ui/forms/file-checks.ts";
 
-/** A form as it is filled in. */
 export interface Filled extends ChosenFiles {
   readonly typed: Typed;
 }

@@ -96,7 +96,6 @@ function useTrouble(): string | null {
   return isWaiting ? reason : null;
 }
 
-/** Reads the parameters of an address. */
 function parametersIn(search: string): ListParameters {
   const given = new URLSearchParams(search);
   return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]));

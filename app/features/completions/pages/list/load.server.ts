@@ -149,7 +149,6 @@ function withoutLongText(state: ListState): { readonly state: ListState; readonl
   return { state: { ...state, parameters }, tooLong: query.slice(0, LONGEST_SEARCH) };
 }
 
-/** Loads everything that a list page shows. */
 export async function loadListPage(
   definition: ChallengeDefinition,
   search: URLSearchParams,

@@ -23,7 +23,6 @@ const HelperActions = later(async () => (await import("./HelperActions.tsx")).He
 const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx")).Wishes);
 const PictureUpload = later(async () => (await import("./HelperActions.tsx")).PictureUpload);
 
-/** A map with all that is recorded about it and on it. */
 export function MapDetails({ page }: { page: MapData }) {
   const { names, info, mark, signs, picture, facts, remarks, records, histories } = page;
   const { map } = info;

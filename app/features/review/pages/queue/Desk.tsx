@@ -34,7 +34,6 @@ const focusOpened = (heading: HTMLElement | null): void => {
 interface Props {
   /** Null: none is named, or it is gone. */
   readonly item: Item | null;
-  /** The names of all maps. */
   readonly maps: readonly string[];
   readonly marks: Marks;
 }

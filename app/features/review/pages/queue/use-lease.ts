@@ -15,7 +15,6 @@ export interface Place {
   readonly filekey: string | null;
 }
 
-/** Reads an address of the review desk. */
 export function placeIn(search: URLSearchParams): Place {
   const filters = QUEUE_FILTERS.flatMap((name) => {
     const value = search.get(name) ?? "";
@@ -24,7 +23,6 @@ export function placeIn(search: URLSearchParams): Place {
   return { filters: Object.fromEntries(filters), after: search.get("after"), filekey: search.get("filekey") };
 }
 
-/** Returns the address of a place in the queue. */
 export const addressOf = ({ filters, after, filekey }: Place): string =>
   pages.queue({ ...filters, after, filekey });
 
