@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
-import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
+import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { jsonOf, selectionOf } from "../../../server/db/nouns.ts";
 
@@ -84,11 +84,7 @@ export function balanceChangeReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: BalanceState | null, after: BalanceState | null) => ({
-  ...{ ...entry, noun: "balance-change", shape: BALANCE_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<BalanceState>("balance-change", BALANCE_SHAPE);
 
 /** The batch that adds a balance change. It throws ConstraintError when it exists already. */
 export function insertBalanceChange(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {

@@ -2,9 +2,10 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import {
-  type Change,
+  entriesOf,
   insertChangeOf,
   insertLoadedChanges,
+  type LogEntry,
   SAMPLE_REMOVED,
   SYSTEM,
 } from "../../../server/db/changes.ts";
@@ -64,11 +65,7 @@ export function chimpsStartReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: StartState | null, after: StartState | null) => ({
-  ...{ ...entry, noun: "chimps-start", shape: START_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<StartState>("chimps-start", START_SHAPE);
 
 /** The batch that adds a start. It throws ConstraintError when the map is not there, or the start is already. */
 export function insertStart(state: StartState, entry: LogEntry): CompiledQuery<unknown>[] {

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import { GAME_VERSION_FIELDS } from "../../../domain/nouns/game-version.ts";
-import { type Change, insertChangeOf } from "../../../server/db/changes.ts";
+import { entriesOf, insertChangeOf, type LogEntry } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { selectionOf } from "../../../server/db/nouns.ts";
 
@@ -37,11 +37,7 @@ export function gameVersionReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: GameVersionState | null, after: GameVersionState | null) => ({
-  ...{ ...entry, noun: "game-version", shape: GAME_VERSION_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<GameVersionState>("game-version", GAME_VERSION_SHAPE);
 
 /** The batch that adds a version. It throws ConstraintError when it exists already. */
 export function insertGameVersion(state: GameVersionState, entry: LogEntry): CompiledQuery<unknown>[] {

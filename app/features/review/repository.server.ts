@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, unionAll, wroteAny } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
@@ -356,10 +356,8 @@ export const reviewReads = (database: Database) => ({
   },
 
   /** Takes a completion for a helper until a time; false: it is not pending, their own, or another helper has it. */
-  async claim(id: string, asking: Asking, until: string, takes: boolean): Promise<boolean> {
-    const [rows] = await database.atomic([claimStatement(id, asking, until, takes)]);
-    return rows?.length === 1;
-  },
+  claim: (id: string, asking: Asking, until: string, takes: boolean): Promise<boolean> =>
+    wroteAny(database, [claimStatement(id, asking, until, takes)]),
 
   async findNotFree(filters: QueueFilters, asking: Asking, definitions: Definitions): Promise<NotFree> {
     const [row] = await database.query(PRIVATE, notFreeStatement(filters, asking, definitions));
@@ -372,10 +370,8 @@ export const reviewReads = (database: Database) => ({
   skip: async (id: string, asking: Asking, until: string): Promise<unknown> =>
     database.atomic(skipStatements(id, asking, until)),
 
-  async countQueue(filters: QueueFilters, now: string, definitions: Definitions): Promise<number> {
-    const [row] = await database.query(PRIVATE, queueCountStatement(filters, now, definitions));
-    return row?.total ?? 0;
-  },
+  countQueue: async (filters: QueueFilters, now: string, definitions: Definitions): Promise<number> =>
+    (await firstValue(database, PRIVATE, queueCountStatement(filters, now, definitions))) ?? 0,
 
   /** The public part of it. */
   async findWait(): Promise<Waiting> {
@@ -383,10 +379,8 @@ export const reviewReads = (database: Database) => ({
     return row ?? { waiting: 0, oldest: null, decided: 0, median: null };
   },
 
-  async countWaiting(now: string): Promise<number> {
-    const [row] = await database.query(PRIVATE, waitingStatement(now));
-    return row?.total ?? 0;
-  },
+  countWaiting: async (now: string): Promise<number> =>
+    (await firstValue(database, PRIVATE, waitingStatement(now))) ?? 0,
 
   /** Null: no such completion waits. */
   async findFacts(id: string, definitions: Definitions) {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { SecondLook } from "../../../../domain/submissions/second-look.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, firstOf, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { peersIn } from "../../completions/repository/records.server.ts";
@@ -58,32 +58,22 @@ const ownReportStatement = (completion: string, reporter: string) =>
 /** What members report. Nothing public is made from this, and no write here is logged. */
 export const reportReads = (database: Database) => ({
   /** False: it was not added. */
-  async add(report: NewReport, most: number): Promise<boolean> {
-    const [rows] = await database.atomic([addReportStatement(report, most)]);
-    return rows?.length === 1;
-  },
+  add: (report: NewReport, most: number): Promise<boolean> =>
+    wroteAny(database, [addReportStatement(report, most)]),
 
   /** The same of a doubt, which is not counted among its helper's reports. */
-  async addDoubt(doubt: NewReport, revision: number): Promise<boolean> {
-    const [rows] = await database.atomic([addDoubtStatement(doubt, revision)]);
-    return rows?.length === 1;
-  },
+  addDoubt: (doubt: NewReport, revision: number): Promise<boolean> =>
+    wroteAny(database, [addDoubtStatement(doubt, revision)]),
 
   hasOpen: async (completion: string, reporter: string): Promise<boolean> =>
     (await database.query(PRIVATE, ownReportStatement(completion, reporter))).length > 0,
 
   listOpen: (limit: number) => database.query(PRIVATE, openReportsStatement(limit)),
 
-  async countOpen(): Promise<number> {
-    const [row] = await database.query(PRIVATE, countReportsStatement());
-    return row?.total ?? 0;
-  },
+  countOpen: async (): Promise<number> => (await firstValue(database, PRIVATE, countReportsStatement())) ?? 0,
 
   /** Null: it is not open. */
-  async findOpen(id: string) {
-    const [row] = await database.query(PRIVATE, open.selectAll().where("id", "=", id).compile());
-    return row ?? null;
-  },
+  findOpen: (id: string) => firstOf(database, PRIVATE, open.selectAll().where("id", "=", id).compile()),
 });
 
 /** What a helper may look at a second time. */
@@ -149,8 +139,6 @@ export const secondLookReads = (database: Database) => ({
     database.query(PRIVATE, secondLooksStatement(query, definitions)),
 
   /** How many people gave the last verdicts: for a site whose accounts are elsewhere. */
-  async countVerifiers(): Promise<number> {
-    const [row] = await database.query(PRIVATE, verifiersStatement());
-    return row?.total ?? 0;
-  },
+  countVerifiers: async (): Promise<number> =>
+    (await firstValue(database, PRIVATE, verifiersStatement())) ?? 0,
 });
