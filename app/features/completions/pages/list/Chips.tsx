@@ -9,7 +9,7 @@ import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
-import { useRequested } from "./Waiting.tsx";
+import { useRequested } from "./use-requested.ts";
 
 /** Returns a function that gives the address a step leads to, starting from what was last requested of the list. */
 export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {

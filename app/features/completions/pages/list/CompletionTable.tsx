@@ -12,7 +12,7 @@ import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
 import narrow from "./NarrowTable.module.css";
 import { SelectAll, type Selection } from "./Selection.tsx";
-import { useRequested } from "./Waiting.tsx";
+import { useRequested } from "./use-requested.ts";
 
 /** Where somebody left a list: the place in the page (came-from.ts), and the address of the link that they followed. */
 let left: { readonly place: string; readonly href: string } | null = null;

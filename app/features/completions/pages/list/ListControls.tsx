@@ -17,7 +17,7 @@ import { isOn, useUrlForm } from "../../../../ui/components/use-url-form.ts";
 import { FiltersPanel } from "./FiltersPanel.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { useRequested } from "./Waiting.tsx";
+import { useRequested } from "./use-requested.ts";
 
 /**
  * Makes Enter do more than search: keys that are plain filters leave the text and become filters of the address. Only

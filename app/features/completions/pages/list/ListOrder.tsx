@@ -9,7 +9,7 @@ import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import classes from "./ListOrder.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { useRequested } from "./Waiting.tsx";
+import { useRequested } from "./use-requested.ts";
 
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
 

@@ -11,7 +11,7 @@ import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSteps, Words } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
-import { useRequested } from "./Waiting.tsx";
+import { useRequested } from "./use-requested.ts";
 
 type Found = NonNullable<ListPageData["nothing"]>;
 type Verdict = NonNullable<Found["verdict"]>;

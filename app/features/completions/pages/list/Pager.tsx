@@ -9,7 +9,7 @@ import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { useRequested } from "./Waiting.tsx";
+import { useRequested } from "./use-requested.ts";
 
 /** Id of the form of the list's controls. The pager's buttons submit it, so they work without script. */
 export const FORM_ID = "list-controls";

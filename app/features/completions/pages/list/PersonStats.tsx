@@ -7,7 +7,8 @@ import { Count } from "../../../../ui/components/Count.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";
-import { OldRows, useChoice } from "./Waiting.tsx";
+import { useChoice } from "./use-requested.ts";
+import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;
 

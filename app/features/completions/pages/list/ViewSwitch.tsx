@@ -6,8 +6,8 @@ import { type ListState, writeListState } from "../../../../../domain/lists/url-
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
+import { useChoice } from "./use-requested.ts";
 import classes from "./ViewSwitch.module.css";
-import { useChoice } from "./Waiting.tsx";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;
 
