@@ -3,7 +3,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { MapTiles } from "../../../../ui/maps/MapTiles.tsx";
 import classes from "./AroundIt.module.css";
-import type { Around, Some } from "./around.server.ts";
+import type { Around, Some } from "./load.server.ts";
 
 /** Completions that have one thing in common, newest first, and links to all of them. */
 function Lines({

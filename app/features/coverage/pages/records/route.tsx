@@ -17,7 +17,7 @@ import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import classes from "../coverage.module.css";
-import { coverageTabs } from "../tabs.server.ts";
+import { coverageTabs } from "../towers/load.server.ts";
 import type { Route } from "./+types/route";
 
 /** What a cell says, and where it leads. An open one leads to the form. */
