@@ -532,7 +532,10 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
-  isAsked: z.boolean().describe("A helper asked about it, and an edit of whoever reads this is an answer."),
+  question: z
+    .string()
+    .nullable()
+    .describe("What a helper asked about it, which an edit of whoever reads this answers."),
   claims: CLAIMS,
 });
 /** What an edit form starts from. */

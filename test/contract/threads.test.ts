@@ -482,15 +482,15 @@ describe("besides the decision, a player is told", () => {
     });
   });
 
-  test("in an edit form, that it answers a helper's question", async () => {
+  test("in an edit form, the question that it answers", async () => {
     const filekey = await sendIn(ADA);
-    const isAsked = async (who: Who) => (await read(api.editInfo("2tc", { filekey }), who)).isAsked;
-    expect(await isAsked(ADA)).toBe(false);
+    const question = async (who: Who) => (await read(api.editInfo("2tc", { filekey }), who)).question;
+    expect(await question(ADA)).toBeNull();
     await ask(filekey);
-    expect([await isAsked(ADA), await isAsked(HELPER)]).toEqual([true, false]);
+    expect([await question(ADA), await question(HELPER)]).toEqual(["Where is round 63?", null]);
     later(1);
     await say(filekey, "Here.");
-    expect(await isAsked(ADA)).toBe(false);
+    expect(await question(ADA)).toBeNull();
   });
 });
 

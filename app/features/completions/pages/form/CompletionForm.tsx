@@ -130,6 +130,11 @@ export function CompletionForm({
         onKeyUp={folding.onUse}
         noValidate
       >
+        {edited?.question && (
+          <Alert color="coral" title="A helper asks">
+            {edited.question}
+          </Alert>
+        )}
         {edited?.rejection && (
           <Alert color="coral" title="A helper rejected this">
             {edited.rejection}
