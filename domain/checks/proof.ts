@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import { targetOf } from "../fields/link/target.ts";
-import { codesIn } from "../game/codes-in-notes.ts";
+import { codesIn } from "../game/words.ts";
 import type { WireRow } from "../lists/row.ts";
 import { doubtOfLink, linkName, proofSlots, rulesFor } from "../media/proof-slots.ts";
 import { asksForCode, challengeCodesIn } from "../submissions/challenge-codes.ts";

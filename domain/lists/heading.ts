@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
-import { listed } from "../game/listed.ts";
+import { listed } from "../game/counted.ts";
 import type { WireRow } from "./row.ts";
 
 /** Returns a value as it reads within a sentence; "?" if it is missing. */

@@ -1,4 +1,4 @@
-import { parseFlag } from "../fields/flag/kind.ts";
+import { parseFlag } from "../fields/choice/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../search/length.ts";

@@ -1,7 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { attributesOfOriginal, rowFields } from "../challenges/fields.ts";
-import { type AttributeValues, emptyAttributes } from "../fields/attributes.ts";
-import type { Completion } from "../fields/completion.ts";
+import { type AttributeValues, type Completion, emptyAttributes } from "../fields/attributes.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";

@@ -1,7 +1,6 @@
-import { allOf, anyOf, type Find } from "../fields/find.ts";
 import { nameKey } from "../game/name-key.ts";
 import { storedNamesOf } from "../game/names.ts";
-import { MARK, type QueryWord, tokenOf } from "../game/words.ts";
+import { allOf, anyOf, type Find, MARK, type QueryWord, tokenOf } from "../game/words.ts";
 import type { Segment } from "./reading.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 

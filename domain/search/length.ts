@@ -1,4 +1,4 @@
-import { composed } from "../game/normal-forms.ts";
+import { composed } from "../game/typed-text.ts";
 
 /** The longest search text, in characters of the normal form NFC. Nobody types more, and each word is looked up. */
 export const LONGEST_SEARCH = 300;

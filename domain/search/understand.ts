@@ -1,11 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { filterInWords, kindFilters, labelIn, searchKeys } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
-import { allOf, anyOf, type Find } from "../fields/find.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
 import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
-import { type QueryWord, tokenOf } from "../game/words.ts";
+import { allOf, anyOf, type Find, type QueryWord, tokenOf } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
 import { findSegment } from "./find-segment.ts";

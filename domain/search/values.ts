@@ -1,9 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, labelIn, rowFields } from "../challenges/fields.ts";
-import type { Find } from "../fields/find.ts";
 import type { Filter } from "../fields/kind.ts";
 import { DIFFICULTIES } from "../game/facts.ts";
-import { ogToken, pendingToken, wordsIn } from "../game/words.ts";
+import { type Find, ogToken, pendingToken, wordsIn } from "../game/words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** A word that is a value of one of the lists' own filters: "expert", "cheapest", "og". */

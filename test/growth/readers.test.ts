@@ -8,11 +8,9 @@ import { kindFilters, rowFields, searchKeys, submittedFields } from "../../domai
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { parseNames, parseTextList } from "../../domain/fields/text-list.ts";
-import { codesIn } from "../../domain/game/codes-in-notes.ts";
-import { nameKey, personKey, personSortKey } from "../../domain/game/name-key.ts";
-import { sortKey } from "../../domain/game/sort-key.ts";
+import { nameKey, personKey, personSortKey, sortKey } from "../../domain/game/name-key.ts";
 import { oneLine, severalLines } from "../../domain/game/typed-text.ts";
-import { queryWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
+import { codesIn, queryWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
 import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import { START_FIELDS } from "../../domain/nouns/chimps-start.ts";

@@ -10,7 +10,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { RATES, type Rate } from "../../domain/contract/rates.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { MAX_TEXT } from "../../domain/fields/kind.ts";
-import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-names.ts";
+import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/spellings.ts";
 import { MAX_PAGE } from "../../domain/lists/page-sizes.ts";
 import { LONGEST_SEARCH } from "../../domain/search/length.ts";
 import { MOST_ENTRIES } from "../../domain/submissions/filekeys.ts";

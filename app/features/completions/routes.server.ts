@@ -7,7 +7,7 @@ import {
   type OgQuery,
 } from "../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
-import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { canonicalName } from "../../../domain/game/names.ts";
 import {

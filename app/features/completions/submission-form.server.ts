@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
-import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
+import { tidyCode } from "../../../domain/fields/lines.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";

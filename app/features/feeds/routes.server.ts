@@ -9,7 +9,7 @@ import {
 } from "../../../domain/contract/completions.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
-import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Field } from "../../../domain/fields/index.ts";
 import { headingOf, playersOf, wordsOf } from "../../../domain/lists/heading.ts";
 import { FEED_LENGTH, type ListRequest, listParameters } from "../../../domain/lists/list-query.ts";

@@ -1,6 +1,6 @@
+import { readDecimal } from "../../../domain/game/dates-and-numbers.ts";
 import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { readDecimal } from "../../../domain/game/numbers.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { NounField } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/map.ts";

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
 import { ogIdentityOf } from "../../../../domain/submissions/identity.ts";

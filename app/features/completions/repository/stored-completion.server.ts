@@ -3,11 +3,11 @@ import type { ChallengeDefinition } from "../../../../domain/challenges/define.t
 import {
   ALL_ATTRIBUTE_COLUMNS,
   type AttributeValues,
+  type Completion,
   packAttributes,
   searchWords,
   unpackAttributes,
 } from "../../../../domain/fields/attributes.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
 import { recordAmountOf } from "../../../../domain/lists/record.ts";
 import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
 import type { Submission } from "../../../../domain/submissions/submission.ts";

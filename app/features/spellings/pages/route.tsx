@@ -9,8 +9,8 @@ import {
   spellings,
 } from "../../../../domain/contract/spellings.ts";
 import { TextInput } from "../../../../domain/fields/controls.tsx";
-import type { Choice } from "../../../../domain/fields/input-props.ts";
-import { listed } from "../../../../domain/game/listed.ts";
+import type { Choice } from "../../../../domain/fields/props.ts";
+import { listed } from "../../../../domain/game/counted.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { SPELLING_FIELDS } from "../../../../domain/nouns/spelling.ts";

@@ -5,7 +5,7 @@ import type { AnswerResult } from "../../../../../domain/contract/answers.ts";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, type Query } from "../../../../../domain/contract/routes.ts";
 import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import type { Choice } from "../../../../../domain/fields/props.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { headingOf, playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
 import { ogKeys } from "../../../../../domain/lists/key-query.ts";

@@ -11,7 +11,7 @@ import type { PageContext } from "../../../../../domain/contract/page-context.ts
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { listed } from "../../../../../domain/game/listed.ts";
+import { listed } from "../../../../../domain/game/counted.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { after } from "../../../../../domain/lists/list-steps.ts";
 import {

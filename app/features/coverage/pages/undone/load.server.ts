@@ -4,7 +4,7 @@ import { undone } from "../../../../../domain/contract/coverage.ts";
 import { mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
+import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";

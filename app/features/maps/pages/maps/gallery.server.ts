@@ -2,11 +2,10 @@ import { allMaps, type MapInfo } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { NOT_KNOWN } from "../../../../../domain/fields/not-known.ts";
+import { NOT_KNOWN, nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
-import { compareNames } from "../../../../../domain/game/sort-key.ts";
+import { compareNames } from "../../../../../domain/game/name-key.ts";
 import {
   GALLERY_ORDERS,
   galleryChoices,

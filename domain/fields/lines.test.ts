@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costKind } from "./kind.ts";
+import { costKind } from "./lines.ts";
 
 test.each([
   ["1000", "$1,000"],

@@ -1,7 +1,7 @@
-import { readWhole } from "../../game/numbers.ts";
-import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
-import { rangeOf } from "../range.ts";
-import { cash } from "./cash.ts";
+import { cash } from "../game/counted.ts";
+import { readDecimal, readWhole } from "../game/dates-and-numbers.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind } from "./kind.ts";
+import { rangeOf } from "./range.ts";
 
 /** An amount of in-game cash, a whole number from 0 upwards. */
 export interface MoneyField extends FieldBase {
@@ -48,4 +48,41 @@ export const moneyKind: FieldKind<MoneyField, number> = {
   isPublic: () => true,
   freeText: "none",
   inWords: (money) => cash(Number(money)),
+};
+
+/** A count of something: a whole number from 0 upwards. */
+export interface WholeField extends FieldBase {
+  readonly kind: "whole";
+}
+
+/** More than anything in the game is counted to. */
+const MOST_COUNTED = 999_999;
+
+export const wholeKind: ValueKind<WholeField, number> = {
+  read(text) {
+    const number = readWhole(text);
+    if (number === null) throw new InvalidValue("not-a-whole-number");
+    if (number > MOST_COUNTED) throw new InvalidValue("too-large-a-number", { most: MOST_COUNTED });
+    return number;
+  },
+  schema: (z) => z.int().min(0),
+};
+
+/** A measurement from 0 upwards, in steps of 0.1. */
+export interface DecimalField extends FieldBase {
+  readonly kind: "decimal";
+  readonly unit: string;
+}
+
+/** No path of the game is so long. */
+const LONGEST = 100_000;
+
+export const decimalKind: ValueKind<DecimalField, number> = {
+  read(text) {
+    const number = readDecimal(text);
+    if (number === null || number >= LONGEST) throw new InvalidValue("not-a-decimal");
+    return number;
+  },
+  schema: (z, { label }) => z.number().describe(`${label}.`),
+  inWords: (value, { unit }) => `${value} ${unit}`,
 };
