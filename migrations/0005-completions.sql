@@ -46,7 +46,7 @@ create table completion (
   -- Moved by what is written in it and by its proof, not by verifying.
   revision integer not null default 1,
   sample integer not null default 0 check (sample in (0, 1)),
-  -- domain/submissions/identity.ts
+  -- domain/challenges/fields.ts
   identity text,
   og_identity text,
   -- domain/lists/record.ts: what its challenge's record goes by, the less the better.

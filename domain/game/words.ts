@@ -191,6 +191,9 @@ export function queryWords(text: string): QueryWord[] {
 /** A challenge code in any letter case, with no letter or digit directly before or after it. */
 const CODE = /(?<![\p{L}\p{N}])z[a-z\d]{6}(?![\p{L}\p{N}])/giu;
 
+/** The same as the game writes it. */
+const CAPITAL_CODE = /(?<![\p{L}\p{N}])Z[A-Z\d]{6}(?![\p{L}\p{N}])/gu;
+
 /** Whether a text is a challenge code, in any letter case. */
 export const isCode = (text: string): boolean => /^z[a-z\d]{6}$/i.test(text);
 
@@ -198,7 +201,10 @@ export const isCode = (text: string): boolean => /^z[a-z\d]{6}$/i.test(text);
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
 /** The most codes that a row is found by. */
-const MOST = 20;
+const MOST_FOUND_BY = 20;
+
+/** The most codes taken from one text: notes with more hold a list of their own. */
+const MOST_CODES = 3;
 
 /**
  * Returns the challenge codes that a row is found by, in small letters: those in its notes, however they are written there.
@@ -207,8 +213,18 @@ const MOST = 20;
 export const codesIn = (notes: string): readonly string[] =>
   [...new Set((notes.replaceAll(ADDRESS, " ").match(CODE) ?? []).map((code) => code.toLowerCase()))].slice(
     0,
-    MOST,
+    MOST_FOUND_BY,
   );
+
+/**
+ * Returns the challenge codes that notes mention, each once and in order. The game makes them of seven capital letters
+ * and digits, the first of which is a Z.
+ */
+export const challengeCodesIn = (notes: string): readonly string[] =>
+  [...new Set(notes.replaceAll(ADDRESS, " ").match(CAPITAL_CODE))].slice(0, MOST_CODES);
+
+/** Returns a text without its challenge codes. */
+export const withoutCodes = (text: string): string => text.replaceAll(CAPITAL_CODE, " ");
 
 /** What a completion may have: a proof that is a video, an uploaded picture, a link, notes. */
 export const HAVINGS = ["video", "picture", "link", "notes"] as const;

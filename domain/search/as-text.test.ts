@@ -7,7 +7,7 @@ import type { Filter } from "../fields/kind.ts";
 import { MAPS } from "../game/maps.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
-import { asText } from "./as-text.ts";
+import { asText } from "./question.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
 import { meaningBefore, understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";

@@ -3,8 +3,7 @@ import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { ageOfVersion, readVersion, versionOrder } from "../game/versions.ts";
 import { isCode, MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
-import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
-import type { ValueWord } from "./values.ts";
+import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS, type ValueWord } from "./lexicon.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 
 /** A name as one of its players writes it. */

@@ -5,7 +5,7 @@ import { searchKeys } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { SEEDED_SPELLINGS, type SeededSpelling } from "../../domain/game/short-forms.ts";
-import { valueWords } from "../../domain/search/values.ts";
+import { valueWords } from "../../domain/search/lexicon.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { type TestApp, testApp } from "../factories.ts";

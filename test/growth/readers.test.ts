@@ -10,7 +10,14 @@ import { kindOf } from "../../domain/fields/index.ts";
 import { parseNames, parseTextList } from "../../domain/fields/text-list.ts";
 import { nameKey, personKey, personSortKey, sortKey } from "../../domain/game/name-key.ts";
 import { oneLine, severalLines } from "../../domain/game/typed-text.ts";
-import { codesIn, queryWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
+import {
+  challengeCodesIn,
+  codesIn,
+  queryWords,
+  withoutCodes,
+  wordsOf,
+  wordsOfName,
+} from "../../domain/game/words.ts";
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
 import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import { START_FIELDS } from "../../domain/nouns/chimps-start.ts";
@@ -20,7 +27,6 @@ import { partsOf, without } from "../../domain/search/question.ts";
 import { isReadable, meaningsOf, NOTHING_KNOWN } from "../../domain/search/reading.ts";
 import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
-import { challengeCodesIn, withoutCodes } from "../../domain/submissions/challenge-codes.ts";
 import { nounFormSchema } from "../../domain/submissions/noun-form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
 import { growth, LINEAR } from "../work.ts";

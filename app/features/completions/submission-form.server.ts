@@ -14,8 +14,7 @@ import {
   proofSlots,
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
-import { ERASED_NAME } from "../../../domain/submissions/keeping.ts";
-import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
+import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { BadForm } from "../../../server/errors.ts";

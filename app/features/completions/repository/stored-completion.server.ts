@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../../domain/challenges/fields.ts";
 import {
   ALL_ATTRIBUTE_COLUMNS,
   type AttributeValues,
@@ -9,7 +10,6 @@ import {
   unpackAttributes,
 } from "../../../../domain/fields/attributes.ts";
 import { recordAmountOf } from "../../../../domain/lists/record.ts";
-import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
 import type { Submission } from "../../../../domain/submissions/submission.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "../../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";

@@ -8,8 +8,8 @@ import type { PageContext } from "../../../../../domain/contract/page-context.ts
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
-import { headingOf } from "../../../../../domain/lists/heading.ts";
 import { MissingKeys, readKeyQuery } from "../../../../../domain/lists/key-query.ts";
+import { headingOf } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";

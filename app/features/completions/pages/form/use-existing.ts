@@ -7,11 +7,10 @@ import { api, type Query } from "../../../../../domain/contract/routes.ts";
 import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
-import { headingOf, playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
 import { ogKeys } from "../../../../../domain/lists/key-query.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { headingOf, playersOf, type WireRow, wordsOf } from "../../../../../domain/lists/row.ts";
 import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 

@@ -7,8 +7,8 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
+import { SEEDS, UNDONE_FILTERS } from "../../../../../domain/lists/filters.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
-import { SEEDS, UNDONE_FILTERS } from "../../../../../domain/lists/undone.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
 

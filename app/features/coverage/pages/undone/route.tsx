@@ -7,7 +7,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted, listed } from "../../../../../domain/game/counted.ts";
-import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/undone.ts";
+import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { challengeCodesIn } from "./challenge-codes.ts";
+import { challengeCodesIn } from "./words.ts";
 
 test.each([
   ["Code: ZXMPLE5.", ["ZXMPLE5"]],
