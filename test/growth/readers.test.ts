@@ -19,10 +19,7 @@ import {
   wordsOfName,
 } from "../../domain/game/words.ts";
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
-import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
-import { START_FIELDS } from "../../domain/nouns/chimps-start.ts";
-import { MAP_FIELDS } from "../../domain/nouns/map.ts";
-import { SPELLING_FIELDS } from "../../domain/nouns/spelling.ts";
+import { BALANCE_FIELDS, MAP_FIELDS, SPELLING_FIELDS, START_FIELDS } from "../../domain/nouns/fields.ts";
 import { partsOf, without } from "../../domain/search/question.ts";
 import { isReadable, meaningsOf, NOTHING_KNOWN } from "../../domain/search/reading.ts";
 import { lookupsFor, understand } from "../../domain/search/understand.ts";

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { filterInWords, modernizedFilters } from "../../../domain/challenges/fields.ts";
-import { answer } from "../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
+import { answer } from "../../../domain/contract/search.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";

@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
+import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/search.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";

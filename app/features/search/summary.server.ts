@@ -1,4 +1,4 @@
-import type { ChallengeAnswer } from "../../../domain/contract/answers.ts";
+import type { ChallengeAnswer } from "../../../domain/contract/search.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 
 /** Returns the question as a heading: "Absolute Zero + Quincy on Quad". */

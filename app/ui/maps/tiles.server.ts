@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
-import { allMaps } from "../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { combinationOf } from "../../../domain/lists/combination.ts";
 import { playersOf, type WireRow } from "../../../domain/lists/row.ts";

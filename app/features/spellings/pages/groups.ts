@@ -1,4 +1,4 @@
-import type { ListedSpelling } from "../../../../domain/contract/spellings.ts";
+import type { ListedSpelling } from "../../../../domain/contract/reference.ts";
 import { compareNames, nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 

@@ -1,5 +1,5 @@
 import { Link, useRevalidator } from "react-router";
-import type { BalanceChange } from "../../../../../domain/contract/balance-changes.ts";
+import type { BalanceChange } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { nameOfChoice } from "../../../../../domain/game/counted.ts";

@@ -1,5 +1,5 @@
-import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/balance-changes.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/reference.ts";
 import { HEROES } from "../../../../../domain/game/heroes.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
-import type { AnswerResult } from "../../../../../domain/contract/answers.ts";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, type Query } from "../../../../../domain/contract/routes.ts";
+import type { AnswerResult } from "../../../../../domain/contract/search.ts";
 import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";

@@ -5,10 +5,10 @@ import {
   modernizedFilters,
   mostValuesOf,
 } from "../../../../../domain/challenges/fields.ts";
-import { answer, type ChallengeAnswer } from "../../../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { answer, type ChallengeAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { listed } from "../../../../../domain/game/counted.ts";

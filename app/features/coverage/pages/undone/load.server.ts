@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { undone } from "../../../../../domain/contract/coverage.ts";
-import { mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { mapNames } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";

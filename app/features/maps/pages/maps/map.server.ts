@@ -2,8 +2,8 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads, newest } from "../../../../../domain/contract/completions.ts";
 import { coverage } from "../../../../../domain/contract/coverage.ts";
-import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { nameOfChoice } from "../../../../../domain/game/counted.ts";
@@ -11,7 +11,7 @@ import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inWords, type NounField, nameOf } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
 import { shownMedium } from "../../../../ui/completions/proof.server.ts";

@@ -5,9 +5,9 @@ import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../.
 import { checked } from "../../../../../domain/checks/index.ts";
 import { shownProofs } from "../../../../../domain/checks/proof.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { allMaps } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";

@@ -1,16 +1,16 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
 import {
   type AnswerInPart,
   type AnswerOfMeaning,
   answer,
   type ChallengeAnswer,
-} from "../../../../../domain/contract/answers.ts";
-import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
-import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+  type UnderstoodPartAnswer,
+} from "../../../../../domain/contract/search.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAPS } from "../game/maps.ts";
 import { inWords } from "./define.ts";
-import { MAP_FIELDS } from "./map.ts";
+import { MAP_FIELDS } from "./fields.ts";
 
 const { length, numEntrances, numExits, numObjects, removalCost, hasLOS } = MAP_FIELDS;
 
