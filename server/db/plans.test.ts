@@ -133,7 +133,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
-import { SECOND_LOOKS } from "../../domain/submissions/second-look.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";

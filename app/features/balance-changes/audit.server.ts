@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { entryFor } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { versionOrder } from "../../../domain/game/versions.ts";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { jsonOf, selectionOf } from "../../../server/db/nouns.ts";

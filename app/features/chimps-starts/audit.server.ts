@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
-import { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
+import { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { Conflict } from "../../../server/errors.ts";
 import { entryFor } from "../../api/write-context.server.ts";

@@ -11,12 +11,11 @@ import {
 } from "../../../domain/contract/completions.ts";
 import type { Came } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
-import { DEFAULT_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, presentRow } from "../../../domain/lists/row.ts";
+import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
+import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { dumpRows, dumpSchema, dumps } from "../../../domain/contract/dumps.ts";
 import { api } from "../../../domain/contract/routes.ts";
-import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
+import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";
 import { isKnown, sendFile } from "../../../server/media/range.ts";

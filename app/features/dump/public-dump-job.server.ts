@@ -1,4 +1,4 @@
-import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
+import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import { type Dumping, makePublicDump } from "./public-dump.server.ts";

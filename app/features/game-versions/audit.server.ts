@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { GAME_VERSION_FIELDS } from "../../../domain/nouns/game-version.ts";
+import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { entryFor } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";

@@ -1,4 +1,4 @@
-import { distance } from "../../../domain/game/edit-distance.ts";
+import { distance } from "../../../domain/game/name-distance.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 
 /** Finds the most similar known name; null if none is similar. The result for each text is cached. */

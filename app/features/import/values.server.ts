@@ -1,6 +1,5 @@
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
-import { isDay, readPeriods } from "../../../domain/game/dates.ts";
-import { readWhole } from "../../../domain/game/numbers.ts";
+import { isDay, readPeriods, readWhole } from "../../../domain/game/dates-and-numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";

@@ -3,8 +3,7 @@ import { nameOfKind } from "../../../domain/challenges/fields.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
 import { type Field, kindOf } from "../../../domain/fields/index.ts";
 import { readWireList } from "../../../domain/fields/wire-list.ts";
-import { playersOf } from "../../../domain/lists/heading.ts";
-import type { WireRow } from "../../../domain/lists/row.ts";
+import { playersOf, type WireRow } from "../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../domain/lists/table.ts";
 import {
   answerOf,

@@ -1,13 +1,13 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { filterInWords, modernizedFilters } from "../../../domain/challenges/fields.ts";
-import { answer } from "../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
+import { answer } from "../../../domain/contract/search.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
-import { readListState } from "../../../domain/lists/read-list-state.ts";
+import { readListState } from "../../../domain/lists/list-query.ts";
 import { filtersIn, type ListState, writeListState } from "../../../domain/lists/url-state.ts";
-import { asText } from "../../../domain/search/as-text.ts";
+import { asText } from "../../../domain/search/question.ts";
 import { STATES } from "../../../domain/search/verdicts.ts";
 import { answerOf, type Preview, plain, plateOf, type Reading, towerOf } from "./preview.server.ts";
 

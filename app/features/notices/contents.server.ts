@@ -1,8 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Notice } from "../../../domain/contract/notices.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { amountInWords } from "../../../domain/lists/record.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { findCame, standingOf } from "../completions/came.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";

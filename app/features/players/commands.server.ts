@@ -1,8 +1,8 @@
 import type { ChangedPlayer, JoinPreview, RemovedRuns } from "../../../domain/contract/players.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";

@@ -6,7 +6,7 @@ import {
   readReasonKind,
 } from "../../../domain/contract/review.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
-import { LONGEST_TITLE } from "../../../domain/submissions/rejection.ts";
+import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";

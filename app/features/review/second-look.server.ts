@@ -1,7 +1,7 @@
 import { type ConfirmedAnswer, confirm, doubt, secondLooks } from "../../../domain/contract/review.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/second-look.ts";
+import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { ReceivedForm } from "../../../server/media/uploads.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { Conflict } from "../../../server/errors.ts";
 import { entryFor } from "../../api/write-context.server.ts";

@@ -1,9 +1,9 @@
-import type { AddedSpelling, DeletedSpelling, NamedThing } from "../../../domain/contract/spellings.ts";
+import type { AddedSpelling, DeletedSpelling, NamedThing } from "../../../domain/contract/reference.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
-import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { isReadable } from "../../../domain/search/reading.ts";
 import { meaningBefore } from "../../../domain/search/understand.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";

@@ -2,7 +2,7 @@ import {
   addSpelling as addAddress,
   deleteSpelling as deleteAddress,
   spellings,
-} from "../../../domain/contract/spellings.ts";
+} from "../../../domain/contract/reference.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { addSpelling, deleteSpelling } from "./commands.server.ts";

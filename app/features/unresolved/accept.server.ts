@@ -1,13 +1,12 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import type { AcceptedAnswer } from "../../../domain/contract/unresolved.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { refusalOf as refusalAlone } from "../../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../../domain/fields/towerset/kind.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault, type Problem, problem, say } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { AppError, NotFound } from "../../../server/errors.ts";

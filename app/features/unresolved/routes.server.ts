@@ -8,8 +8,7 @@ import {
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault } from "../../../domain/messages/index.ts";
 import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
 import { BadFields } from "../../../server/bad-fields.ts";

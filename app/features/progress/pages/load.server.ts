@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { shares } from "../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../domain/contract/page-context.ts";
-import { type Month, months } from "../../../../domain/contract/progress.ts";
+import { type Month, months } from "../../../../domain/contract/site.ts";
 import { ask } from "../../../ui/ask.server.ts";
 
 /** Size of a drawing, in its own units: the style sheet scales it. */

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { SecondLook } from "../../../../domain/submissions/second-look.ts";
+import type { SecondLook } from "../../../../domain/submissions/limits.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { peersIn } from "../../completions/repository/records.server.ts";

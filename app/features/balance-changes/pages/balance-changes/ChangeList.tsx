@@ -1,8 +1,8 @@
 import { Link, useRevalidator } from "react-router";
-import type { BalanceChange } from "../../../../../domain/contract/balance-changes.ts";
+import type { BalanceChange } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";

@@ -1,8 +1,12 @@
 import { data, Link, useRevalidator } from "react-router";
-import type { ChimpsStart } from "../../../../../domain/contract/chimps-starts.ts";
-import { type ChimpsStartsAnswer, chimpsStarts } from "../../../../../domain/contract/chimps-starts.ts";
-import { mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import {
+  type ChimpsStart,
+  type ChimpsStartsAnswer,
+  chimpsStarts,
+  mapInfo,
+  mapNames,
+} from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";

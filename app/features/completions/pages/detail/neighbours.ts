@@ -1,5 +1,5 @@
-import { cash } from "../../../../../domain/fields/money/cash.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
+import { cash } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 
 /** A field that says which completion is meant. */

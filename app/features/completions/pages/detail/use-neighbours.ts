@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
+import { NEWEST } from "../../../../../domain/lists/url-state.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 import { findNeighbours, type Neighbours, type Part } from "./neighbours.ts";
 

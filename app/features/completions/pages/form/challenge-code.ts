@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { challengeCodesIn } from "../../../../../domain/submissions/challenge-codes.ts";
+import { challengeCodesIn } from "../../../../../domain/game/words.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";
 

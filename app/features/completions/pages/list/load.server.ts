@@ -13,21 +13,21 @@ import { personCounts } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
-import { ownOrder } from "../../../../../domain/lists/list-query.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
-import { readListState } from "../../../../../domain/lists/read-list-state.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { ownOrder, readListState } from "../../../../../domain/lists/list-query.ts";
+import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
+  DEFAULT_PAGE,
   filtersIn,
+  isSearchTooLong,
   type ListState,
+  LONGEST_SEARCH,
   listRequest,
+  MAX_PAGE,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
-import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { MapInfoAnswer } from "../../../../../domain/contract/maps.ts";
+import type { MapInfoAnswer } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { uploadInWords } from "../../../../ui/forms/upload.ts";

@@ -3,7 +3,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";

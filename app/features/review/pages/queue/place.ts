@@ -1,5 +1,5 @@
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { QUEUE_FILTERS } from "../../../../../domain/lists/queue.ts";
+import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
 
 /** What the address says of the queue: its filters, and where this page of it begins. */
 export interface Place {
