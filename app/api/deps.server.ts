@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
-import type { Spelling } from "../../domain/game/spellings.ts";
+import type { Spelling } from "../../domain/game/community-names.ts";
 import type { SecondLook } from "../../domain/submissions/limits.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Files } from "../../server/files.ts";

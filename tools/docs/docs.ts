@@ -11,7 +11,7 @@ import { RATES, type Rate } from "../../domain/contract/rates.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { MAX_TEXT } from "../../domain/fields/kind.ts";
 import { MOST_ENTRIES } from "../../domain/fields/text-list.ts";
-import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/spellings.ts";
+import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-names.ts";
 import { LONGEST_SEARCH, MAX_PAGE } from "../../domain/lists/url-state.ts";
 import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submissions/limits.ts";
 import { SMALL_BODY_TIME } from "../../platform/node/bodies.ts";

@@ -1,5 +1,6 @@
 import { addGameVersion, deleteGameVersion, gameVersions } from "../../../domain/contract/reference.ts";
-import { readVersion, shownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { readVersion } from "../../../domain/game/dates-and-numbers.ts";
+import { shownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";

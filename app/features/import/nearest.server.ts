@@ -1,5 +1,5 @@
-import { distance } from "../../../domain/game/name-distance.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
+import { distance } from "../../../domain/game/words.ts";
 
 /** Finds the most similar known name; null if none is similar. The result for each text is cached. */
 export function nearestOf(names: readonly string[]): (text: string) => string | null {

@@ -1,6 +1,5 @@
 import { decideReport, reportCompletion, reports } from "../../../domain/contract/review.ts";
-import { webAddress } from "../../../domain/fields/link/target.ts";
-import { asWritten } from "../../../domain/game/typed-text.ts";
+import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";

@@ -14,12 +14,12 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ownOrder, readListState } from "../../../../../domain/lists/list-query.ts";
+import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
 import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
   DEFAULT_PAGE,
   filtersIn,
-  isSearchTooLong,
   type ListState,
   LONGEST_SEARCH,
   listRequest,
