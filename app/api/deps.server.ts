@@ -5,10 +5,10 @@ import type { Spelling } from "../../domain/game/community-names.ts";
 import type { SecondLook } from "../../domain/submissions/limits.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Files } from "../../server/files.ts";
+import type { ReceiveForm } from "../../server/forms.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
 import type { Mailing } from "../../server/mail.ts";
 import type { MediaStore } from "../../server/media/store.ts";
-import type { ReceiveForm } from "../../server/media/uploads.ts";
 import type { Data } from "./repositories.server.ts";
 
 /** What the addresses of dumps need. */

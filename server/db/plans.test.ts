@@ -137,6 +137,7 @@ import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
+import { ofThisLogStatement } from "./changes.ts";
 import {
   actsStatement,
   type ChangeFilters,
@@ -146,7 +147,6 @@ import {
   lastChangesStatement,
   newestChangesStatement,
 } from "./history.ts";
-import { ofThisLogStatement } from "./log-breaks.ts";
 
 let database: NodeDatabase;
 

@@ -8,7 +8,7 @@ import {
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
 import { BadForm } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";

@@ -1,7 +1,7 @@
 import { decideReport, reportCompletion, reports } from "../../../domain/contract/review.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";

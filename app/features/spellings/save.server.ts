@@ -1,6 +1,6 @@
 import { problem } from "../../../domain/messages/index.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
+import { BadFields } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import type { SpellingState } from "./repository.server.ts";

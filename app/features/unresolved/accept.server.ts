@@ -7,9 +7,8 @@ import { refusalInSet } from "../../../domain/fields/towerset/kind.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault, type Problem, problem, say } from "../../../domain/messages/index.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
-import { AppError, NotFound } from "../../../server/errors.ts";
+import { authorize } from "../../../server/auth/user.ts";
+import { AppError, BadFields, NotFound } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import {
   type CompletionState,
