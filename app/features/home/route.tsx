@@ -7,6 +7,7 @@ import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { Ago } from "../../ui/components/Ago.tsx";
 import { later } from "../../ui/components/later.ts";
+import layout from "../../ui/components/layout.module.css";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
 import { WithWords } from "../../ui/components/Word.tsx";
@@ -37,7 +38,7 @@ function Opening() {
   const { tagline, creatorCode } = useSite();
   return (
     <div className={classes.opening}>
-      <div className={classes.asking}>
+      <div className={layout.stack}>
         <h1>{HEADING}</h1>
         <p className={classes.tagline}>
           {tagline} <Link to={pages.newHere()}>New here?</Link>
@@ -74,7 +75,7 @@ function Waits({ wait }: { wait: WaitingAnswer }) {
   const pace = paceInWords(wait);
   if (waiting === 0 && pace === "") return null;
   return (
-    <p className={classes.total}>
+    <p className={layout.quiet}>
       {waiting === 0 ? (
         "Nothing is pending."
       ) : (
@@ -134,7 +135,7 @@ export default function Home({
           <Challenges challenges={others} />
         </section>
       </div>
-      <p className={classes.total}>
+      <p className={layout.quiet}>
         <Link to={pages.coverage()}>What is left</Link> shows every map and every pair.{" "}
         <Link to={pages.undone()}>Give me an open one</Link>
       </p>
@@ -150,10 +151,10 @@ export default function Home({
             <CompletionLines lines={latest} marks={marks} />
           )}
           {latest.some(({ verified }) => verified === null) && (
-            <p className={classes.total}>Where no day is given, nobody knows when it was verified.</p>
+            <p className={layout.quiet}>Where no day is given, nobody knows when it was verified.</p>
           )}
           {total > 0 && (
-            <p className={classes.total}>
+            <p className={layout.quiet}>
               <WithWords
                 text={`${counted(total)} verified completions in all, of ${popular.length + others.length} challenges.`}
                 words={["verified"]}

@@ -9,6 +9,7 @@ import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { SIGN_IN_FAILED, useSignIn } from "../sign-in/state.ts";
 import hidden from "./Hidden.module.css";
+import layout from "./layout.module.css";
 import classes from "./PageFrame.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
 
@@ -166,16 +167,20 @@ function SignInNotice() {
   const { error, signIn, dismiss } = useSignIn();
   if (!error) return null;
   return (
-    <div className={classes.notice} role="alert">
+    <div className={`${layout.near} ${classes.notice}`} role="alert">
       <p className={classes.title}>{SIGN_IN_FAILED}</p>
       <p>{error.text}</p>
-      <p className={classes.ways}>
+      <p className={controls.row}>
         {error.retry && (
-          <button type="button" data-first="" onClick={() => void signIn({ returnTo: whereToReturn() })}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.main}`}
+            onClick={() => void signIn({ returnTo: whereToReturn() })}
+          >
             Try again
           </button>
         )}
-        <button type="button" onClick={dismiss}>
+        <button type="button" className={controls.button} onClick={dismiss}>
           Close
         </button>
       </p>

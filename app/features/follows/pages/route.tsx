@@ -7,6 +7,7 @@ import { Button } from "../../../../domain/fields/controls.tsx";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../ui/components/CopyButton.tsx";
 import { Hidden } from "../../../ui/components/Hidden.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
@@ -54,7 +55,7 @@ function Following() {
       {all.length === 0 && (
         <NothingFound>Nothing yet. Press “Follow” on a map’s page, a player’s page or a list.</NothingFound>
       )}
-      <ul className={wishes.wanted}>
+      <ul className={`${layout.list} ${wishes.wanted}`}>
         {all.map((each) => (
           <Followed
             key={listOf(each)}

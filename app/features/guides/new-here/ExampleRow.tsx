@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import controls from "../../../../domain/fields/controls.module.css";
 import { MapCell } from "../../../../domain/fields/map/Cell.tsx";
 import { OgStamp } from "../../../../domain/fields/marks/OgStamp.tsx";
 import { TowerChip } from "../../../../domain/fields/tower/TowerChip.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import classes from "./ExampleRow.module.css";
 import type { NewHereData } from "./load.server.ts";
 
@@ -42,10 +44,10 @@ export function ExampleRow({ example }: Pick<NewHereData, "example">) {
   ];
   return (
     <figure>
-      <div className={classes.row} aria-hidden="true">
+      <div className={`${layout.card} ${controls.row} ${classes.row}`} aria-hidden="true">
         {parts.map(({ shown, says }) => (
           <div key={says} className={classes.part}>
-            <div className={classes.shown}>{shown}</div>
+            <div className={`${controls.row} ${classes.shown}`}>{shown}</div>
           </div>
         ))}
       </div>

@@ -8,6 +8,7 @@ import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
 import { Email } from "../../../ui/components/Email.tsx";
 import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
 import { UndoButton } from "../../../ui/components/UndoButton.tsx";
@@ -144,7 +145,7 @@ function Changes({ filters }: { filters: FiltersSet }) {
       ) : (
         <p>You can undo your own verdicts for {UNDO_DAYS} days.</p>
       )}
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {listed.map((change) => (
           // Accounts have a log of their own.
           <Entry key={`${change.noun} ${change.seq}`} change={change} onUndone={startAnew} />
@@ -237,7 +238,7 @@ function Together({ change, act, onUndone }: TogetherProps) {
         >
           <summary>{act.size} changes</summary>
           <ActionResult action={opening} />
-          <ol className={classes.list}>
+          <ol className={layout.list}>
             {all?.map((each) => (
               <Entry key={each.seq} change={each} onUndone={undone} />
             ))}

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
+import layout from "../../../ui/components/layout.module.css";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -75,7 +76,7 @@ function Challenge({
           <summary>
             From {from} to {until}, by year
           </summary>
-          <table>
+          <table className={layout.table}>
             <thead>
               <tr>
                 <th scope="col">Year</th>

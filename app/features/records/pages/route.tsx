@@ -5,6 +5,7 @@ import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { Count } from "../../../ui/components/Count.tsx";
 import table from "../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
@@ -86,7 +87,7 @@ function Holders({ holders }: Pick<Page, "holders">) {
   return (
     <section>
       <h2>Who holds most</h2>
-      <table className={table.table}>
+      <table className={`${layout.table} ${table.table}`}>
         <thead>
           <tr>
             <th scope="col">Player</th>

@@ -17,6 +17,7 @@ import { SPELLING_FIELDS } from "../../../../domain/nouns/spelling.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import hidden from "../../../ui/components/Hidden.module.css";
+import layout from "../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { NounForm, useNounForm } from "../../../ui/components/NounForm.tsx";
 import { pageContext } from "../../../ui/context.ts";
@@ -56,7 +57,7 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1>{TITLE}</h1>
-      <p className={classes.intro}>
+      <p className={layout.intro}>
         What players type for a tower, an upgrade, a hero or a map. Searches understand these spellings.
         Differences in case, accents, spaces or punctuation need no spelling, and neither do maps'
         abbreviations.

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
@@ -63,7 +64,7 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
       state={state}
       // However many turns were made, Back leads to the list.
       replace
-      className={classes.turn}
+      className={`${controls.button} ${classes.turn}`}
       data-direction={direction}
       data-key={key}
       aria-keyshortcuts={key}

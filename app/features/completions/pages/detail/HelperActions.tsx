@@ -16,6 +16,7 @@ import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -93,7 +94,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       return null;
     });
   return (
-    <div className={classes.bar}>
+    <div className={`${layout.bar} ${layout.near} ${classes.bar}`}>
       {user.isHelper && <LookAlikes alike={alike} list={challenge} />}
       {user.isHelper && <Exceptions filekey={filekey} />}
       {user.isHelper && <VersionNote challenge={challenge} row={row} />}
@@ -124,7 +125,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
           look="call"
           rows={3}
           textRef={focus}
-          className={classes.reject}
+          className={layout.form}
           isBusy={action.isRunning}
           onReason={send}
         >
@@ -152,7 +153,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
 export function Rejected({ reason }: { reason: string }) {
   return (
     <FocusedAlert color="coral" role="status" title="Rejected">
-      <div className={classes.rejection}>
+      <div className={`${layout.near} ${classes.rejection}`}>
         <p>{reason}</p>
         <p>
           The player sees this reason and can fix and resubmit. You can undo this in{" "}

@@ -4,10 +4,10 @@ import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
-import classes from "./HelperActions.module.css";
 
 /** Tells the helpers what is wrong with a completion. */
 export function Report({ filekey }: { filekey: string }) {
@@ -36,7 +36,7 @@ export function Report({ filekey }: { filekey: string }) {
         Report …
       </Button>
       {isOpen && (
-        <form onSubmit={send} className={classes.reject}>
+        <form onSubmit={send} className={layout.form}>
           <LongText
             name="reason"
             label="What is wrong with it? Helpers read this, and only administrators see who wrote it."

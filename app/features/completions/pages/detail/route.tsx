@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { data, Link, useSearchParams } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
@@ -9,6 +10,7 @@ import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -133,7 +135,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
         </header>
         <div className={classes.proof}>
           <ProofFrame proofs={proofs} title={heading} />
-          {proofs.length === 1 && <p className={classes.noAttachments}>No attachments</p>}
+          {proofs.length === 1 && <p className={layout.note}>No attachments</p>}
         </div>
         <div className={classes.facts}>
           <CompletionFacts challenge={challenge} completion={completion} />
@@ -186,7 +188,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
 function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">) {
   if (row.og !== true && standing === null) return null;
   return (
-    <span className={classes.marks}>
+    <span className={`${controls.row} ${classes.marks}`}>
       {row.og === true && <OgStamp />}
       {standing && <StandingMark standing={standing} />}
       {standing?.held && <span>{standing.held}</span>}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "./Part.module.css";
 import { headingId } from "./Steps.tsx";
 
@@ -27,18 +29,18 @@ export function Part({
   const id = headingId(title);
   return (
     <section
-      className={classes.part}
+      className={`${layout.card} ${classes.part}`}
       data-whole={isWhole || undefined}
       data-last={isLast}
       aria-labelledby={id}
     >
-      <header className={classes.head}>
+      <header className={`${controls.row} ${classes.head}`}>
         {isWhole ? <VerdictSign verdict="done" /> : <span className={classes.number}>{number}</span>}
         <h2 id={id} tabIndex={-1}>
           {title}
           {isWhole && <Hidden> (nothing missing)</Hidden>}
         </h2>
-        {beside && <div className={classes.beside}>{beside}</div>}
+        {beside && <div className={`${layout.note} ${classes.beside}`}>{beside}</div>}
       </header>
       <div className={className}>{children}</div>
     </section>

@@ -16,6 +16,7 @@ import {
 } from "../../../../../domain/media/proof-slots.ts";
 import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
@@ -59,7 +60,7 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
         title="Proof"
         isWhole={isWhole}
         beside={`JPEG, PNG, GIF, WebP; MP4, WebM, Ogg: ${sizesInWords(uploads)}. Drop or paste them here.`}
-        className={classes.proof}
+        className={layout.stack}
       >
         <div className={classes.slots}>
           {proofSlots(definition).map((slot, place) => {
@@ -248,7 +249,7 @@ function LinkBox({
           <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
         </div>
       )}
-      <p role="status" className={classes.quiet}>
+      <p role="status" className={layout.note}>
         {same.length > 0 &&
           say(
             about(
@@ -271,8 +272,8 @@ function Attachments({ state }: { state: CompletionFormState }) {
   const chooser = useRef<HTMLInputElement>(null);
   const error = problems.attachments ?? null;
   return (
-    <div className={classes.more} data-error={error !== null || undefined}>
-      <div className={classes.line}>
+    <div className={`${layout.near} ${classes.more}`} data-error={error !== null || undefined}>
+      <div className={`${controls.row} ${classes.line}`}>
         <span id={`${id}-label`} className={classes.label}>
           Attachments
         </span>
@@ -287,12 +288,12 @@ function Attachments({ state }: { state: CompletionFormState }) {
         </Button>
       </div>
       {attachments.length > 0 && (
-        <ul className={classes.files}>
+        <ul className={layout.near}>
           {attachments.map((file, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-            <li key={at} className={classes.line}>
+            <li key={at} className={`${controls.row} ${classes.line}`}>
               <span>
-                {file.name} <span className={classes.quiet}>{sizeInWords(file.size)}</span>
+                {file.name} <span className={layout.note}>{sizeInWords(file.size)}</span>
                 {state.describeDoubt(file) && <span role="status"> {state.describeDoubt(file)}</span>}
               </span>
               <CloseButton aria-label={`Remove ${file.name}`} onClick={() => removeAttachment(file)} />
@@ -334,11 +335,11 @@ function OwnAttachments({
 }) {
   const { mediaOrigin } = useSite();
   return (
-    <ul className={classes.files}>
+    <ul className={layout.near}>
       {files.map((file, at) => {
         const label = roleLabel(definition, roles[at] ?? null);
         return (
-          <li key={file} className={classes.line}>
+          <li key={file} className={`${controls.row} ${classes.line}`}>
             <span>
               <a href={mediaUrl(file, mediaOrigin)} target="_blank" rel="noopener">
                 Attachment {at + 1}

@@ -1,3 +1,4 @@
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import classes from "./Steps.module.css";
 
@@ -31,7 +32,7 @@ export function Steps({
   const whole = steps.filter(({ isWhole }) => isWhole).length;
   const next = steps.find(({ isWhole }) => !isWhole);
   return (
-    <div className={classes.steps}>
+    <div className={`${controls.row} ${classes.steps}`}>
       <span className={classes.line} aria-hidden="true">
         {steps.map(({ title, isWhole }) => (
           <span

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import verdictSign from "../../../../../domain/fields/marks/VerdictSign.module.css";
 import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -110,7 +111,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       </OldRows>
       {list.more && <NextAhead to={nextAddress(page, list)} />}
       {hasRows && (
-        <div className={classes.pager}>
+        <div className={`${controls.row} ${classes.pager}`}>
           <Counter page={list} repeated />
           {list.count > 20 && <PageChoice page={page} list={list} />}
           <Turn challenge={challenge} page={list} />

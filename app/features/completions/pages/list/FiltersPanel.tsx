@@ -37,10 +37,10 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   if (box.takes === "choice") {
     if (isOneOf(data))
       return (
-        <fieldset className={classes.oneOf} data-of={name}>
+        <fieldset className={`${controls.group} ${classes.oneOf}`} data-of={name}>
           <legend>{label}</legend>
           {[{ value: "", label: box.none ?? "Any" }, ...options].map((option) => (
-            <label key={option.value} data-value={option.value}>
+            <label key={option.value} className={controls.option} data-difficulty={option.value}>
               <input
                 type="radio"
                 name={name}
@@ -53,7 +53,7 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
         </fieldset>
       );
     return (
-      <fieldset className={classes.choices}>
+      <fieldset className={`${controls.group} ${classes.choices}`}>
         <legend>{label}</legend>
         {options.map((option) => (
           <label key={option.value} className={controls.check}>
@@ -186,7 +186,7 @@ export function FiltersPanel({ page, requested, children }: Props) {
             <ClearAll page={page} requested={requested} />
           </div>
         </div>
-        <div className={classes.always}>
+        <div className={`${controls.row} ${classes.always}`}>
           {children}
           {shown.map((data) => (
             <Box key={data.name} data={data} lists={lists} />

@@ -110,7 +110,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
-    <section aria-label="Results without this filter" className={classes.without}>
+    <section aria-label="Results without this filter">
       <h3>Results without this filter</h3>
       <ul>
         {page.chips.slice(0, counts.length).map((chip, at) =>

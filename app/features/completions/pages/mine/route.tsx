@@ -12,6 +12,7 @@ import { headingOf } from "../../../../../domain/lists/heading.ts";
 import { UNDO_DAYS } from "../../../../../domain/submissions/keeping.ts";
 import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
@@ -73,7 +74,7 @@ function Submissions() {
       <p>
         Results {offset + 1} to {offset + results.length} of {count}. {wait && paceInWords(wait)}
       </p>
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {results.map((submission) => (
           <Submission
             key={`${submission.row.filekey} ${submission.state}`}
@@ -135,7 +136,7 @@ function Withdrawn({
     <section aria-labelledby="withdrawn">
       <h2 id="withdrawn">Withdrawn</h2>
       <p>You can bring these back for {UNDO_DAYS} days. They keep their place in the queue.</p>
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {withdrawn.map(({ filekey, heading, at }) => (
           <li key={filekey} className={classes.entry} data-state="withdrawn">
             <div>

@@ -28,7 +28,7 @@ export default function CoveragePage({ loaderData: { tabs, columns, groups, open
   return (
     <>
       <ChallengeTabs tabs={tabs} current="maps" countOf={() => null} countedFor={[]} />
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <h1>{HEADING}</h1>
         <p>{counted(open)} open: not in this index yet, and not pending. Each leads to its form.</p>
         <Link to={pages.undone()} className={`${controls.button} ${controls.call}`}>

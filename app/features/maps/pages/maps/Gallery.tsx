@@ -27,7 +27,7 @@ export function Gallery({ page }: { page: GalleryData }) {
   const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   return (
     <>
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <h1>Maps</h1>
         {user?.isHelper && (
           <Link to={pages.addMap()} className={controls.button}>
@@ -45,7 +45,7 @@ export function Gallery({ page }: { page: GalleryData }) {
         <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
       </div>
       {error !== null && <p role="alert">{error}</p>}
-      <div className={classes.found}>
+      <div className={`${controls.row} ${classes.found}`}>
         <p aria-live="polite">
           {cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`}
         </p>

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
@@ -33,7 +34,7 @@ export function MapDetails({ page }: { page: MapData }) {
       <p className={classes.back}>
         <Link to={pages.maps()}>All maps</Link>
       </p>
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <span className={classes.plate}>
           <MapMark packed={mark} />
         </span>

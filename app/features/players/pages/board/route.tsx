@@ -7,6 +7,7 @@ import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
@@ -122,7 +123,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
           </>
         )}
       </p>
-      <table className={table.table}>
+      <table className={`${layout.table} ${table.table}`}>
         <thead>
           <tr>
             <th scope="col">Player</th>

@@ -7,6 +7,7 @@ import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/rejection.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import classes from "../../../../ui/components/OpenCases.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
@@ -47,7 +48,7 @@ function Reasons() {
       <h2>Add one</h2>
       <CannedReasonForm reason={null} onSaved={reload} />
       {body.results.length === 0 && <NothingFound>No canned reasons yet.</NothingFound>}
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {body.results.map((reason) => (
           <li key={reason.reason} className={classes.case}>
             <h2>{reason.title}</h2>
@@ -114,7 +115,7 @@ function CannedReasonForm({ reason, onSaved }: FormProps) {
   // What was removed is brought back as it was.
   const text = reason?.text || reason?.former.find((each) => each.text !== "")?.text;
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form onSubmit={submit} className={layout.form}>
       <div className={controls.row}>
         <SelectField
           name="challenge"

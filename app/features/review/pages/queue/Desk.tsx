@@ -7,6 +7,7 @@ import type {
   SecondLooksAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
@@ -128,7 +129,13 @@ export function Desk({ item, maps, marks }: Props) {
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
-            <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
+            <h2
+              id="item"
+              ref={heading}
+              tabIndex={-1}
+              className={`${controls.row} ${classes.heading}`}
+              aria-label={item.heading}
+            >
               <Played key={item.filekey} item={item} marks={marks} />
             </h2>
             <p className={classes.lease}>
