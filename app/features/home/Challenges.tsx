@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { type Explained, splitAtWords } from "../../../domain/challenges/glossary.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { counted } from "../../../domain/game/counted.ts";
-import { Hidden } from "../../ui/components/Hidden.tsx";
+import { Hidden } from "../../ui/components/small.tsx";
 import { WithWords } from "../../ui/components/Word.tsx";
 import classes from "./Challenges.module.css";
 import type { ChallengeCard } from "./load.server.ts";

@@ -125,7 +125,7 @@ export default function Home({
     <>
       <Opening />
       <ForHelpers />
-      <div className={classes.challenges}>
+      <div className={`${layout.columns} ${classes.challenges}`}>
         <section>
           <h2>Popular Challenges</h2>
           <Challenges challenges={popular} explains={["chimps"]} />
@@ -139,7 +139,7 @@ export default function Home({
         <Link to={pages.coverage()}>What is left</Link> shows every map and every pair.{" "}
         <Link to={pages.undone()}>Give me an open one</Link>
       </p>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <section>
           <h2>Newest Completions</h2>
           {latest.length === 0 ? (
@@ -170,7 +170,7 @@ export default function Home({
           </section>
         )}
       </div>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <section>
           <h2>Latest Video</h2>
           <Video

@@ -8,7 +8,6 @@ import type { Navigation } from "../navigation.ts";
 import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { SIGN_IN_FAILED, useSignIn } from "../sign-in/state.ts";
-import hidden from "./Hidden.module.css";
 import layout from "./layout.module.css";
 import classes from "./PageFrame.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
@@ -64,7 +63,7 @@ function PageTitle() {
     setTitle(document.title);
   }, [pathname]);
   return (
-    <p aria-live="polite" className={hidden.hidden}>
+    <p aria-live="polite" className={layout.hidden}>
       {title}
     </p>
   );

@@ -3,6 +3,7 @@ import { type Explained, WORDS } from "../../../../domain/challenges/glossary.ts
 import { MEANINGS } from "../../../../domain/challenges/meanings.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import layout from "../../../ui/components/layout.module.css";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
 import { ExampleRow } from "./ExampleRow.tsx";
@@ -28,7 +29,7 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
         Players set each other challenges in Bloons TD 6. This site records which ones have been done, by
         whom, and with what proof. These are the words it uses.
       </p>
-      <dl className={classes.words}>
+      <dl className={`${layout.facts} ${classes.words}`}>
         {(Object.keys(WORDS) as Explained[]).map((key) => (
           <div key={key}>
             <dt>{WORDS[key]}</dt>
@@ -37,7 +38,7 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
         ))}
       </dl>
       <h2>The challenges</h2>
-      <dl className={classes.words}>
+      <dl className={`${layout.facts} ${classes.words}`}>
         {challenges.map(({ key, label, name, summary, alsoCalled }) => (
           <div key={key}>
             <dt>

@@ -10,11 +10,10 @@ import type {
 import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
-import { Hidden } from "../../../ui/components/Hidden.tsx";
 import { later } from "../../../ui/components/later.ts";
 import layout from "../../../ui/components/layout.module.css";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
+import { Hidden, NothingFound } from "../../../ui/components/small.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";

@@ -6,7 +6,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./ListBar.module.css";
 import type { NotesPageData } from "./load.server.ts";

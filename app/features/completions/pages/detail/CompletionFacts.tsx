@@ -9,9 +9,9 @@ import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./CompletionFacts.module.css";
@@ -177,7 +177,7 @@ function Players({ challenge, completion: { around } }: Props) {
 function Copies({ completion: { codes, page } }: Pick<Props, "completion">) {
   const { origin } = useSite();
   return (
-    <>
+    <div className={`${layout.stack} ${classes.copies}`}>
       {codes.map((code) => (
         <div key={code} className={`${controls.row} ${classes.code}`}>
           <p className={layout.note}>
@@ -192,6 +192,6 @@ function Copies({ completion: { codes, page } }: Pick<Props, "completion">) {
       <CopyButton text={origin + page} name="Link">
         Copy link
       </CopyButton>
-    </>
+    </div>
   );
 }

@@ -8,9 +8,9 @@ import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -121,7 +121,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
     <>
       <article className={classes.top}>
         <header className={classes.title}>
-          <div>
+          <div className={controls.row}>
             <h1>{heading}</h1>
             <Marks completion={completion} />
           </div>

@@ -21,9 +21,9 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Rules } from "../../../../ui/components/Rules.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import classes from "./Part.module.css";
 import { headingId } from "./Steps.tsx";
 

@@ -7,7 +7,6 @@ import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
 import { later } from "../../../../ui/components/later.ts";
-import nothingFound from "../../../../ui/components/NothingFound.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
 import { RequestIdLine } from "../../../../ui/request-id.tsx";
@@ -22,11 +21,7 @@ import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar, useSelection } from "./Selection.tsx";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
-const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [
-  nothing,
-  nothingFound,
-  verdictSign,
-]);
+const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, verdictSign]);
 
 const NewRows = later(async () => (await import("./NewRows.tsx")).NewRows);
 

@@ -5,7 +5,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

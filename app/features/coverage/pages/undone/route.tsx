@@ -12,8 +12,8 @@ import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/undone.ts"
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -223,7 +223,7 @@ export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
       {error !== null && <p role="alert">{error}</p>}
       {one && <OpenOne page={page} one={one} />}
       {!one && error === null && <NoneLeft page={page} />}
-      <p className={layout.note}>
+      <p className={layout.quiet}>
         What is drawn is neither verified nor pending in this index. Somebody may have done it elsewhere.{" "}
         <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
         <Link to={pages.wanted()}>Wanted</Link> what people wish for.

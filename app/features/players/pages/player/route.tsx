@@ -114,7 +114,7 @@ function Player({ page }: { page: Page }) {
       <Facts facts={page.figures.map(([label, value]) => ({ label, value: counted(value) }))} />
       <Compared name={name} compared={page.compared} />
       {challenges.length === 0 && <p>Nothing of {name} is verified yet.</p>}
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <div>
           {challenges.length > 0 && <ByChallenge name={name} challenges={challenges} />}
           {records.map(({ label, count, all, lines }) => (

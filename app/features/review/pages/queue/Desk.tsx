@@ -12,7 +12,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { Checklist, useChecklist } from "./Checklist.tsx";

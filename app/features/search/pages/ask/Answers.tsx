@@ -5,8 +5,8 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import { counted } from "../../../../../domain/game/counted.ts";
 import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";

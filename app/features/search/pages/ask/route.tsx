@@ -3,7 +3,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { AskField } from "../../../../ui/search/AskField.tsx";
