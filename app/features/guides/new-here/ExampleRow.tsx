@@ -4,8 +4,8 @@ import { MapCell } from "../../../../domain/fields/map/Cell.tsx";
 import { OgStamp } from "../../../../domain/fields/marks/OgStamp.tsx";
 import { TowerChip } from "../../../../domain/fields/tower/TowerChip.tsx";
 import layout from "../../../ui/components/layout.module.css";
-import classes from "./ExampleRow.module.css";
 import type { NewHereData } from "./load.server.ts";
+import classes from "./new-here.module.css";
 
 /** A row as the list of 2TC shows it, with numbers, and what each part of it says. The picture itself says nothing more. */
 export function ExampleRow({ example }: Pick<NewHereData, "example">) {

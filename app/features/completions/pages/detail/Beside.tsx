@@ -8,7 +8,7 @@ import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
-import classes from "./ListBar.module.css";
+import classes from "./completion.module.css";
 import type { NotesPageData } from "./load.server.ts";
 import { differenceOf } from "./neighbours.ts";
 import { useNeighbours } from "./use-neighbours.ts";

@@ -14,7 +14,7 @@ import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
-import classes from "./CompletionFacts.module.css";
+import classes from "./completion.module.css";
 import type { Deed } from "./facts.server.ts";
 import type { NotesPageData } from "./load.server.ts";
 
@@ -34,7 +34,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
   return (
     <>
       <Towers challenge={challenge} completion={completion} />
-      <dl className={`${layout.facts} ${classes.facts}`}>
+      <dl className={`${layout.facts} ${classes.known}`}>
         <Fact label="Map">
           <MapCell
             value={row.map ?? null}

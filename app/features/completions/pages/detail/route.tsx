@@ -20,7 +20,6 @@ import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
 import classes from "./completion.module.css";
 import { History } from "./History.tsx";
-import bar from "./ListBar.module.css";
 import type { NotesPageData } from "./load.server.ts";
 import { loadNotesPage } from "./load.server.ts";
 import { PricesSince } from "./PricesSince.tsx";
@@ -243,8 +242,8 @@ interface Props {
 export function ListBar({ challenge, completion }: Props) {
   const came = useCameFrom(challenge.key);
   return (
-    <div className={bar.bar}>
-      <Link {...useWayBack(challenge.key)} className={bar.back}>
+    <div className={classes.bar}>
+      <Link {...useWayBack(challenge.key)} className={classes.back}>
         Back to {challenge.label}s
       </Link>
       {came && completion && (

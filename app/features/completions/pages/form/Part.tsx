@@ -3,7 +3,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/small.tsx";
-import classes from "./Part.module.css";
+import classes from "./form.module.css";
 import { headingId } from "./Steps.tsx";
 
 /** A part of the form. Its number becomes a tick, and its line leads to the next part, once nothing is missing in it. */

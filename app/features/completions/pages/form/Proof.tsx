@@ -22,8 +22,8 @@ import { useSameLink } from "../../../../ui/components/use-same-link.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { slotName } from "./filled.ts";
+import classes from "./form.module.css";
 import { Part } from "./Part.tsx";
-import classes from "./Proof.module.css";
 import { existingIn } from "./place-files.ts";
 import { ACCEPTED, Slot } from "./Slot.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
@@ -244,7 +244,7 @@ function LinkBox({
       {onRemove === null ? (
         box
       ) : (
-        <div className={classes.link}>
+        <div className={classes.linkField}>
           {box}
           <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
         </div>
@@ -273,7 +273,7 @@ function Attachments({ state }: { state: CompletionFormState }) {
   const error = problems.attachments ?? null;
   return (
     <div className={`${layout.near} ${classes.more}`} data-error={error !== null || undefined}>
-      <div className={`${controls.row} ${classes.line}`}>
+      <div className={`${controls.row} ${classes.fileLine}`}>
         <span id={`${id}-label`} className={classes.label}>
           Attachments
         </span>
@@ -291,7 +291,7 @@ function Attachments({ state }: { state: CompletionFormState }) {
         <ul className={layout.near}>
           {attachments.map((file, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-            <li key={at} className={`${controls.row} ${classes.line}`}>
+            <li key={at} className={`${controls.row} ${classes.fileLine}`}>
               <span>
                 {file.name} <span className={layout.note}>{sizeInWords(file.size)}</span>
                 {state.describeDoubt(file) && <span role="status"> {state.describeDoubt(file)}</span>}
@@ -339,7 +339,7 @@ function OwnAttachments({
       {files.map((file, at) => {
         const label = roleLabel(definition, roles[at] ?? null);
         return (
-          <li key={file} className={`${controls.row} ${classes.line}`}>
+          <li key={file} className={`${controls.row} ${classes.fileLine}`}>
             <span>
               <a href={mediaUrl(file, mediaOrigin)} target="_blank" rel="noopener">
                 Attachment {at + 1}

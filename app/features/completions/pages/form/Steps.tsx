@@ -1,6 +1,6 @@
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import classes from "./Steps.module.css";
+import classes from "./form.module.css";
 
 /** A part of the form: its place is its number. */
 export interface Step {
@@ -33,7 +33,7 @@ export function Steps({
   const next = steps.find(({ isWhole }) => !isWhole);
   return (
     <div className={`${controls.row} ${classes.steps}`}>
-      <span className={classes.line} aria-hidden="true">
+      <span className={classes.progress} aria-hidden="true">
         {steps.map(({ title, isWhole }) => (
           <span
             key={title}

@@ -2,7 +2,7 @@ import { type MouseEvent, Suspense, useState } from "react";
 import { later } from "../../../../ui/components/later.ts";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import type { MapData } from "./load.server.ts";
-import classes from "./MapPicture.module.css";
+import classes from "./MapDetails.module.css";
 
 // Loaded only when somebody enlarges a picture.
 const Lightbox = later(async () => (await import("../../../../ui/completions/Lightbox.tsx")).Lightbox);

@@ -3,7 +3,7 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { Hidden } from "../../../../ui/components/small.tsx";
-import classes from "./Checklist.module.css";
+import classes from "./Desk.module.css";
 import type { Item } from "./load.server.ts";
 
 /** What a helper found, by the rule's id: whether the run keeps it. A rule that nobody looked at is absent. */
