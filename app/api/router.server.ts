@@ -6,8 +6,7 @@ import {
   SPREADSHEET_PARAMETER,
 } from "../../domain/contract/define.ts";
 import type { Ask, Asked, Given } from "../../domain/contract/page-context.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../domain/lists/csv.ts";
-import type { CsvColumn } from "../../domain/lists/csv-columns.ts";
+import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from "../../domain/lists/csv.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
 import type { User } from "../../server/auth/user.ts";

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
+import { readWhole } from "../game/dates-and-numbers.ts";
 import { FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS } from "../game/facts.ts";
-import { readWhole } from "../game/numbers.ts";
 import { TOWER_TYPES } from "../game/towers.ts";
 import { readVersion, versionOrder } from "../game/versions.ts";
 import { type Check, failure } from "./check.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { monthOf, readPeriods } from "./dates.ts";
-import { readDecimal, readWhole, withPlainDigits } from "./numbers.ts";
+import { monthOf, readDecimal, readPeriods, readWhole, withPlainDigits } from "./dates-and-numbers.ts";
 import { ageOfVersion, readVersion, versionOrder } from "./versions.ts";
 import { queryWords } from "./words.ts";
 

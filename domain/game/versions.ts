@@ -1,4 +1,4 @@
-import { withPlainDigits } from "./numbers.ts";
+import { withPlainDigits } from "./dates-and-numbers.ts";
 
 /**
  * Game versions ("44", "44.1", "39.10.2") are text for people and order by number. One integer carries the order:

@@ -1,7 +1,6 @@
-import { readPeriods } from "./dates.ts";
+import { readPeriods, readWhole, THOUSANDS } from "./dates-and-numbers.ts";
 import { nameKey } from "./name-key.ts";
-import { withoutMarks } from "./normal-forms.ts";
-import { readWhole, THOUSANDS } from "./numbers.ts";
+import { withoutMarks } from "./typed-text.ts";
 
 /**
  * The words that rows are found by and that a search asks for. Both are made here, so that they match. Words have no
@@ -70,10 +69,10 @@ export const tokenOf = (name: string): string =>
   nameKey(name).replace(ENDS_WORDS, (sign) => MARK + sign.charCodeAt(0)) + MARK;
 
 /** The token of a row's map. */
-export const mapToken = (id: number): string => `${MARK}m${id}`;
+const mapToken = (id: number): string => `${MARK}m${id}`;
 
 /** The token that every row has, and those of a row's two marks, as in the table's column `tokens`. */
-export const ANY_ROW = `${MARK}c`;
+const ANY_ROW = `${MARK}c`;
 export const ogToken = (og: boolean): string => `${MARK}o${og ? 1 : 0}`;
 export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1 : 0}`;
 
@@ -99,7 +98,7 @@ function hashOf(text: string): string {
 }
 
 /** Returns a word as the search index holds it: the challenge is part of every word. */
-export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
+const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 
 /** One word of a search text, and the range of the text that it was typed in. */
 export interface QueryWord {
@@ -188,3 +187,105 @@ export function queryWords(text: string): QueryWord[] {
     return isAfterDash ? { ...each, isAfterDash } : each;
   });
 }
+
+/** A challenge code in any letter case, with no letter or digit directly before or after it. */
+const CODE = /(?<![\p{L}\p{N}])z[a-z\d]{6}(?![\p{L}\p{N}])/giu;
+
+/** The same as the game writes it. */
+const CAPITAL_CODE = /(?<![\p{L}\p{N}])Z[A-Z\d]{6}(?![\p{L}\p{N}])/gu;
+
+/** Whether a text is a challenge code, in any letter case. */
+export const isCode = (text: string): boolean => /^z[a-z\d]{6}$/i.test(text);
+
+/** URLs, whose text the player did not write. */
+const ADDRESS = /\bhttps?:\/\/\S+/gi;
+
+/** The most codes that a row is found by. */
+const MOST_FOUND_BY = 20;
+
+/** The most codes taken from one text: notes with more hold a list of their own. */
+const MOST_CODES = 3;
+
+/**
+ * Returns the challenge codes that a row is found by, in small letters: those in its notes, however they are written there.
+ * Some are ordinary words of seven letters, which finds the row by these, too.
+ */
+export const codesIn = (notes: string): readonly string[] =>
+  [...new Set((notes.replaceAll(ADDRESS, " ").match(CODE) ?? []).map((code) => code.toLowerCase()))].slice(
+    0,
+    MOST_FOUND_BY,
+  );
+
+/**
+ * Returns the challenge codes that notes mention, each once and in order. The game makes them of seven capital letters
+ * and digits, the first of which is a Z.
+ */
+export const challengeCodesIn = (notes: string): readonly string[] =>
+  [...new Set(notes.replaceAll(ADDRESS, " ").match(CAPITAL_CODE))].slice(0, MOST_CODES);
+
+/** Returns a text without its challenge codes. */
+export const withoutCodes = (text: string): string => text.replaceAll(CAPITAL_CODE, " ");
+
+/** What a completion may have: a proof that is a video, an uploaded picture, a link, notes. */
+export const HAVINGS = ["video", "picture", "link", "notes"] as const;
+export type Having = (typeof HAVINGS)[number];
+
+/** What to look for in the words of rows, as data without SQL. */
+export type Find =
+  | { readonly all: readonly Find[] }
+  | { readonly any: readonly Find[] }
+  | { readonly not: Find }
+  /** A word that begins with this text. */
+  | { readonly begins: string }
+  /** A whole word or token. */
+  | { readonly word: string }
+  /** The row is on this map. */
+  | { readonly map: number }
+  | { readonly has: Having };
+
+/** Returns an `any` of the finds, or the find itself if there is only one. */
+export const anyOf = (finds: readonly Find[]): Find =>
+  finds.length === 1 && finds[0] ? finds[0] : { any: finds };
+export const allOf = (finds: readonly Find[]): Find =>
+  finds.length === 1 && finds[0] ? finds[0] : { all: finds };
+
+/** A token that no row has. */
+const NOTHING = `${MARK}n`;
+
+/** Returns one word of a challenge as FTS5 takes it: quoted, so that no character in it has a meaning to FTS5. */
+export const quotedIn = (challenge: string, word: string): string =>
+  `"${wordIn(challenge, word).replaceAll('"', '""')}"`;
+
+/** Returns the find as an FTS5 query within a challenge. */
+export function matchOf(find: Find, challenge: string): string {
+  if ("begins" in find) return `${quotedIn(challenge, find.begins)}*`;
+  if ("word" in find) return quotedIn(challenge, find.word);
+  if ("map" in find) return quotedIn(challenge, mapToken(find.map));
+  if ("has" in find) return quotedIn(challenge, hasToken(find.has));
+  // An empty `any` matches no row.
+  if ("any" in find && find.any.length === 0) return quotedIn(challenge, NOTHING);
+  if ("any" in find) return `(${find.any.map((each) => matchOf(each, challenge)).join(" OR ")})`;
+  const all = parts(find);
+  const required = all.filter((each) => !("not" in each));
+  const excluded = all.flatMap((each) => ("not" in each ? [each.not] : []));
+  // Excluded finds are subtracted from the required ones, or from all rows if there are none.
+  const match = (required.length === 0 ? [{ word: ANY_ROW }] : required)
+    .map((each) => matchOf(each, challenge))
+    .join(" AND ");
+  return excluded.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(excluded), challenge)})`;
+}
+
+/**
+ * Returns whether a row with these words and tokens, each between blanks, may be found. It errs on the side of yes:
+ * uploads are not among the words, so every `has` counts as met, and so does every `not`.
+ */
+export function mayBeFound(find: Find, words: string): boolean {
+  if ("begins" in find) return words.includes(` ${find.begins}`);
+  if ("word" in find) return words.includes(` ${find.word} `);
+  if ("map" in find) return words.includes(` ${mapToken(find.map)} `);
+  if ("all" in find) return find.all.every((each) => mayBeFound(each, words));
+  return !("any" in find) || find.any.some((each) => mayBeFound(each, words));
+}
+
+/** Returns everything that must hold together, with nested `all` flattened. */
+const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);

@@ -1,7 +1,7 @@
-import { parseFlag } from "../fields/flag/kind.ts";
+import { parseFlag } from "../fields/choice/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
-import { isSearchTooLong, LONGEST_SEARCH } from "../search/length.ts";
+import { isSearchTooLong, LONGEST_SEARCH } from "./url-state.ts";
 
 /**
  * A query parameter that cannot be read; its problem names the parameter in one sentence. A parameter may be given once

@@ -1,6 +1,6 @@
-import { distance } from "../game/edit-distance.ts";
 import { TIER_KEYS, type TierKey } from "../game/facts.ts";
 import { HEROES } from "../game/heroes.ts";
+import { distance } from "../game/name-distance.ts";
 import { nameKey } from "../game/name-key.ts";
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 import { wordsIn } from "../game/words.ts";

@@ -1,6 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { mayBeFound } from "../../domain/fields/find.ts";
-import { ogToken } from "../../domain/game/words.ts";
+import { mayBeFound, ogToken } from "../../domain/game/words.ts";
 import { BoundedCache } from "../cache/bounded-cache.ts";
 import { sqlite } from "./database.ts";
 import { completionsOf, type Facet, type Part, type Tag, whereOf } from "./tags.ts";

@@ -79,13 +79,11 @@ import {
   takeDueStatement,
   unseenStatement,
 } from "../../app/features/notices/repository.server.ts";
+import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
 import {
   boardLengthStatement,
   boardStatement,
   boardYearsStatement,
-} from "../../app/features/players/repository/boards.server.ts";
-import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
-import {
   PLAYER_PARTS,
   partStatement,
   playedStatement,
@@ -102,7 +100,7 @@ import {
   reviewProgressStatement,
   threadStatement,
 } from "../../app/features/review/repository/messages.server.ts";
-import { secondLooksStatement } from "../../app/features/review/repository/second-looks.server.ts";
+import { secondLooksStatement } from "../../app/features/review/repository/reports.server.ts";
 import {
   claimNextStatement,
   claimStatement,
@@ -133,7 +131,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
-import { SECOND_LOOKS } from "../../domain/submissions/second-look.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";

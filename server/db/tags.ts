@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Condition } from "../../domain/fields/condition.ts";
-import type { Find } from "../../domain/fields/find.ts";
 import { nameKey, personKey } from "../../domain/game/name-key.ts";
+import type { Find } from "../../domain/game/words.ts";
 
 /**
  * What is read for an answer. A write moves the tags of what it touched (triggers in migrations/), and a cached answer

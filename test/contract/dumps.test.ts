@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { DumpPorts } from "../../app/features/dump/public-dump.server.ts";
-import { type PublicDumpParts, publicDump } from "../../app/features/dump/public-dump-job.server.ts";
+import {
+  type DumpPorts,
+  type PublicDumpParts,
+  publicDump,
+} from "../../app/features/dump/public-dump.server.ts";
 import { dumpRecords } from "../../app/features/dump/repository/dumps.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import {
@@ -13,7 +16,7 @@ import {
   dumpRows,
 } from "../../domain/contract/dumps.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { DUMP_DAYS } from "../../domain/submissions/keeping.ts";
+import { DUMP_DAYS } from "../../domain/submissions/limits.ts";
 import { type Database, sqlite } from "../../server/db/database.ts";
 import { decompressed } from "../../server/files.ts";
 import { hashOf } from "../../server/media/store.ts";

@@ -3,9 +3,9 @@ import {
   balanceChanges,
   balanceChangeVersions,
   deleteBalanceChange as deleteAddress,
-} from "../../../domain/contract/balance-changes.ts";
+} from "../../../domain/contract/reference.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";
@@ -18,7 +18,6 @@ import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteBalanceChangeById, insertBalanceChange } from "./repository.server.ts";
 
-/** Helpers keep balance changes. */
 const mayEditBalanceChanges = ({ isHelper }: User): boolean => isHelper;
 
 /** Adds a balance change. Throws BadFields, Forbidden. */

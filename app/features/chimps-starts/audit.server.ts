@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
-import { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
+import { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { Conflict } from "../../../server/errors.ts";
 import { entryFor } from "../../api/write-context.server.ts";
@@ -11,7 +11,6 @@ import { deleteStartById, insertStart, START_SHAPE, type StartState } from "./re
 
 const { map: onMap, ...own } = namesOf(START_FIELDS);
 
-/** CHIMPS starts in the change log. */
 export const chimpsStartLog = nounLog<StartState, { readonly state: StartState | null }>({
   noun: "chimps-start",
   isPublic: true,

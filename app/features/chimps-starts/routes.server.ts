@@ -1,6 +1,6 @@
-import { addChimpsStart, chimpsStarts, deleteChimpsStart } from "../../../domain/contract/chimps-starts.ts";
+import { addChimpsStart, chimpsStarts, deleteChimpsStart } from "../../../domain/contract/reference.ts";
 import { problem } from "../../../domain/messages/index.ts";
-import { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
+import { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";
@@ -14,7 +14,6 @@ import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteStartById, insertStart } from "./repository.server.ts";
 
-/** Helpers keep CHIMPS starts. */
 const mayEditStarts = ({ isHelper }: User): boolean => isHelper;
 
 /** Adds a start to the map that the form names. Throws BadFields, Forbidden. */

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { rowFields } from "../../../domain/challenges/fields.ts";
+import { identityOf, ogIdentityOf, rowFields } from "../../../domain/challenges/fields.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { ATTRIBUTE_LABELS, attributeShape, packAttributes } from "../../../domain/fields/attributes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
-import { presentRow, withoutExtras } from "../../../domain/lists/row.ts";
+import { headingOf, presentRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";

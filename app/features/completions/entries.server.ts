@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { InvalidValue } from "../../../domain/fields/kind.ts";
+import { MOST_ENTRIES, parseFilekeys } from "../../../domain/fields/text-list.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES, parseFilekeys } from "../../../domain/submissions/filekeys.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import { findOneNamed, type Texts } from "./find-named.server.ts";

@@ -1,5 +1,5 @@
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
-import { withoutCodes } from "../../../domain/submissions/challenge-codes.ts";
+import { withoutCodes } from "../../../domain/game/words.ts";
 
 /** Game terms that a pattern of the list might match; a test checks every name of the game against the list. */
 const GAME_TERMS = ["domination", "assassin", "bloonjitsu", "shinobi"];

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
-import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
+import { tidyCode } from "../../../domain/fields/lines.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
@@ -14,8 +14,7 @@ import {
   proofSlots,
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
-import { ERASED_NAME } from "../../../domain/submissions/keeping.ts";
-import { LONGEST_REASON } from "../../../domain/submissions/rejection.ts";
+import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { BadForm } from "../../../server/errors.ts";

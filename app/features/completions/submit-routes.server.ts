@@ -11,12 +11,11 @@ import {
 } from "../../../domain/contract/completions.ts";
 import type { Came } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
-import { DEFAULT_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, presentRow } from "../../../domain/lists/row.ts";
+import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
+import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
@@ -73,6 +72,8 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     const { meant: stored, others } = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
     const progress = (await data.messages.findReviewProgress([id])).get(id);
+    const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
+    const messages = isAsked ? await data.messages.findThread(id, false) : [];
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
@@ -83,7 +84,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
-      isAsked: state.pending === user.id && progress?.until != null && progress.answeredAt === null,
+      question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,
       ...claimsOf(others),
     };
   });

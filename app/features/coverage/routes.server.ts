@@ -7,7 +7,7 @@ import {
   type TriangleAnswer,
   undone,
 } from "../../../domain/contract/coverage.ts";
-import { nameOfType } from "../../../domain/fields/completiontype/name.ts";
+import { nameOfType } from "../../../domain/game/counted.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { majorVersion } from "../../../domain/game/versions.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -125,7 +125,6 @@ function towerFor(parameter: string, name: string): TowerName {
   return tower;
 }
 
-/** How far everything is done, and what is not. */
 export function coverageRoutes(router: Router, deps: Deps): void {
   const { challenges, data } = deps;
   for (const definition of challenges.values()) {

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { dumpRows, dumpSchema, dumps } from "../../../domain/contract/dumps.ts";
 import { api } from "../../../domain/contract/routes.ts";
-import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
+import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";
 import { isKnown, sendFile } from "../../../server/media/range.ts";
@@ -11,7 +11,6 @@ import type { Router } from "../../api/router.server.ts";
 import { MANIFEST } from "./manifest.server.ts";
 import { nameOf } from "./public-dump.server.ts";
 
-/** Registers the list of public dumps, the schema of their lines, and their files. */
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
   const { files = null, licence = null } = deps.dumps ?? {};
   router.read(dumps, async () => ({ licence, results: await deps.data.dumps.findAll() }));

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { ATOM } from "../../../domain/contract/completions.ts";
 import {
   endFollow,
@@ -19,7 +19,6 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { FEED_LENGTH, readFeedQuery } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -41,7 +40,6 @@ function narrowing(definition: ChallengeDefinition, query: string): Record<strin
   return narrowed;
 }
 
-/** Registers what people follow, and the feed that each may have of it. */
 export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   const { challenges, data, siteOrigin, siteNames } = deps;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { GAME_VERSION_FIELDS } from "../../../domain/nouns/game-version.ts";
+import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { entryFor } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
@@ -14,7 +14,6 @@ import {
   insertGameVersion,
 } from "./repository.server.ts";
 
-/** The days on which versions came out in the change log. */
 export const gameVersionLog = nounLog<GameVersionState, { readonly state: GameVersionState | null }>({
   noun: "game-version",
   isPublic: true,
@@ -27,7 +26,6 @@ export const gameVersionLog = nounLog<GameVersionState, { readonly state: GameVe
   row: (state) => valuesIn(GAME_VERSION_FIELDS, state),
   fields: namesOf(GAME_VERSION_FIELDS),
   find: async (id, { data }) => ({ state: await data.gameVersions.findByOrder(versionOrder(id)) }),
-  settle: async (target) => target,
   async write({ state }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) await writeUnlessStale(insertGameVersion(target, entry), context);

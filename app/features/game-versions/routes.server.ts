@@ -1,7 +1,7 @@
-import { addGameVersion, deleteGameVersion, gameVersions } from "../../../domain/contract/game-versions.ts";
+import { addGameVersion, deleteGameVersion, gameVersions } from "../../../domain/contract/reference.ts";
 import { readVersion, shownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import { problem } from "../../../domain/messages/index.ts";
-import { GAME_VERSION_FIELDS } from "../../../domain/nouns/game-version.ts";
+import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { BadFields } from "../../../server/bad-fields.ts";
 import { NotFound } from "../../../server/errors.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../domain/contract/history.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { ACCOUNT, type CHANGE_FILTERS, CHANGED_NOUNS } from "../../../domain/lists/changes.ts";
+import { ACCOUNT, type CHANGE_FILTERS, CHANGED_NOUNS } from "../../../domain/lists/filters.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";

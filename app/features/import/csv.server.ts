@@ -1,7 +1,12 @@
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { BadCsv, csvRecords, SEPARATORS, type Separator } from "../../../domain/lists/csv.ts";
-import { recordForPrograms } from "../../../domain/lists/csv-columns.ts";
+import {
+  BadCsv,
+  csvRecords,
+  recordForPrograms,
+  SEPARATORS,
+  type Separator,
+} from "../../../domain/lists/csv.ts";
 import { type DateOrder, readDates } from "./csv-dates.server.ts";
 import {
   columnOf,
@@ -14,7 +19,6 @@ import {
   tableWithColumns,
 } from "./tables.server.ts";
 
-/** The rows of a CSV file and the table they belong to. */
 export interface CsvTable {
   readonly table: OldTable;
   readonly rows: readonly OldRow[];

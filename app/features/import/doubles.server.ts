@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
+import { identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { OldRow } from "./tables.server.ts";

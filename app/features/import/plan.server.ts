@@ -1,5 +1,4 @@
-import { nameKey } from "../../../domain/game/name-key.ts";
-import { sortKey } from "../../../domain/game/sort-key.ts";
+import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
 import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -22,7 +21,6 @@ import { type FoundPlace, IMPORT, type ImportedNoun, type PlannedRow } from "./r
 import type { RuleName } from "./rules.server.ts";
 import { madeUpTime } from "./values.server.ts";
 
-/** What a plan is made from. */
 export interface Planning {
   readonly data: Pick<
     Data,
@@ -106,14 +104,12 @@ const keysOf = ({ map, abbreviation }: MapState) => ({
 
 // Completions
 
-/** A completion with the state that would be written. */
 interface Candidate {
   readonly incoming: IncomingCompletion;
   readonly stored: StoredCompletion | null;
   readonly state: CompletionState;
 }
 
-/** Plans some completions. */
 export async function planCompletions(
   incoming: readonly IncomingCompletion[],
   planning: Planning,

@@ -1,7 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import { columnsOf, type NounFields } from "../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { BALANCE_FIELDS, MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS } from "../../../server/db/media.ts";
@@ -13,7 +12,6 @@ import { STATE_COLUMNS } from "../completions/repository/stored-completion.serve
 /** The noun of the log's entries about an import as a whole, and the action of those of its rows. */
 export const IMPORT = "import";
 
-/** Nouns whose rows an import writes. */
 export type ImportedNoun = "map" | "completion" | "chimps-start" | "balance-change";
 
 /** A row that an import writes. `before` and `after` are its states as the log keeps them; null: it does not exist. */
@@ -72,7 +70,6 @@ export interface KnownFile {
   readonly at: string;
 }
 
-/** Reads of what an import is compared with, and of the import itself. */
 export function importReads(database: Database) {
   const underWayOnce = cachedByTags<string | null>(database);
   const read = <Row>(statement: RawBuilder<Row>, tags: readonly Tag[] = PRIVATE): Promise<Row[]> =>
@@ -165,7 +162,6 @@ interface Stored {
   readonly key: string;
   /** Each column, and its name in the state. */
   readonly columns: readonly (readonly [column: string, name: string])[];
-  /** Columns that follow from the state. */
   readonly derived: readonly string[];
 }
 

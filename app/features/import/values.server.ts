@@ -1,6 +1,5 @@
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
-import { isDay, readPeriods } from "../../../domain/game/dates.ts";
-import { readWhole } from "../../../domain/game/numbers.ts";
+import { isDay, readPeriods, readWhole } from "../../../domain/game/dates-and-numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
@@ -23,7 +22,6 @@ export const textOf = (value: OldValue | undefined): string | null => tidiedBy(a
 /** Returns a name or another text of one line. */
 export const lineOf = (value: OldValue | undefined): string | null => tidiedBy(oneLine, value);
 
-/** Returns a text of several lines. */
 export const linesOf = (value: OldValue | undefined): string | null => tidiedBy(severalLines, value);
 
 /** The largest amount of cash: the most that a form accepts. */
@@ -102,7 +100,6 @@ export function readFlag(value: OldValue | undefined): Read<boolean> {
   return ["1", "true", "t", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
 }
 
-/** Reads an http(s) address. */
 export function readLink(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };

@@ -1,18 +1,16 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { answer } from "../../../domain/contract/answers.ts";
 import { type Contract, contractOf } from "../../../domain/contract/index.ts";
-import { mapInfo } from "../../../domain/contract/maps.ts";
 import { player } from "../../../domain/contract/players.ts";
+import { mapInfo } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import { answer } from "../../../domain/contract/search.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
-import { nameOfChoice } from "../../../domain/fields/choice/kind.ts";
-import { counted } from "../../../domain/game/counted.ts";
+import { counted, nameOfChoice } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { inWords } from "../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { type AnswerState, STATES, signOf } from "../../../domain/search/verdicts.ts";
-import { completionPreview } from "./completion.server.ts";
-import { listPreview } from "./list.server.ts";
+import { completionPreview, listPreview } from "./list.server.ts";
 import { answerOf, type Preview, plain, type Reading, type Verdict } from "./preview.server.ts";
 
 const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {

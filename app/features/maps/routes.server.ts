@@ -6,12 +6,12 @@ import {
   type MapInfo,
   mapInfo,
   mapNames,
-} from "../../../domain/contract/maps.ts";
+} from "../../../domain/contract/reference.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault, problem } from "../../../domain/messages/index.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import type { User } from "../../../server/auth/user.ts";

@@ -10,7 +10,7 @@ import {
 import { asWritten, severalLines } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/messages.ts";
+import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
@@ -105,7 +105,6 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
   }
 }
 
-/** Registers what players and helpers say to each other of a completion. */
 export function threadRoutes(
   router: Router,
   deps: Deps,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
 import { authorize } from "../../../server/auth/authorize.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
@@ -50,7 +50,6 @@ export function readVerdicts(text: string): readonly Verdict[] {
   );
 }
 
-/** What verdicts are given with. */
 interface Reviewing extends WriteContext {
   /** Returns what helpers call people, by their ids. */
   readonly nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>;
@@ -81,7 +80,6 @@ async function obstacleTo(
   return { ...NOTHING, outcome: "stale", error: say(why), differs: more.differs };
 }
 
-/** Returns the state in which a verdict leaves a completion. */
 function decided(
   verdict: Verdict,
   { state }: StoredCompletion,

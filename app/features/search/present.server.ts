@@ -1,5 +1,6 @@
 import type { Corrected, UnderstoodAnswer } from "../../../domain/contract/search.ts";
-import type { Filter, Understanding } from "../../../domain/search/understand.ts";
+import type { Filter } from "../../../domain/fields/kind.ts";
+import type { Understanding } from "../../../domain/search/understand.ts";
 
 export const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
-import { quotedIn } from "../../../domain/fields/find.ts";
 import { NEWEST_OF_FACTS } from "../../../domain/game/facts.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
+import { quotedIn } from "../../../domain/game/words.ts";
 import type { Known } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
 import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
@@ -31,7 +31,7 @@ const mapsByNameStatement = () =>
     from map m order by m.id`.compile(sqlite);
 
 /**
- * The statement that looks up players by keys of names (domain/game/sort-key.ts), each name with a spelling from a verified
+ * The statement that looks up players by keys of names (domain/game/name-key.ts), each name with a spelling from a verified
  * completion; null: there is none.
  */
 export const playersStatement = (keys: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { Condition } from "../../../domain/fields/condition.ts";
-import { distance } from "../../../domain/game/edit-distance.ts";
+import { distance } from "../../../domain/game/name-distance.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
 import type { Data } from "../../api/repositories.server.ts";

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { Conflict } from "../../../server/errors.ts";
 import { entryFor } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import type { Found } from "../../audit/types.server.ts";
+import { write } from "./commands.server.ts";
 import {
   deleteSpellingById,
   insertSpelling,
   SPELLING_SHAPE,
   type SpellingState,
 } from "./repository.server.ts";
-import { write } from "./save.server.ts";
 
 interface FoundSpelling extends Found<SpellingState> {
   readonly id: number;
@@ -22,7 +22,6 @@ interface FoundSpelling extends Found<SpellingState> {
 
 const { spelling, name: standsFor } = namesOf(SPELLING_FIELDS);
 
-/** Spellings in the change log. */
 export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   noun: "spelling",
   isPublic: true,

@@ -1,4 +1,4 @@
-import { listed } from "../../../domain/game/listed.ts";
+import { listed } from "../../../domain/game/counted.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Challenges } from "../../audit/types.server.ts";
 import { announcementOf } from "../completions/announcement.server.ts";

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { endWish, ownWishes, removeWishes, wish, wishes } from "../../../domain/contract/coverage.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { shareOf } from "../../../domain/lists/share.ts";
-import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/form-texts.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -36,7 +36,6 @@ const wishedFor = (definition: ChallengeDefinition, { towers, map }: Candidate):
   map: map?.id ?? null,
 });
 
-/** Registers what people wish somebody did. */
 export function wishRoutes(router: Router, { data, challenges }: Deps): void {
   /** Returns what a stored wish is for; null if its challenge, its map or one of its towers is gone. */
   function candidateOf({ challenge, towers, map }: WishedFor, maps: readonly ListedMap[]) {

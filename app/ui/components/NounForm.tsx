@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../domain/fields/controls.tsx";
-import type { Choice } from "../../../domain/fields/input-props.ts";
 import { NounInput } from "../../../domain/fields/inputs.tsx";
+import type { Choice } from "../../../domain/fields/props.ts";
 import {
   mayBeEmpty,
   type NounField,

@@ -1,7 +1,7 @@
 import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
-import { LONGEST_SEARCH } from "../../../domain/search/length.ts";
+import { LONGEST_SEARCH } from "../../../domain/lists/url-state.ts";
 import classes from "./AskField.module.css";
 import type { SuggestionsProps } from "./suggestions/Suggestions.tsx";
 

@@ -1,5 +1,4 @@
-import { targetOf } from "./target.ts";
-import { webAddress } from "./web-address.ts";
+import { targetOf, webAddress } from "./target.ts";
 
 /** That an address stops working: on a day, or at some time that nobody knows. */
 export interface Ending {

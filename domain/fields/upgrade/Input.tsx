@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import controls from "../controls.module.css";
 import { Field } from "../controls.tsx";
-import type { InputProps } from "../input-props.ts";
+import type { InputProps } from "../props.ts";
 import line from "../text/Input.module.css";
 import classes from "./Input.module.css";
 import { choiceWritten, type UpgradeChoices, upgradeChoices } from "./paths.ts";

@@ -1,9 +1,9 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import { ogIdentityOf } from "../../../../domain/challenges/fields.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
-import { ogIdentityOf } from "../../../../domain/submissions/identity.ts";
 import { cachedByTags } from "../../../../server/cache/cached-by-tags.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";

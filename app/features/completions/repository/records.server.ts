@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Standing } from "../../../../domain/lists/record.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
 import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";

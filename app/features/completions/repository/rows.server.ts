@@ -4,11 +4,11 @@ import { attributesOfOriginal, fieldsOfKind } from "../../../../domain/challenge
 import {
   ATTRIBUTE_COLUMNS,
   type AttributeName,
+  type Completion,
   columnOf,
   unpackAttribute,
   unpackAttributes,
 } from "../../../../domain/fields/attributes.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
 import type { Condition } from "../../../../domain/fields/condition.ts";
 import { inOrderOf } from "../../../../domain/lists/row.ts";
 import { batched } from "../../../../server/db/batched.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Condition } from "../../../../domain/fields/condition.ts";
-import { allOf, anyOf, type Find } from "../../../../domain/fields/find.ts";
-import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
-import { ogToken, pendingToken, tokenOf } from "../../../../domain/game/words.ts";
+import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
+import { allOf, anyOf, type Find, ogToken, pendingToken, tokenOf } from "../../../../domain/game/words.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { mapNamed } from "../../../../server/db/map-names.ts";
 import type { ListScope } from "./conditions.server.ts";

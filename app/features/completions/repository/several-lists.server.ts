@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { batched, rowsOfEach } from "../../../../server/db/batched.ts";

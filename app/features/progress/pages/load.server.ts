@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { shares } from "../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../domain/contract/page-context.ts";
-import { type Month, months } from "../../../../domain/contract/progress.ts";
+import { type Month, months } from "../../../../domain/contract/site.ts";
 import { ask } from "../../../ui/ask.server.ts";
 
 /** Size of a drawing, in its own units: the style sheet scales it. */
@@ -23,7 +23,6 @@ function lineOf(dated: readonly (Month & { month: string })[], first: number, la
   return `M0 ${HEIGHT}${steps.join("")}H${WIDTH}`;
 }
 
-/** Loads how each challenge grew, as a line and by year. */
 export async function loadProgress(context: PageContext) {
   const [{ body }, share] = await Promise.all([ask(context, months), ask(context, shares)]);
   const all = body?.results ?? [];

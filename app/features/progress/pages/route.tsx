@@ -3,6 +3,7 @@ import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
 import layout from "../../../ui/components/layout.module.css";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -77,13 +78,7 @@ function Challenge({
             From {from} to {until}, by year
           </summary>
           <table className={layout.table}>
-            <thead>
-              <tr>
-                <th scope="col">Year</th>
-                <th scope="col">Completions</th>
-                {hasOg && <th scope="col">OGs</th>}
-              </tr>
-            </thead>
+            <TableHead columns={["Year", "Completions", ...(hasOg ? ["OGs"] : [])]} />
             <tbody>
               {years.map(({ year, completions, originals }) => (
                 <tr key={year}>

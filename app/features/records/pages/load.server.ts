@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
-import { allMaps } from "../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../domain/contract/page-context.ts";
 import { records } from "../../../../domain/contract/records.ts";
-import { playersOf } from "../../../../domain/lists/heading.ts";
+import { allMaps } from "../../../../domain/contract/reference.ts";
 import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
+import { playersOf } from "../../../../domain/lists/row.ts";
 import { ask, askWithStatus } from "../../../ui/ask.server.ts";
 import { lineOf } from "../../../ui/completions/line.server.ts";
 import { dayInWords } from "../../../ui/components/Ago.tsx";

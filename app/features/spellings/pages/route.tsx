@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { allMaps } from "../../../../domain/contract/maps.ts";
-import { api, pages } from "../../../../domain/contract/routes.ts";
 import {
   type AddedSpelling,
+  allMaps,
   type DeletedSpelling,
   type ListedSpelling,
   spellings,
-} from "../../../../domain/contract/spellings.ts";
+} from "../../../../domain/contract/reference.ts";
+import { api, pages } from "../../../../domain/contract/routes.ts";
 import { TextInput } from "../../../../domain/fields/controls.tsx";
-import type { Choice } from "../../../../domain/fields/input-props.ts";
-import { listed } from "../../../../domain/game/listed.ts";
+import type { Choice } from "../../../../domain/fields/props.ts";
+import { listed } from "../../../../domain/game/counted.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
-import { SPELLING_FIELDS } from "../../../../domain/nouns/spelling.ts";
+import { SPELLING_FIELDS } from "../../../../domain/nouns/fields.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import layout from "../../../ui/components/layout.module.css";
@@ -170,7 +170,6 @@ const outcome = ({ spelling, name, also }: AddedSpelling): string =>
   }`;
 
 interface SpellingFormProps {
-  /** Everything that a spelling can stand for. */
   readonly choices: readonly Choice[];
   readonly onAdded: (spelling: ListedSpelling) => void;
 }

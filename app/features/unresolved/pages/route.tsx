@@ -14,6 +14,7 @@ import { later } from "../../../ui/components/later.ts";
 import layout from "../../../ui/components/layout.module.css";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { Hidden, NothingFound } from "../../../ui/components/small.tsx";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
@@ -105,13 +106,7 @@ function Names() {
         Results {counted(offset + 1)} to {counted(offset + results.length)} of {counted(count)}
       </p>
       <table className={`${layout.table} ${classes.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Completions</th>
-            <th scope="col">It is</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Name", "Completions", "It is"]} />
         <tbody>
           {results.map((unresolved) => (
             <Name key={`${unresolved.kind} ${unresolved.name}`} unresolved={unresolved} />

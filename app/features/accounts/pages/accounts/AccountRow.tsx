@@ -37,7 +37,6 @@ export function AccountRow({
   onChanged,
 }: {
   account: ListedAccount;
-  /** Roles that can be given. */
   givable: readonly string[];
   onChanged: () => Promise<void>;
 }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import type { SampleAnswer } from "../../../../../domain/contract/sample.ts";
+import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";

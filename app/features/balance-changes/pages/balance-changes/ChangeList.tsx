@@ -1,8 +1,8 @@
 import { Link, useRevalidator } from "react-router";
-import type { BalanceChange } from "../../../../../domain/contract/balance-changes.ts";
+import type { BalanceChange } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -15,7 +15,6 @@ interface Props {
   readonly changes: readonly BalanceChange[];
   /** Whether all changes are of one tower, whose name is then not repeated. */
   readonly isOneTower: boolean;
-  /** Level of the versions' headings. */
   readonly heading: "h2" | "h3";
   /** Whether a long list starts with only the newest version open, the others folded under their headings. */
   readonly folded?: boolean;

@@ -1,8 +1,12 @@
 import { data, Link, useRevalidator } from "react-router";
-import type { ChimpsStart } from "../../../../../domain/contract/chimps-starts.ts";
-import { type ChimpsStartsAnswer, chimpsStarts } from "../../../../../domain/contract/chimps-starts.ts";
-import { mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import {
+  type ChimpsStart,
+  type ChimpsStartsAnswer,
+  chimpsStarts,
+  mapInfo,
+  mapNames,
+} from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
@@ -19,7 +23,6 @@ import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
 import type { Route } from "./+types/route";
 import classes from "./chimps-starts.module.css";
 
-/** Counts the starts of each map that has any. */
 function countByMap({ results }: ChimpsStartsAnswer) {
   const byMap = Map.groupBy(results, ({ map }) => map);
   return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));

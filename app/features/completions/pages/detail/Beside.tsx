@@ -3,15 +3,14 @@ import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./completion.module.css";
 import type { NotesPageData } from "./load.server.ts";
-import { differenceOf } from "./neighbours.ts";
-import { useNeighbours } from "./use-neighbours.ts";
+import { differenceOf, useNeighbours } from "./neighbours.ts";
 
 interface Props {
   readonly challenge: NotesPageData["challenge"];

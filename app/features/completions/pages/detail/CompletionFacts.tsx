@@ -15,8 +15,7 @@ import { Hidden } from "../../../../ui/components/small.tsx";
 import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./completion.module.css";
-import type { Deed } from "./facts.server.ts";
-import type { NotesPageData } from "./load.server.ts";
+import type { Deed, NotesPageData } from "./load.server.ts";
 
 interface Props {
   readonly challenge: NotesPageData["challenge"];
@@ -111,7 +110,6 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Says when, and by whom if that is known. */
 function DeedText({ deed: { day, who } }: { deed: Deed }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";

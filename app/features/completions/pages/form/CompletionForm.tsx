@@ -15,9 +15,9 @@ import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import type { Choice } from "../../../../../domain/fields/props.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -30,11 +30,10 @@ import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
 import classes from "./form.module.css";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
-import { Part } from "./Part.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
-import { headingId, type Step, Steps } from "./Steps.tsx";
+import { headingId, Part, type Step, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
 
@@ -131,6 +130,11 @@ export function CompletionForm({
         onKeyUp={folding.onUse}
         noValidate
       >
+        {edited?.question && (
+          <Alert color="coral" title="A helper asks">
+            {edited.question}
+          </Alert>
+        )}
         {edited?.rejection && (
           <Alert color="coral" title="A helper rejected this">
             {edited.rejection}

@@ -1,5 +1,9 @@
+import type { ReactNode } from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import classes from "./form.module.css";
 
 /** A part of the form: its place is its number. */
@@ -9,7 +13,6 @@ export interface Step {
   readonly isWhole: boolean;
 }
 
-/** The id of a part's heading. */
 export const headingId = (title: string): string => `part-${title.toLowerCase().replaceAll(" ", "-")}`;
 
 /** Brings a part to the top and its heading into focus. */
@@ -50,5 +53,45 @@ export function Steps({
         Next: {next ? next.title : last.title}
       </Button>
     </div>
+  );
+}
+
+/** A part of the form. Its number becomes a tick, and its line leads to the next part, once nothing is missing in it. */
+export function Part({
+  number,
+  title,
+  beside,
+  isWhole,
+  isLast,
+  className,
+  children,
+}: {
+  number: number;
+  title: string;
+  /** Shown at the end of the part's header. */
+  beside?: ReactNode;
+  isWhole: boolean;
+  isLast?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const id = headingId(title);
+  return (
+    <section
+      className={`${layout.card} ${classes.part}`}
+      data-whole={isWhole || undefined}
+      data-last={isLast}
+      aria-labelledby={id}
+    >
+      <header className={`${controls.row} ${classes.head}`}>
+        {isWhole ? <VerdictSign verdict="done" /> : <span className={classes.number}>{number}</span>}
+        <h2 id={id} tabIndex={-1}>
+          {title}
+          {isWhole && <Hidden> (nothing missing)</Hidden>}
+        </h2>
+        {beside && <div className={`${layout.note} ${classes.beside}`}>{beside}</div>}
+      </header>
+      <div className={className}>{children}</div>
+    </section>
   );
 }

@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
-import { after, cleared, type Step } from "../../../../../domain/lists/list-steps.ts";
-import { narrowing } from "../../../../../domain/lists/url-state.ts";
+import { after, cleared, narrowing, type Step } from "../../../../../domain/lists/url-state.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
@@ -19,7 +18,6 @@ export function useSteps({ challenge, state }: ListPageData): (step: Step) => st
 
 type To = (step: Step) => string;
 
-/** What a chip says, with its mark. */
 export function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
   return (
     <>

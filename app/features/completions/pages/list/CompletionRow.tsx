@@ -2,12 +2,10 @@ import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
-import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
-import { after, cleared } from "../../../../../domain/lists/list-steps.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
-import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
+import { after, cleared, keyQueryOf, type ListParameters } from "../../../../../domain/lists/url-state.ts";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
@@ -18,7 +16,6 @@ import type { Selection } from "./Selection.tsx";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
-/** What all rows share. */
 export interface RowContext {
   readonly page: ListPageData;
   readonly list: List;

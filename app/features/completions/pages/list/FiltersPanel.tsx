@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { cleared } from "../../../../../domain/lists/list-steps.ts";
-import type { ListParameters } from "../../../../../domain/lists/url-state.ts";
+import { cleared, type ListParameters } from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
@@ -87,7 +86,6 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   ));
 }
 
-/** Names that the boxes offer. */
 interface FilterNames {
   readonly tower: readonly string[];
   readonly map: readonly string[];

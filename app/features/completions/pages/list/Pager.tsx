@@ -4,7 +4,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
 import classes from "./list.module.css";
@@ -38,7 +38,6 @@ export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
   );
 }
 
-/** Previous and Next. */
 export function Turn({ challenge, page: { offset, size, more } }: Props) {
   const turn = {
     type: "submit",
@@ -59,7 +58,6 @@ export function Turn({ challenge, page: { offset, size, more } }: Props) {
   );
 }
 
-/** Page sizes to choose from. */
 const SIZES = [DEFAULT_PAGE, 50, MAX_PAGE];
 
 /** A form to go to a page by its number and to choose the page size. It works without script. */

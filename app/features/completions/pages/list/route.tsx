@@ -2,8 +2,12 @@ import { data, Link, useLocation, useRouteLoaderData } from "react-router";
 import type { ShownRules } from "../../../../../domain/challenges/rules.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { listRequest, narrowing, writeListState } from "../../../../../domain/lists/url-state.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import {
+  LONGEST_SEARCH,
+  listRequest,
+  narrowing,
+  writeListState,
+} from "../../../../../domain/lists/url-state.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
@@ -187,7 +191,6 @@ export function AddLink({ to }: { to: string }) {
   );
 }
 
-/** The Rules button and its window. */
 export function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
   return (
     <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>

@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { coverage } from "../../../../../domain/contract/coverage.ts";
-import { allMaps } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { amountInWords } from "../../../../../domain/lists/record.ts";

@@ -1,14 +1,14 @@
 import { redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { undone } from "../../../../../domain/contract/coverage.ts";
-import { mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { mapNames } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
+import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
+import { SEEDS, UNDONE_FILTERS } from "../../../../../domain/lists/filters.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
-import { SEEDS, UNDONE_FILTERS } from "../../../../../domain/lists/undone.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
 

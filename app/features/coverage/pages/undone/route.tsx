@@ -6,9 +6,8 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { counted } from "../../../../../domain/game/counted.ts";
-import { listed } from "../../../../../domain/game/listed.ts";
-import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/undone.ts";
+import { counted, listed } from "../../../../../domain/game/counted.ts";
+import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
@@ -44,7 +43,6 @@ type One = NonNullable<UndoneData["one"]>;
 
 const inCash = (amount: number): string => `$${counted(amount)}`;
 
-/** What a try at it would take. */
 function Takes({ one }: { one: One }) {
   const { towers, startCash, isHardMap, recording, map } = one;
   return (
@@ -116,7 +114,6 @@ function wishesOf({ challenge, heading, towers: of, map }: One) {
   };
 }
 
-/** What each filter is called. */
 const LABELS: Readonly<Record<UndoneFilter, string>> = {
   tower: "Tower",
   map: "Map",

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { MapInfoAnswer } from "../../../../../domain/contract/maps.ts";
+import type { MapInfoAnswer } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import layout from "../../../../ui/components/layout.module.css";
@@ -12,7 +12,6 @@ import classes from "./HelperActions.module.css";
 import { ADD_PICTURE, dropWords, PICTURES } from "./PicturePlace.tsx";
 import { useMapPicture } from "./use-map-picture.ts";
 
-/** What helpers can do with a whole map. */
 export function HelperActions({ map }: { map: string }) {
   const navigate = useNavigate();
   const { action, remove } = useDelete(({ done }) => navigate(pages.maps(), { state: { done } }));

@@ -1,12 +1,11 @@
-import { allMaps, type MapInfo } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { allMaps, type MapInfo } from "../../../../../domain/contract/reference.ts";
 import { mediaUrl } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { NOT_KNOWN } from "../../../../../domain/fields/not-known.ts";
+import { NOT_KNOWN, nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
-import { compareNames } from "../../../../../domain/game/sort-key.ts";
+import { compareNames } from "../../../../../domain/game/name-key.ts";
 import {
   GALLERY_ORDERS,
   galleryChoices,
@@ -15,7 +14,7 @@ import {
   UNKNOWN,
 } from "../../../../../domain/lists/gallery.ts";
 import { inWords } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { Option } from "../../../../ui/components/SelectField.tsx";
 import { signsOf } from "./signs.server.ts";
@@ -26,7 +25,6 @@ const yesNo: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", la
 
 const optionOf = (value: string): Option => (value === UNKNOWN ? unknownOption : { value, label: value });
 
-/** Returns the choices of the filters. */
 function optionsOf(maps: readonly MapInfo[]) {
   const { versions, entrances } = galleryChoices(maps);
   return {
@@ -38,7 +36,6 @@ function optionsOf(maps: readonly MapInfo[]) {
   };
 }
 
-/** Returns what the gallery shows of a map. */
 function cardOf(info: MapInfo, mediaOrigin: string | null) {
   const { map, difficulty, abbreviation, length, image } = info;
   return {
@@ -52,7 +49,6 @@ function cardOf(info: MapInfo, mediaOrigin: string | null) {
 
 export type Card = ReturnType<typeof cardOf>;
 
-/** Loads the gallery: the maps that the address asks for, and the choices of its filters. */
 export async function loadGallery(search: URLSearchParams, context: PageContext) {
   const state = readGallery(search);
   const [all, named] = await Promise.all([

@@ -2,16 +2,16 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads, newest } from "../../../../../domain/contract/completions.ts";
 import { coverage } from "../../../../../domain/contract/coverage.ts";
-import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inWords, type NounField, nameOf } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
 import { shownMedium } from "../../../../ui/completions/proof.server.ts";
@@ -95,7 +95,6 @@ async function loadLeft(map: string, context: PageContext) {
   };
 }
 
-/** Loads a map with all that is recorded about it and on it, or the reason why there is none. */
 export async function loadMap(spelling: string, context: PageContext) {
   const [names, answer] = await Promise.all([
     ask(context, mapNames),

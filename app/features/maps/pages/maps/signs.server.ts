@@ -1,6 +1,6 @@
-import type { MapInfo } from "../../../../../domain/contract/maps.ts";
+import type { MapInfo } from "../../../../../domain/contract/reference.ts";
 import { inWords } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 
 /** What is drawn of a map besides its plate; null where nothing is recorded. */
 export interface MapSigns {

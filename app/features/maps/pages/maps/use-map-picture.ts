@@ -1,17 +1,16 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import type { MapInfoAnswer } from "../../../../../domain/contract/maps.ts";
+import type { MapInfoAnswer } from "../../../../../domain/contract/reference.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { type Problem, problem, say } from "../../../../../domain/messages/index.ts";
 import { textsOf } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { checkFile } from "../../../../ui/forms/file-checks.ts";
 import { useUpload } from "../../../../ui/forms/upload.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 
-/** What became of the last picture. */
 interface Outcome {
   readonly isDone: boolean;
   /** Why it was refused, as a sentence. */

@@ -3,7 +3,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
@@ -12,6 +12,7 @@ import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { NothingFound } from "../../../../ui/components/small.tsx";
+import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -124,17 +125,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
         )}
       </p>
       <table className={`${layout.table} ${table.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col" data-count="">
-              Completions
-            </th>
-            <th scope="col" data-count="">
-              OGs
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Player", "Completions", "OGs"]} counts={["Completions", "OGs"]} />
         <tbody>
           {results.map(({ rank, name, completions, originals, hasPage }) => (
             <tr key={name}>

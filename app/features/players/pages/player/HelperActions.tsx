@@ -7,6 +7,7 @@ import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
+import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { UndoButton } from "../../../../ui/components/UndoButton.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -88,14 +89,7 @@ function Join({ name, onChanged }: ActionProps) {
       {preview && (
         <>
           <table className={`${layout.table} ${classes.table}`}>
-            <thead>
-              <tr>
-                <th scope="col">Player</th>
-                <th scope="col">Completions</th>
-                <th scope="col">OGs</th>
-                <th scope="col">Place</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Player", "Completions", "OGs", "Place"]} />
             <tbody>
               {[
                 preview.name,

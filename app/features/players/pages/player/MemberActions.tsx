@@ -5,7 +5,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON } from "../../../../../domain/submissions/rejection.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -75,7 +75,6 @@ export function MemberActions({ name }: { name: string }) {
   );
 }
 
-/** Asks for the name. */
 function Ask({ onSent }: { onSent: (evidence: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const send = (event: FormEvent<HTMLFormElement>): void => {

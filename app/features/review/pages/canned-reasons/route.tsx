@@ -5,7 +5,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/rejection.ts";
+import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "../../../../ui/components/OpenCases.module.css";

@@ -20,9 +20,8 @@ import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { Ribbon } from "../../../../../domain/fields/marks/Ribbon.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
-import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/second-look.ts";
+import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -31,9 +30,9 @@ import { Hidden } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
-import { addressOf, type Place } from "./place.ts";
 import classes from "./queue.module.css";
 import type { Selection } from "./Selected.tsx";
+import { addressOf, type Place } from "./use-lease.ts";
 
 interface Props {
   /** Null until it has arrived. */

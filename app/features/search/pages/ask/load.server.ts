@@ -1,23 +1,21 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
 import {
   type AnswerInPart,
   type AnswerOfMeaning,
   answer,
   type ChallengeAnswer,
-} from "../../../../../domain/contract/answers.ts";
-import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
-import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+  type UnderstoodPartAnswer,
+} from "../../../../../domain/contract/search.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
-import { playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
-import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
-import { towersOf } from "../../../../../domain/lists/row.ts";
+import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
+import { isSearchTooLong, keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { playerOf } from "../../../../ui/components/youtube.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
@@ -110,7 +108,6 @@ export type Thumbnail =
   | { readonly kind: "picture"; readonly url: string }
   | { readonly kind: "play" | "link" };
 
-/** Returns what to show of the proof of a completion that was found. */
 async function thumbnailOf(
   { filekey, link }: ChallengeAnswer["found"][number]["completion"],
   { mediumOf, site }: PageContext,
@@ -122,7 +119,6 @@ async function thumbnailOf(
   return { kind: "picture", url: `${mediaUrl(String(filekey), site.mediaOrigin)}?thumbnail` };
 }
 
-/** Returns what is shown of one challenge's answer. */
 async function cardOf(answered: ChallengeAnswer, context: PageContext) {
   const { shown, without, each, rest } = shownOf(answered);
   const { challenge, label, state, why, reason, filters, found, near, verified, pending, submit } = shown;
