@@ -82,9 +82,9 @@ function NavigationProgress() {
 function SiteFooter({ site }: { site: Site }) {
   return (
     <footer className={classes.footer}>
-      <div className={classes.line}>
+      <div className={`${controls.row} ${classes.line}`}>
         <p>{site.tagline}</p>
-        <ul>
+        <ul className={controls.row}>
           <li>
             <Link to={pages.newHere()}>New here?</Link>
           </li>
