@@ -33,8 +33,8 @@ import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
-import { FOR_ONE_READER } from "../server/http/access.ts";
-import { plainPage } from "../server/http/plain-page.ts";
+import { FOR_ONE_READER } from "../server/http/addresses.ts";
+import { plainPage } from "../server/http/content.ts";
 import { describeApi } from "./openapi.ts";
 
 /** The most of a path that a log line repeats, in characters. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "../domain/contract/define.ts";
 import type { Contract } from "../domain/contract/index.ts";
 import { MEDIA_PATH } from "../domain/contract/routes.ts";
-import { COMMUNITY_NAMES } from "../domain/game/spellings.ts";
+import { COMMUNITY_NAMES } from "../domain/game/community-names.ts";
 
 /** A JSON schema or another part of the description; OpenAPI's own types are not worth a dependency. */
 type Part = Readonly<Record<string, unknown>>;

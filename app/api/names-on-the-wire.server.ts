@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NAMES } from "../../domain/fields/wire-name.ts";
-import { asCommunitySpells, type Nameable } from "../../domain/game/spellings.ts";
+import { asCommunitySpells, type Nameable } from "../../domain/game/community-names.ts";
 
 /** Returns the same value with its names respelled. */
 export type Respell = (value: unknown) => unknown;

@@ -11,7 +11,7 @@ import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
 import type { User } from "../../server/auth/user.ts";
 import { describeError, Forbidden, MethodNotAllowed, Unauthorized } from "../../server/errors.ts";
-import type { ReceivedForm } from "../../server/media/uploads.ts";
+import type { ReceivedForm } from "../../server/forms.ts";
 import type { Deps } from "./deps.server.ts";
 import { communityNames } from "./names-on-the-wire.server.ts";
 import { type WriteContext, writeContext } from "./write-context.server.ts";

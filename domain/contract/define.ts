@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
-import { SPELLINGS, type Spelling } from "../game/spellings.ts";
+import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
 import type { RateName } from "./rates.ts";
 

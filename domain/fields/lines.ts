@@ -1,6 +1,6 @@
+import type { Nameable } from "../game/community-names.ts";
 import { cash } from "../game/counted.ts";
 import { findTower } from "../game/names.ts";
-import type { Nameable } from "../game/spellings.ts";
 import { isSeen } from "../game/typed-text.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind } from "./kind.ts";
 import { wireName } from "./wire-name.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Nameable } from "../game/spellings.ts";
+import type { Nameable } from "../game/community-names.ts";
 import type { Zod } from "./attributes.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { withoutMarks } from "./typed-text.ts";
+import { versionOrder } from "./versions.ts";
 
 /**
  * Numbers as people of any country write them: "130869", "130,869", "130.869", "130 869", "130'869", "1,30,869". One
@@ -167,4 +168,15 @@ export function periodAfter(period: string): string {
         ? Date.UTC(year, month)
         : Date.UTC(year, month - 1, day + 1);
   return new Date(next).toISOString().slice(0, period.length);
+}
+
+/**
+ * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1". One reader for the search, forms,
+ * addresses and imports. Null if the text is none.
+ */
+export function readVersion(text: string): string | null {
+  const version = withPlainDigits(text.trim())
+    .replace(/^(?:version|update|ver|v)\b\.?\s*|^v(?=\d)/i, "")
+    .replace(/^(\d{1,4}),(\d)$/, "$1.$2");
+  return versionOrder(version) === null ? null : version;
 }

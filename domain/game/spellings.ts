@@ -2,12 +2,12 @@
  * The community's index's current spellings, by kind, where they differ from the game's. Its clients look answers up
  * under these and know no others: domain/game/community-names.ts.
  */
-const COMMUNITY_TOWERS: Readonly<Record<string, string>> = {
+export const COMMUNITY_TOWERS: Readonly<Record<string, string>> = {
   "Druid Monkey": "Druid",
   Engineer: "Engineer Monkey",
 };
 
-const COMMUNITY_UPGRADES: Readonly<Record<string, string>> = {
+export const COMMUNITY_UPGRADES: Readonly<Record<string, string>> = {
   "Spike-O-Pult": "Spike-o-pult",
   "M.o.a.r Glaives": "M.O.A.R Glaives",
   "Moab Press": "MOAB Press",
@@ -99,25 +99,3 @@ export const UPGRADE_SPELLINGS: Readonly<Record<string, string>> = {
 export const HERO_SPELLINGS: Readonly<Record<string, string>> = {
   "Dan D'Monke": "Dan",
 };
-
-/** The two ways to spell names: as the community's index does, or as the game does, which is how they are stored. */
-export const SPELLINGS = ["community", "game"] as const;
-export type Spelling = (typeof SPELLINGS)[number];
-
-/** What a name may be of: a tower (a type, an upgrade or a hero) or a map. */
-export type Nameable = "tower" | "map";
-
-const turned = (spellings: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(spellings).map(([spelling, name]) => [name, spelling]));
-
-/** The community's spellings by the game's names, where the two differ. */
-export const COMMUNITY_NAMES: Readonly<Record<Nameable, Readonly<Record<string, string>>>> = {
-  tower: turned({ ...COMMUNITY_TOWERS, ...COMMUNITY_UPGRADES }),
-  map: turned(COMMUNITY_MAPS),
-};
-
-/** Returns a name as the community's index spells it. */
-export function asCommunitySpells(kind: Nameable, name: string): string {
-  const names = COMMUNITY_NAMES[kind];
-  return Object.hasOwn(names, name) ? (names[name] ?? name) : name;
-}

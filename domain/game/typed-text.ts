@@ -81,3 +81,9 @@ const MOST_PER_CHARACTER = 4;
 
 /** Whether a text is far beyond a limit, so that it need not be brought into shape to be refused. */
 export const isFarBeyond = (text: string, most: number): boolean => text.length > most * MOST_PER_CHARACTER;
+
+/** Returns the http(s) address that a text is; null if it is none. */
+export function webAddress(link: string): URL | null {
+  const url = URL.parse(link);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}

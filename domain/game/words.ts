@@ -191,40 +191,34 @@ export function queryWords(text: string): QueryWord[] {
 /** A challenge code in any letter case, with no letter or digit directly before or after it. */
 const CODE = /(?<![\p{L}\p{N}])z[a-z\d]{6}(?![\p{L}\p{N}])/giu;
 
-/** The same as the game writes it. */
-const CAPITAL_CODE = /(?<![\p{L}\p{N}])Z[A-Z\d]{6}(?![\p{L}\p{N}])/gu;
-
 /** Whether a text is a challenge code, in any letter case. */
 export const isCode = (text: string): boolean => /^z[a-z\d]{6}$/i.test(text);
+
+/** Whether a code is as the game makes them, of capital letters and digits. */
+const isOfGame = (code: string): boolean => /^[A-Z\d]+$/.test(code);
 
 /** URLs, whose text the player did not write. */
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
-/** The most codes that a row is found by. */
-const MOST_FOUND_BY = 20;
-
-/** The most codes taken from one text: notes with more hold a list of their own. */
-const MOST_CODES = 3;
+const codesWritten = (notes: string): readonly string[] => notes.replaceAll(ADDRESS, " ").match(CODE) ?? [];
 
 /**
  * Returns the challenge codes that a row is found by, in small letters: those in its notes, however they are written there.
- * Some are ordinary words of seven letters, which finds the row by these, too.
+ * Some are ordinary words of seven letters, which finds the row by these, too. Of many, the first 20.
  */
 export const codesIn = (notes: string): readonly string[] =>
-  [...new Set((notes.replaceAll(ADDRESS, " ").match(CODE) ?? []).map((code) => code.toLowerCase()))].slice(
-    0,
-    MOST_FOUND_BY,
-  );
+  [...new Set(codesWritten(notes).map((code) => code.toLowerCase()))].slice(0, 20);
 
 /**
  * Returns the challenge codes that notes mention, each once and in order. The game makes them of seven capital letters
- * and digits, the first of which is a Z.
+ * and digits, the first of which is a Z. Notes with more than three hold a list of their own.
  */
 export const challengeCodesIn = (notes: string): readonly string[] =>
-  [...new Set(notes.replaceAll(ADDRESS, " ").match(CAPITAL_CODE))].slice(0, MOST_CODES);
+  [...new Set(codesWritten(notes).filter(isOfGame))].slice(0, 3);
 
-/** Returns a text without its challenge codes. */
-export const withoutCodes = (text: string): string => text.replaceAll(CAPITAL_CODE, " ");
+/** Returns a text without the challenge codes that the game makes. */
+export const withoutCodes = (text: string): string =>
+  text.replaceAll(CODE, (code) => (isOfGame(code) ? " " : code));
 
 /** What a completion may have: a proof that is a video, an uploaded picture, a link, notes. */
 export const HAVINGS = ["video", "picture", "link", "notes"] as const;
@@ -289,3 +283,61 @@ export function mayBeFound(find: Find, words: string): boolean {
 
 /** Returns everything that must hold together, with nested `all` flattened. */
 const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);
+
+/** A spelling of a name, prepared for comparison with what somebody types. */
+export interface Spelling {
+  readonly words: readonly string[];
+  readonly key: string;
+}
+
+export const spellingOf = (text: string): Spelling => ({ words: wordsIn(text), key: nameKey(text) });
+
+/** Returns how well a typed text matches the spellings of a name, less being better; null if it does not match. */
+export function nameDistance(
+  spellings: readonly Spelling[],
+  typed: string,
+  words: readonly string[] = wordsIn(typed),
+): number | null {
+  const joined = nameKey(typed);
+  let best: number | null = null;
+  for (const [at, { words: own, key }] of spellings.entries()) {
+    const found = key === joined ? 0 : apart(own, key, words, joined);
+    if (found !== null && (best === null || found + at * 0.01 < best)) best = found + (at > 0 ? 0.3 : 0);
+  }
+  return best;
+}
+
+function apart(own: readonly string[], key: string, words: readonly string[], joined: string): number | null {
+  if (words.every((word, at) => own[at]?.startsWith(word))) return 1;
+  if (joined.length > 2 && key.startsWith(joined)) return 1.5;
+  const initials = own.length > 1 ? own.map(([first]) => first).join("") : null;
+  if (initials === joined) return 1.7;
+  // A single letter begins a word of nearly every name.
+  if (joined.length < 2) return null;
+  const left = [...own];
+  for (const word of words) {
+    const at = left.findIndex((each) => each.startsWith(word));
+    if (at === -1) return null;
+    left.splice(at, 1);
+  }
+  return own[0]?.startsWith(words[0] ?? "") ? 2 : 2.5;
+}
+
+/** Returns the edit distance of two words, at most `most` + 1. A swap of neighbouring letters counts as one edit. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1] ? 0 : 1;
+      let least = Math.min((old[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (old[at - 1] ?? 0) + same);
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        least = Math.min(least, (older[at - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [older, old] = [old, next];
+  }
+  return old[other.length] ?? most + 1;
+}

@@ -1,6 +1,5 @@
 import type { ViewName } from "../challenges/define.ts";
 import type { Filter } from "../fields/kind.ts";
-import { composed } from "../game/typed-text.ts";
 import type { WireRow } from "./row.ts";
 
 /** A sort name that implies a direction: the newest first, or the oldest with DESC. */
@@ -23,13 +22,6 @@ export const MAX_PAGE = 100;
 
 /** The longest search text, in characters of the normal form NFC. Nobody types more, and each word is looked up. */
 export const LONGEST_SEARCH = 300;
-
-/** No text becomes shorter than a quarter of its length in NFC, so what is longer need not be brought into it. */
-const MOST_PER_CHARACTER = 4;
-
-export const isSearchTooLong = (text: string): boolean =>
-  text.length > LONGEST_SEARCH &&
-  (text.length > LONGEST_SEARCH * MOST_PER_CHARACTER || composed(text).length > LONGEST_SEARCH);
 
 /** Parameters of an address; an array repeats the parameter once per value. */
 export type ListParameters = Readonly<Record<string, string | readonly string[]>>;

@@ -5,9 +5,10 @@ import { kindOf, tidiedFor } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
 import { endingOf } from "../fields/link/ending.ts";
 import { isTwoAddresses, linkKind } from "../fields/link/kind.ts";
-import { targetOf, webAddress } from "../fields/link/target.ts";
+import { targetOf } from "../fields/link/target.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
+import { webAddress } from "../game/typed-text.ts";
 import { about, fault, type Problem, type Problems } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
 

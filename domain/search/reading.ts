@@ -1,7 +1,14 @@
-import { isDay, monthOf, periodAfter, readPeriods, readWhole } from "../game/dates-and-numbers.ts";
+import {
+  isDay,
+  monthOf,
+  periodAfter,
+  readPeriods,
+  readVersion,
+  readWhole,
+} from "../game/dates-and-numbers.ts";
 import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
-import { ageOfVersion, readVersion, versionOrder } from "../game/versions.ts";
+import { ageOfVersion, versionOrder } from "../game/versions.ts";
 import { isCode, MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS, type ValueWord } from "./lexicon.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";

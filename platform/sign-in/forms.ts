@@ -17,9 +17,9 @@ import {
   NotFound,
   TooMany,
 } from "../../server/errors.ts";
-import { plainPage } from "../../server/http/plain-page.ts";
+import { LONGEST_TEXT, shortForm } from "../../server/forms.ts";
+import { plainPage } from "../../server/http/content.ts";
 import type { SendMail } from "../../server/mail.ts";
-import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, networkOf } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { FirstFactor, KnownDevices } from "./devices.ts";

@@ -135,6 +135,7 @@ import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
+import { ofThisLogStatement } from "./changes.ts";
 import {
   actsStatement,
   type ChangeFilters,
@@ -144,7 +145,6 @@ import {
   lastChangesStatement,
   newestChangesStatement,
 } from "./history.ts";
-import { ofThisLogStatement } from "./log-breaks.ts";
 
 let database: NodeDatabase;
 

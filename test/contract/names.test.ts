@@ -5,7 +5,7 @@ import { challengeReads } from "../../domain/contract/completions.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { chimpsStarts, mapInfo, mapNames } from "../../domain/contract/reference.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { COMMUNITY_NAMES } from "../../domain/game/spellings.ts";
+import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
 import { describeApi } from "../../site/openapi.ts";
 import { type TestApp, testApp } from "../factories.ts";
 

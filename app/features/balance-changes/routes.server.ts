@@ -7,11 +7,9 @@ import {
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
-import { checked, textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";

@@ -2,12 +2,9 @@ import { addChimpsStart, chimpsStarts, deleteChimpsStart } from "../../../domain
 import { problem } from "../../../domain/messages/index.ts";
 import { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
-import { NotFound } from "../../../server/errors.ts";
-import { checked, textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
+import { BadFields, NotFound } from "../../../server/errors.ts";
+import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";

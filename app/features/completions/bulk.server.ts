@@ -2,7 +2,7 @@ import { rowFields } from "../../../domain/challenges/fields.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
+import { authorize } from "../../../server/auth/user.ts";
 import { Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { Stale } from "../../audit/stale.server.ts";

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
+import { authorize } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
-import type { ReceivedFile } from "../../../server/media/uploads.ts";
+import type { ReceivedFile } from "../../../server/forms.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "./audit.server.ts";

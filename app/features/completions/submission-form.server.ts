@@ -16,10 +16,8 @@ import {
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
 import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
-import { BadForm } from "../../../server/errors.ts";
-import { revisionIn } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { BadFields, BadForm } from "../../../server/errors.ts";
+import { type ReceivedForm, revisionIn } from "../../../server/forms.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";

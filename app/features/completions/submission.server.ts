@@ -1,6 +1,6 @@
 import type { GivenLinks } from "../../../domain/media/proof-slots.ts";
 import type { Submission } from "../../../domain/submissions/submission.ts";
-import type { ReceivedFile } from "../../../server/media/uploads.ts";
+import type { ReceivedFile } from "../../../server/forms.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 
 /** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */

@@ -5,7 +5,7 @@ import { api } from "../../../domain/contract/routes.ts";
 import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";
-import { isKnown, sendFile } from "../../../server/media/range.ts";
+import { isKnown, sendFile } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { MANIFEST } from "./manifest.server.ts";

@@ -20,7 +20,7 @@ import { FEED_LENGTH, readFeedQuery } from "../../../domain/lists/list-query.ts"
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { hashOfSecret, newFeedSecret } from "../accounts/secrets.server.ts";

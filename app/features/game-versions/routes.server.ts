@@ -1,11 +1,11 @@
 import { addGameVersion, deleteGameVersion, gameVersions } from "../../../domain/contract/reference.ts";
-import { readVersion, shownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { readVersion } from "../../../domain/game/dates-and-numbers.ts";
+import { shownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
-import { NotFound } from "../../../server/errors.ts";
-import { checked, textsOf } from "../../../server/form-texts.ts";
+import { BadFields, NotFound } from "../../../server/errors.ts";
+import { checked, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { entryFor } from "../../api/write-context.server.ts";

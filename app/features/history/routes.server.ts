@@ -16,12 +16,12 @@ import { ACCOUNT, type CHANGE_FILTERS, CHANGED_NOUNS } from "../../../domain/lis
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import type { LoggedAct } from "../../../server/auth/people.ts";
+import type { LoggedAct } from "../../../server/auth/sign-in.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/history.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { writeContext } from "../../api/write-context.server.ts";

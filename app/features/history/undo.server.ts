@@ -2,8 +2,7 @@ import type { FieldChange, UndoneAnswer } from "../../../domain/contract/history
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { say } from "../../../domain/messages/index.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { AppError, Conflict, NotFound } from "../../../server/errors.ts";
 import { asPartOfAct, type WriteContext } from "../../api/write-context.server.ts";

@@ -4,7 +4,7 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { amountInWords } from "../../../domain/lists/record.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import { BadForm } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { findCame, standingOf } from "../completions/came.server.ts";

@@ -18,8 +18,7 @@ import {
 import { replaced } from "../../../domain/search/question.ts";
 import type { Understanding } from "../../../domain/search/understand.ts";
 import type { Reason } from "../../../domain/search/verdicts.ts";
-import { bytesOf } from "../../../server/cache/bounded-cache.ts";
-import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import { bytesOf, cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";

@@ -5,7 +5,7 @@ import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versio
 import { quotedIn } from "../../../domain/game/words.ts";
 import type { Known } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
-import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
 import { spellingReads } from "../spellings/repository.server.ts";

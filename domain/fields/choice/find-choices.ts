@@ -1,5 +1,5 @@
-import { distance, nameDistance, type Spelling, spellingOf } from "../../game/name-distance.ts";
 import { nameKey } from "../../game/name-key.ts";
+import { distance, nameDistance, type Spelling, spellingOf } from "../../game/words.ts";
 import type { Choice, RefusedChoice } from "../props.ts";
 
 /** Maximum number of choices shown for a text; typing more words narrows them. */

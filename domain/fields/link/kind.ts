@@ -1,8 +1,7 @@
 import { nameOfChoice } from "../../game/counted.ts";
-import { asWritten } from "../../game/typed-text.ts";
+import { asWritten, webAddress } from "../../game/typed-text.ts";
 import { HAVINGS } from "../../game/words.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
-import { webAddress } from "./target.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {

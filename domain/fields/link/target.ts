@@ -1,10 +1,5 @@
+import { webAddress } from "../../game/typed-text.ts";
 import { linkToken } from "../../game/words.ts";
-
-/** Returns the http(s) address that a text is; null if it is none. */
-export function webAddress(link: string): URL | null {
-  const url = URL.parse(link);
-  return url && /^https?:$/.test(url.protocol) ? url : null;
-}
 
 /** What a link leads to: the same for all the ways in which one thing's address can be written. */
 export interface LinkTarget {

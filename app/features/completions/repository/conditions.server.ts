@@ -3,7 +3,7 @@ import { type AttributeName, columnOf, NULLABLE_COLUMNS } from "../../../../doma
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { type Find, type Having, hasToken, MARK, matchOf } from "../../../../domain/game/words.ts";
-import { mapNamed } from "../../../../server/db/map-names.ts";
+import { mapNamed } from "../../../../server/db/names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
 
 type Where = RawBuilder<boolean>;

@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysel
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { sqlite } from "../../../../server/db/database.ts";
-import { mapNamed } from "../../../../server/db/map-names.ts";
+import { mapNamed } from "../../../../server/db/names.ts";
 import { type ListScope, playedBy } from "./conditions.server.ts";
 
 /** A condition as SQL on the tables of counts; null: it is about something that they do not count. */

@@ -11,8 +11,7 @@ import {
 } from "../../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../../domain/fields/condition.ts";
 import { inOrderOf } from "../../../../domain/lists/row.ts";
-import { batched } from "../../../../server/db/batched.ts";
-import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
+import { batched, type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags } from "../../../../server/db/tags.ts";
 import { isFound, type ListScope, matchIn, whereOf } from "./conditions.server.ts";
 import { playedCount, storedCount } from "./counts.server.ts";

@@ -3,7 +3,7 @@ import type { Condition } from "../../../../domain/fields/condition.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { allOf, anyOf, type Find, ogToken, pendingToken, tokenOf } from "../../../../domain/game/words.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { mapNamed } from "../../../../server/db/map-names.ts";
+import { mapNamed } from "../../../../server/db/names.ts";
 import type { ListScope } from "./conditions.server.ts";
 
 /** A list's conditions, divided into what the search index answers by itself and what only rows can answer. */

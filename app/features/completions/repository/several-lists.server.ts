@@ -3,8 +3,7 @@ import type { ChallengeDefinition } from "../../../../domain/challenges/define.t
 import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import type { ListQuery } from "../../../../domain/lists/list-query.ts";
-import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
-import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
+import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags, type Tag } from "../../../../server/db/tags.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.server.ts";
 import { choosePlan } from "./query-plan.server.ts";

@@ -17,13 +17,13 @@ import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ownOrder, readListState } from "../../../../../domain/lists/list-query.ts";
+import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
 import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
   DEFAULT_PAGE,
   filtersIn,
   isNewestFirst,
-  isSearchTooLong,
   type ListState,
   LONGEST_SEARCH,
   listRequest,

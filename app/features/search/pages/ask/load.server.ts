@@ -12,9 +12,10 @@ import {
   type UnderstoodPartAnswer,
 } from "../../../../../domain/contract/search.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
-import { isSearchTooLong, keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
+import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { playerOf } from "../../../../ui/components/youtube.ts";

@@ -1,8 +1,33 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { nameKey } from "../../domain/game/name-key.ts";
-import type { Names } from "../auth/people.ts";
+import type { Names } from "../auth/sign-in.ts";
 import { ConstraintError, type Database, sqlite } from "./database.ts";
 import { PRIVATE, type Tag } from "./tags.ts";
+
+/**
+ * The map that a name, former name or abbreviation means in any spelling, as SQL for its id; null: none of the index's.
+ */
+export function listedMapNamed(spelling: string): RawBuilder<number | null> {
+  const key = nameKey(spelling);
+  return sql`coalesce(
+    (select id from map where name_key = ${key} and deleted_at is null and difficulty is not null),
+    (select id from map where abbreviation_key = ${key} and deleted_at is null and difficulty is not null),
+    (select n.map from map_name as n join map on map.id = n.map
+      where n.name_key = ${key} and map.listed = 1 order by n.seq desc limit 1))`;
+}
+
+/**
+ * The same, or else a map of that name that is deleted or was never one of the index's: completions may be on it. A map
+ * with exactly this name comes before one that has it as an abbreviation or had it once.
+ */
+export function mapNamed(spelling: string): RawBuilder<number | null> {
+  const key = nameKey(spelling);
+  return sql`coalesce(
+    (select coalesce(max(case listed when 1 then id end), max(id)) from map
+      where name_key = ${key} and name = ${spelling}),
+    ${listedMapNamed(spelling)},
+    (select max(id) from map where name_key = ${key}))`;
+}
 
 /** Where people are: with accounts here in the first, else in the second. */
 type PeopleTable = "account" | "person";
