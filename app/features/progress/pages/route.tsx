@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
+import layout from "../../../ui/components/layout.module.css";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -76,7 +77,7 @@ function Challenge({
           <summary>
             From {from} to {until}, by year
           </summary>
-          <table>
+          <table className={layout.table}>
             <TableHead columns={["Year", "Completions", ...(hasOg ? ["OGs"] : [])]} />
             <tbody>
               {years.map(({ year, completions, originals }) => (

@@ -5,10 +5,11 @@ import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { Count } from "../../../ui/components/Count.tsx";
 import table from "../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../ui/components/small.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -87,7 +88,7 @@ function Holders({ holders }: Pick<Page, "holders">) {
   return (
     <section>
       <h2>Who holds most</h2>
-      <table className={table.table}>
+      <table className={`${layout.table} ${table.table}`}>
         <TableHead columns={["Player", "Records held"]} counts={["Records held"]} />
         <tbody>
           {holders.map(({ name, records, hasPage }) => (

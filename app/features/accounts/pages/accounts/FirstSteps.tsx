@@ -2,8 +2,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -23,10 +25,10 @@ export function FirstSteps({ hasPrintedPassword, lacksHelper }: Props) {
   const holdsSample = sample !== null && sizeOf(sample) > 0;
   if (!hasPrintedPassword && !lacksHelper && !holdsSample && problem === null) return null;
   return (
-    <section className={classes.accounts} aria-label="First steps">
+    <section className={`${layout.stack} ${classes.accounts}`} aria-label="First steps">
       <h2>First steps</h2>
       {problem !== null && <p role="alert">{problem}</p>}
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {hasPrintedPassword && (
           <li className={classes.account}>
             <div className={classes.who}>
@@ -84,7 +86,7 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
           {counted(sample.completions - left)} of {counted(sample.completions)} removed
         </span>
       ) : isAsking ? (
-        <div className={classes.acts}>
+        <div className={controls.row}>
           This cannot be undone on this page.
           <Button look="call" isSmall onClick={remove}>
             Remove them
@@ -99,7 +101,7 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
         </Button>
       )}
       {(action.done || action.problem) && (
-        <div className={classes.wide}>
+        <div className={`${layout.stack} ${classes.wide}`}>
           <ActionResult action={action} />
         </div>
       )}

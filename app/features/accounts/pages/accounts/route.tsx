@@ -2,7 +2,9 @@ import type { FormEvent } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AccountsAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
@@ -38,7 +40,7 @@ function Administration() {
   const { hasAccounts } = useSignIn();
   if (hasAccounts) return <Accounts />;
   return (
-    <div className={classes.accounts}>
+    <div className={`${layout.stack} ${classes.accounts}`}>
       <p>Accounts and roles are managed by the sign-in provider of this site.</p>
       <FirstSteps hasPrintedPassword={false} lacksHelper={false} />
     </div>
@@ -71,10 +73,10 @@ function Accounts() {
     setSearch({ ...(query ? { query } : {}), ...(to > 0 ? { offset: String(to) } : {}) });
 
   return (
-    <div className={classes.accounts}>
+    <div className={`${layout.stack} ${classes.accounts}`}>
       <FirstSteps hasPrintedPassword={own?.passwordGenerated ?? false} lacksHelper={lacksHelper} />
       <Invitations givable={answer?.roles ?? []} />
-      <form onSubmit={submit} className={classes.tools}>
+      <form onSubmit={submit} className={`${controls.row} ${classes.tools}`}>
         <TextInput
           key={query}
           name="query"
@@ -92,7 +94,7 @@ function Accounts() {
         </p>
       )}
       {answer && answer.results.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={layout.list}>
           {answer.results.map((account) => (
             <AccountRow key={account.id} account={account} givable={answer.roles} onChanged={reload} />
           ))}

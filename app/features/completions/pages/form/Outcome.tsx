@@ -6,8 +6,7 @@ import type { OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { Alert } from "../../../../ui/components/Alert.tsx";
-import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import { Alert, FocusedAlert } from "../../../../ui/components/Alert.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -148,7 +147,7 @@ export function OutcomeOfSending({
   }
   if (now.stage !== "editing" || !wasMarked) return null;
   return (
-    <p role="alert" className={classes.problem}>
+    <p role="alert" className={controls.error}>
       Please check the fields marked above.
     </p>
   );

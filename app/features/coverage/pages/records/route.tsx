@@ -5,7 +5,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -28,7 +28,7 @@ export default function CoveragePage({ loaderData: { tabs, columns, groups, open
   return (
     <>
       <ChallengeTabs tabs={tabs} current="maps" countOf={() => null} countedFor={[]} />
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <h1>{HEADING}</h1>
         <p>{counted(open)} open: not in this index yet, and not pending. Each leads to its form.</p>
         <Link to={pages.undone()} className={`${controls.button} ${controls.call}`}>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router";
 import type { MapInfoAnswer } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import layout from "../../../../ui/components/layout.module.css";
 import { uploadInWords } from "../../../../ui/forms/upload.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
@@ -62,7 +63,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
     // Dropping is a shortcut: the button does the same for keyboards.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
-      className={classes.zone}
+      className={`${layout.near} ${classes.zone}`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -84,7 +85,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
           if (file) void take(file);
         }}
       />
-      <div className={classes.way}>
+      <div className={`${controls.row} ${layout.quiet} ${classes.way}`}>
         <button
           type="button"
           className={controls.button}
@@ -96,7 +97,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
         <span>{dropWords(uploads)}</span>
       </div>
       {isBusy && (
-        <div className={classes.way}>
+        <div className={`${controls.row} ${layout.quiet} ${classes.way}`}>
           <progress
             aria-label="Sending the picture"
             {...(progress && progress.total > 0 && { value: progress.sent, max: progress.total })}

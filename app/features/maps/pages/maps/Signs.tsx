@@ -1,4 +1,4 @@
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import classes from "./Signs.module.css";
 import type { MapSigns } from "./signs.server.ts";

@@ -7,10 +7,11 @@ import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -123,7 +124,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
           </>
         )}
       </p>
-      <table className={table.table}>
+      <table className={`${layout.table} ${table.table}`}>
         <TableHead columns={["Player", "Completions", "OGs"]} counts={["Completions", "OGs"]} />
         <tbody>
           {results.map(({ rank, name, completions, originals, hasPage }) => (

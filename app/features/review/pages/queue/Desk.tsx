@@ -7,11 +7,12 @@ import type {
   SecondLooksAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { Checklist, useChecklist } from "./Checklist.tsx";
@@ -126,7 +127,13 @@ export function Desk({ item, maps, marks }: Props) {
       {isShown ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
-            <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
+            <h2
+              id="item"
+              ref={heading}
+              tabIndex={-1}
+              className={`${controls.row} ${classes.heading}`}
+              aria-label={item.heading}
+            >
               <Played key={item.filekey} item={item} marks={marks} />
             </h2>
             <p className={classes.lease}>

@@ -24,8 +24,9 @@ import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../dom
 import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -90,7 +91,7 @@ export function Queue({ queue, problem, looks, place, maps, marks, selection, se
         </details>
         {problem !== null && <p role="alert">{problem}</p>}
         {children}
-        <ol className={classes.items}>
+        <ol className={`${layout.list} ${classes.items}`}>
           {queue?.results.map((queued) => (
             <li key={String(queued.completion.filekey)} className={classes.selectable}>
               <input
@@ -152,7 +153,7 @@ const Looks = ({
   looks,
   ...shared
 }: { readonly looks: SecondLooksAnswer } & Pick<Props, "place" | "marks">) => (
-  <ol className={classes.items}>
+  <ol className={`${layout.list} ${classes.items}`}>
     {looks.results.map(({ challenge, completion, verified, why }) => (
       <li key={String(completion.filekey)}>
         <ItemLink challenge={challenge} completion={completion} at={verified} {...shared}>
