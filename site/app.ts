@@ -26,7 +26,7 @@ import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { secondLookRoutes } from "../app/features/review/second-look.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
-import { nameRoutes } from "../app/features/search/name-routes.server.ts";
+import { nameRoutes } from "../app/features/search/names.server.ts";
 import { spellingRoutes } from "../app/features/spellings/routes.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";
