@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importsOf } from "../tools/checks/parse.mjs";
-import { violations } from "../tools/checks/rules.mjs";
+import { importsOf, violations } from "../tools/checks/rules.mjs";
 
 const reasons = (file: string, source: string) => violations(file, source).map(({ reason }) => reason);
 

@@ -6,11 +6,8 @@ import { ROOT } from "./prepare/run.mjs";
 
 /** A revision, built in a work tree of its own. */
 export interface Revision {
-  /** The commit's hash. */
   readonly commit: string;
-  /** Its title. */
   readonly title: string;
-  /** The work tree's folder. */
   readonly folder: string;
 }
 

@@ -137,7 +137,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
       }
       const target = whole ? states.before : undone(states, current.state);
       if (target === null && current.state === null) throw new NotFound("no-longer-there");
-      await log.write(current, target && (await log.settle(target, context)), context);
+      await log.write(current, target && ((await log.settle?.(target, context)) ?? target), context);
     },
 
     async preview(change, context) {

@@ -51,7 +51,7 @@ export interface NounLog<State extends object, Current extends Found<State> = Fo
   /** Finds the current state. Throws NotFound if it is gone for good. */
   find(id: string, context: WriteContext): Promise<Current>;
   /** Returns the state with its derived fields recomputed; checks that what it refers to exists. Throws Conflict. */
-  settle(target: State, context: WriteContext): Promise<State>;
+  settle?(target: State, context: WriteContext): Promise<State>;
   /** Writes a state in place of the current one; null deletes it. Throws Conflict. */
   write(current: Current, target: State | null, context: WriteContext): Promise<void>;
 }

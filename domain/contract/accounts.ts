@@ -17,7 +17,6 @@ const Own = z.object({
   hasFactor: z.boolean().describe("Whether a code of one's app is asked for besides the password."),
   recoveryCodesLeft: z.int(),
 });
-/** One's own account. */
 export type OwnAccount = z.infer<typeof Own>;
 
 const Device = z.object({

@@ -109,7 +109,6 @@ export interface ListAnswer {
   readonly results: readonly WireRow[];
   /** Over all pages. */
   readonly count: number;
-  /** Whether a next page exists. */
   readonly more: boolean;
   /** The misspelt parts of the search text and what they were read as; absent if there were none. */
   readonly corrected?: readonly Corrected[];
@@ -456,7 +455,6 @@ export function listTotals(definitions: readonly ChallengeDefinition[]) {
   );
 }
 
-/** The content types of feeds. */
 export const ATOM = "application/atom+xml";
 export const JSON_FEED = "application/feed+json";
 
@@ -530,7 +528,10 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
-  isAsked: z.boolean().describe("A helper asked about it, and an edit of whoever reads this is an answer."),
+  question: z
+    .string()
+    .nullable()
+    .describe("What a helper asked about it, which an edit of whoever reads this answers."),
   claims: CLAIMS,
 });
 /** What an edit form starts from. */
@@ -591,7 +592,6 @@ const Own = z.object({
   messages: z.int().describe("How many messages its thread has."),
   mayAppeal: z.boolean(),
 });
-/** One of a member's own submissions. */
 export type OwnSubmission = z.infer<typeof Own>;
 const OwnPage = pageOf(Own).extend({
   withdrawn: z

@@ -16,7 +16,6 @@ const Follow = z.object({
   page: z.string().nullable().describe("The address of the page that shows it; null: none does now."),
   at: z.string().describe("Since when (ISO 8601, UTC)."),
 });
-/** What a person follows. */
 export type Follow = z.infer<typeof Follow>;
 
 const Follows = z.object({

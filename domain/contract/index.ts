@@ -34,7 +34,6 @@ function ofChallenge(definition: ChallengeDefinition): Endpoint[] {
   return all.filter((endpoint) => endpoint !== null) as Endpoint[];
 }
 
-/** The contract of a site with these challenges. */
 export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract {
   const definitions = [...challenges];
   const pages = [...definitions.flatMap(challengePages), ...PAGES];

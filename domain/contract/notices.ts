@@ -28,7 +28,6 @@ interface NoticeOf {
 
 const ownPage: NoticeOf["path"] = ({ challenge, filekey }) => pages.notes(challenge, { filekey });
 
-/** Every kind of notice. */
 export const NOTICES = {
   ask: { mail: "turn", title: "Your turn: a helper asks about", act: "Answer", path: ownPage },
   reply: { mail: "message", title: "A helper wrote about", act: "Read the thread", path: ownPage },
@@ -148,7 +147,6 @@ const Notice = z.object({
     .nullable()
     .describe("Of a question that is open: until when it can be answered (ISO 8601, UTC)."),
 });
-/** A person's notices. */
 export type Notice = z.infer<typeof Notice>;
 
 /** Returns what a notice is told as: a question that is answered, or was decided without, is nobody's turn. */

@@ -58,7 +58,6 @@ export interface SignInForm {
   notice?: string;
   /** Absent if there is nothing to send. */
   form?: { action: string; fields: FormField[]; button: string };
-  /** Links to other pages. */
   links: { label: string; path: string; prominent?: boolean }[];
   /** Posting to this address does not go on: it sends the person back to where they came from, or what `refusal` says. */
   cancel?: string;

@@ -43,7 +43,6 @@ const overview = (path: string, ...parameters: readonly string[]): Page => ({
 
 const COVERAGE_PARAMETERS = ["types", "towers", "player", "paragons"] as const;
 
-/** The pages of one challenge. */
 export function challengePages(definition: ChallengeDefinition): Page[] {
   const { key } = definition;
   const keys = [...new Set([...definition.keys, "filekey"])];

@@ -73,7 +73,6 @@ const BoardLine = z.object({
   ...amounts,
   hasPage,
 });
-/** A line of a board. */
 export type BoardLine = z.infer<typeof BoardLine>;
 
 export const players = get(
@@ -152,7 +151,6 @@ const Joined = z.object({
     .int()
     .describe("Completions in which both stand, pending ones too: above 0, they are two people."),
 });
-/** What joining two players would change. */
 export type JoinPreview = z.infer<typeof Joined>;
 
 export const joinPreview = get(

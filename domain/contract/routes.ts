@@ -254,7 +254,6 @@ export const signInForms = {
   mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;
 
-/** The sign-in's forms. */
 const FORMS = ["/u", "/reset", "/invitation", "/confirm-email", "/mail"];
 
 /** How those paths begin that go on with a secret: no log repeats what follows. */
@@ -279,7 +278,6 @@ export function takesFiles(path: string): boolean {
 /** The site's own preview image, 1200 by 630, for when a page's own is not available. */
 export const SITE_CARD = "/card.png";
 
-/** Whether a path is that of a dump's file. */
 export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);
 
 /** Where media are served when MEDIA_ORIGIN names no separate host. */

@@ -22,6 +22,16 @@ export interface Change {
   readonly act?: string | null;
 }
 
+/** What an entry of the log says besides its noun and states: who made a change, and when. */
+export type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
+
+/** Returns what makes the entries of a noun that is added and deleted, never changed. */
+export const entriesOf =
+  <State>(noun: string, shape: number) =>
+  (entry: LogEntry, before: State | null, after: State | null) => ({
+    ...{ ...entry, noun, shape, revision: 1, before, after },
+  });
+
 /** The actor of changes that the index makes itself. */
 export const SYSTEM = "system";
 

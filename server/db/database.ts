@@ -77,6 +77,31 @@ export function constraintIn(message: string): string | null {
   return /constraint failed: ([^\n]+?)(?:: SQLITE_\w+.*)?$/i.exec(message)?.[1] ?? null;
 }
 
+type Reading = Pick<Database, "query">;
+
+/** Returns the first row that a statement reads; null if there is none. */
+export const firstOf = async <Row>(
+  database: Reading,
+  tags: readonly Tag[],
+  statement: CompiledQuery<Row>,
+): Promise<Row | null> => (await database.query(tags, statement))[0] ?? null;
+
+/** Returns the value that a statement with one column reads first; null if there is none. */
+export const firstValue = async <Row extends object>(
+  database: Reading,
+  tags: readonly Tag[],
+  statement: CompiledQuery<Row>,
+): Promise<Row[keyof Row] | null> => {
+  const [row] = await database.query(tags, statement);
+  return row ? (Object.values(row)[0] as Row[keyof Row]) : null;
+};
+
+/** Runs a batch, and returns whether its first statement wrote a row. */
+export const wroteAny = async (
+  database: Database,
+  statements: readonly CompiledQuery<unknown>[],
+): Promise<boolean> => ((await database.atomic(statements))[0]?.length ?? 0) > 0;
+
 /** Returns the key by which a statement with its values is known. */
 export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
   `${sql}\n${JSON.stringify(parameters)}`;

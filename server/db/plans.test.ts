@@ -82,13 +82,11 @@ import {
   takeDueStatement,
   unseenStatement,
 } from "../../app/features/notices/repository.server.ts";
+import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
 import {
   boardLengthStatement,
   boardStatement,
   boardYearsStatement,
-} from "../../app/features/players/repository/boards.server.ts";
-import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
-import {
   PLAYER_PARTS,
   partStatement,
   playedStatement,
@@ -105,7 +103,7 @@ import {
   reviewProgressStatement,
   threadStatement,
 } from "../../app/features/review/repository/messages.server.ts";
-import { secondLooksStatement } from "../../app/features/review/repository/second-looks.server.ts";
+import { secondLooksStatement } from "../../app/features/review/repository/reports.server.ts";
 import {
   claimNextStatement,
   claimStatement,

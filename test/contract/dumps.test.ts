@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { DumpPorts } from "../../app/features/dump/public-dump.server.ts";
-import { type PublicDumpParts, publicDump } from "../../app/features/dump/public-dump-job.server.ts";
+import {
+  type DumpPorts,
+  type PublicDumpParts,
+  publicDump,
+} from "../../app/features/dump/public-dump.server.ts";
 import { dumpRecords } from "../../app/features/dump/repository/dumps.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { publicDump } from "../../app/features/dump/public-dump-job.server.ts";
+import { publicDump } from "../../app/features/dump/public-dump.server.ts";
 import { deliverTo } from "../../app/features/webhooks/deliver.server.ts";
 import { type Channel, messageFor } from "../../app/features/webhooks/message.server.ts";
 import { webhookPositions } from "../../app/features/webhooks/repository.server.ts";

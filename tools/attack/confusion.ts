@@ -154,7 +154,6 @@ export const cache: Attack = async (site, found) => {
   return `${ways.length} ways at ${paths.length} addresses`;
 };
 
-/** Ways of writing an address elsewhere. */
 const ELSEWHERE = [
   ...[
     `http://${EVIL}/`,

@@ -101,7 +101,6 @@ export const kept: Attack = async (site, found) => {
   return `${compared} answers compared, beside ${Array.from(done, ([name, count]) => `${count} ${name}`).join(", ")}`;
 };
 
-/** Returns where two texts begin to differ. */
 function difference(one: string, other: string): string {
   const at = [...one].findIndex((letter, place) => letter !== other[place]);
   return JSON.stringify([one, other].map((text) => text.slice(Math.max(0, at - 30), at + 60)));

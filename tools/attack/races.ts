@@ -3,7 +3,6 @@ import { newPerson, type Person } from "../../test/browser/people.ts";
 import { run } from "../../test/node/processes.ts";
 import { type Answer, type Attack, asText, each, type Fields, type Sent, type Target } from "./target.ts";
 
-/** A completion and the one who submitted it. */
 interface Row {
   readonly filekey: string;
   readonly texts: Fields;
@@ -28,7 +27,6 @@ const byKey =
   (path: string, who: "owner" | "verifier" | "helper" | "administrator", more: Fields = {}): Act =>
   ({ filekey, owner }, { people }) => [path, { filekey, ...more }, who === "owner" ? owner : people[who]];
 
-/** Everything that changes one completion. */
 const ACTS: Readonly<Record<string, Act>> = {
   "its player edits": (row) => [api.addSubmit("lcc"), edit(row, "of the player"), row.owner],
   "a helper edits": (row, { people }) => [api.addSubmit("lcc"), edit(row, "of the helper"), people.helper],

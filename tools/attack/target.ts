@@ -119,7 +119,6 @@ export async function openTarget(dataDir: string, seed: string) {
     }
   }
 
-  /** Sends a form as somebody. */
   const send = (path: string, fields: Fields, as: Sent["as"] = null, how: Sent = {}): Promise<Answer> =>
     insist(path, { as, ...form(fields), ...how });
 

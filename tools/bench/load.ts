@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 
-/** What a load run measured. */
 export interface Measured {
   /** Without the requests that follow others (`behind`). */
   readonly requestsPerSecond: number;

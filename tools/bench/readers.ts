@@ -21,7 +21,6 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** An address that readers request. */
 interface Address {
   readonly kind: Kind;
   readonly path: string;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { HEADER } from "./replayed.mjs";
 
-/** A site's answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

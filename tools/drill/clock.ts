@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Visitor } from "../../test/node/visitor.ts";
-import { startFaulty } from "./faulty.ts";
+import { startFaulty } from "./others.ts";
 import { command, type Drill, EMAIL, openSite, type Row, until } from "./shared.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -16,9 +16,8 @@ import { damage, media } from "./damage.ts";
 import { full, held, readOnly } from "./disk.ts";
 import { kills } from "./kills.ts";
 import { bucket, identity, mail, webhook } from "./others.ts";
-import { processes } from "./processes.ts";
+import { processes, stop } from "./processes.ts";
 import type { Drill, Row } from "./shared.ts";
-import { stop } from "./stop.ts";
 
 const DRILLS: Readonly<Record<string, Drill>> = {
   ...{ kills, full, "read-only": readOnly, held, damage, media, clock, stop, processes },

@@ -20,7 +20,6 @@ interface Known {
   readonly hasPicture: boolean;
   isPending: boolean;
   isDeleted: boolean;
-  /** Somebody is changing it. */
   isBusy: boolean;
 }
 

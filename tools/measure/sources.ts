@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { importsOf } from "../checks/parse.mjs";
+import { importsOf } from "../checks/rules.mjs";
 
 /** A row of the table: what is measured, and its figure. */
 export type Figure = readonly [what: string, figure: string];

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installedFor } from "../checks/lock-file.mjs";
-import { importsOf } from "../checks/parse.mjs";
+import { importsOf } from "../checks/rules.mjs";
 
 /**
  * A package in package-lock.json, as far as a release cares.

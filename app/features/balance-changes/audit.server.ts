@@ -13,7 +13,6 @@ import {
   insertBalanceChange,
 } from "./repository.server.ts";
 
-/** Balance changes in the change log. */
 export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceState | null }>({
   noun: "balance-change",
   isPublic: true,
@@ -29,7 +28,6 @@ export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceS
   row: (state, uuid) => ({ uuid, ...valuesIn(BALANCE_FIELDS, state) }),
   fields: namesOf(BALANCE_FIELDS),
   find: async (id, { data }) => ({ state: await data.balanceChanges.findById(id) }),
-  settle: async (target) => target,
   async write({ state }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) await writeUnlessStale(insertBalanceChange(target, entry), context);

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
-import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
+import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
 import { type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
@@ -15,7 +15,6 @@ export interface NewBalanceChange extends BalanceChange {
   readonly createdAt: string;
 }
 
-/** The version of BalanceState's shape in the log. */
 export const BALANCE_SHAPE = 1;
 
 /** All of a balance change that can change: what the log keeps. */
@@ -55,9 +54,7 @@ export function balanceChangeVersionsStatement(tower: string | null) {
   return versions.orderBy("version_order").orderBy("version").compile();
 }
 
-/** Reads of balance changes. */
 export function balanceChangeReads(database: Database) {
-  /** Finds those of these balance changes that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<BalanceState[]> =>
     database.query(
       ["balance-changes"],
@@ -82,16 +79,11 @@ export function balanceChangeReads(database: Database) {
       return rows.map(({ version }) => version);
     },
 
-    /** Finds a balance change that is about to be changed. */
     findById: async (uuid: string): Promise<BalanceState | null> => (await findAllById([uuid]))[0] ?? null,
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: BalanceState | null, after: BalanceState | null) => ({
-  ...{ ...entry, noun: "balance-change", shape: BALANCE_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<BalanceState>("balance-change", BALANCE_SHAPE);
 
 /** The batch that adds a balance change. It throws ConstraintError when it exists already. */
 export function insertBalanceChange(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
@@ -110,7 +102,6 @@ export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): C
   ];
 }
 
-/** The statement that logs loaded balance changes. */
 export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "balance-change", shape: BALANCE_SHAPE, at: now.toISOString() },

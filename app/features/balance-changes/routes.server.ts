@@ -16,7 +16,6 @@ import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteBalanceChangeById, insertBalanceChange } from "./repository.server.ts";
 
-/** Helpers keep balance changes. */
 const mayEditBalanceChanges = ({ isHelper }: User): boolean => isHelper;
 
 /** Adds a balance change. Throws BadFields, Forbidden. */

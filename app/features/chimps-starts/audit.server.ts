@@ -11,7 +11,6 @@ import { deleteStartById, insertStart, START_SHAPE, type StartState } from "./re
 
 const { map: onMap, ...own } = namesOf(START_FIELDS);
 
-/** CHIMPS starts in the change log. */
 export const chimpsStartLog = nounLog<StartState, { readonly state: StartState | null }>({
   noun: "chimps-start",
   isPublic: true,

@@ -2,9 +2,10 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import type { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import {
-  type Change,
+  entriesOf,
   insertChangeOf,
   insertLoadedChanges,
+  type LogEntry,
   SAMPLE_REMOVED,
   SYSTEM,
 } from "../../../server/db/changes.ts";
@@ -22,7 +23,6 @@ export interface NewChimpsStart extends ChimpsStart {
   readonly sample: boolean;
 }
 
-/** The version of StartState's shape in the log. */
 export const START_SHAPE = 1;
 
 /** All of a start that can change: what the log keeps. */
@@ -43,9 +43,7 @@ export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsS
   return starts.orderBy("m.sort_key").orderBy("s.created_at").orderBy("s.uuid").compile();
 }
 
-/** Reads of CHIMPS starts. */
 export function chimpsStartReads(database: Database) {
-  /** Finds those of these starts that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<StartState[]> =>
     database.query(
       ["starts", "maps"],
@@ -63,16 +61,11 @@ export function chimpsStartReads(database: Database) {
     findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
       database.query(["starts", "maps"], chimpsStartsStatement(map?.id ?? null)),
 
-    /** Finds a start that is about to be changed. */
     findById: async (uuid: string): Promise<StartState | null> => (await findAllById([uuid]))[0] ?? null,
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: StartState | null, after: StartState | null) => ({
-  ...{ ...entry, noun: "chimps-start", shape: START_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<StartState>("chimps-start", START_SHAPE);
 
 /** The batch that adds a start. It throws ConstraintError when the map is not there, or the start is already. */
 export function insertStart(state: StartState, entry: LogEntry): CompiledQuery<unknown>[] {

@@ -11,7 +11,6 @@ import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteStartById, insertStart } from "./repository.server.ts";
 
-/** Helpers keep CHIMPS starts. */
 const mayEditStarts = ({ isHelper }: User): boolean => isHelper;
 
 /** Adds a start to the map that the form names. Throws BadFields, Forbidden. */

@@ -78,6 +78,8 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     const { meant: stored, others } = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
     const progress = (await data.messages.findReviewProgress([id])).get(id);
+    const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
+    const messages = isAsked ? await data.messages.findThread(id, false) : [];
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
@@ -88,7 +90,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
-      isAsked: state.pending === user.id && progress?.until != null && progress.answeredAt === null,
+      question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,
       ...claimsOf(others),
     };
   });

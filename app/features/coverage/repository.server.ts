@@ -10,7 +10,6 @@ interface CombinationRow {
   readonly others: string;
 }
 
-/** What is there of one tower on a map. */
 interface TowerOnMap {
   readonly tower: string;
   readonly map: number;
@@ -19,7 +18,6 @@ interface TowerOnMap {
   readonly pending: number;
 }
 
-/** How many completions a challenge has on a map. */
 interface CountRow {
   readonly challenge: string;
   readonly map: number;
@@ -27,7 +25,6 @@ interface CountRow {
   readonly pending: number;
 }
 
-/** The record of a column on a map. */
 interface BestRow {
   readonly at: number;
   readonly map: number;
@@ -144,7 +141,6 @@ export const ownStatement = (
     map: number;
   }>`select c.towers, c.map_id as map from ${playedBy(player, key)}`.compile(sqlite);
 
-/** Reads of how far everything is done, and of what is not. */
 export function coverageReads(database: Database) {
   return {
     /** By one name of a pair and the other: on how many maps it is done, and how many are pending. */

@@ -125,7 +125,6 @@ function towerFor(parameter: string, name: string): TowerName {
   return tower;
 }
 
-/** How far everything is done, and what is not. */
 export function coverageRoutes(router: Router, deps: Deps): void {
   const { challenges, data } = deps;
   for (const definition of challenges.values()) {

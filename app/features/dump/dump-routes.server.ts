@@ -11,7 +11,6 @@ import type { Router } from "../../api/router.server.ts";
 import { MANIFEST } from "./manifest.server.ts";
 import { nameOf } from "./public-dump.server.ts";
 
-/** Registers the list of public dumps, the schema of their lines, and their files. */
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
   const { files = null, licence = null } = deps.dumps ?? {};
   router.read(dumps, async () => ({ licence, results: await deps.data.dumps.findAll() }));

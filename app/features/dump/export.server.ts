@@ -20,7 +20,6 @@ import {
   readExported,
 } from "./repository/tables.server.ts";
 
-/** What an export is made from. */
 export interface Exporting {
   /** A snapshot of the index from the first read to the last, although the site is written to meanwhile. */
   readonly database: Database;
@@ -30,24 +29,20 @@ export interface Exporting {
   readonly progress: Progress;
 }
 
-/** What to export. */
 export interface ExportOptions {
   /** Include password hashes, keys, sessions and links. */
   readonly secrets: boolean;
   /** Include the files themselves. */
   readonly media: boolean;
-  /** Compress the files. */
   readonly gzip: boolean;
 }
 
-/** What was exported. */
 export interface Exported {
   readonly manifest: Manifest;
   /** Blobs that rows name but that are missing, or whose bytes do not match their name. */
   readonly missing: readonly string[];
 }
 
-/** The columns of the list of blobs. */
 const BLOB_COLUMNS = { hash: "text", bytes: "integer?" } as const;
 
 /** Returns the path of a blob in an export, the same as in a data folder. */

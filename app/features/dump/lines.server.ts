@@ -4,7 +4,6 @@ import { hashOf } from "../../../server/media/store.ts";
 import { LINES_PER_BLOCK, MANIFEST } from "./manifest.server.ts";
 import { lastOfLogs } from "./repository/tables.server.ts";
 
-/** A file of lines as it was written. */
 export interface WrittenLines extends WrittenFile {
   readonly rows: number;
   /** SHA-256 of each block of lines. */

@@ -25,7 +25,6 @@ const Table = z.object({
   blocks: z.array(Sha256).describe("Of each 500 lines, with their line ends, not compressed."),
 });
 
-/** The manifest of an export. */
 export const Manifest = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),

@@ -17,8 +17,7 @@ import { headingOf, playersOf, presentRow, wordsOf } from "../../../domain/lists
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { understandList } from "../search/understanding.server.ts";
-import type { Feed, FeedEntry } from "./feed.server.ts";
-import { atomOf, jsonFeedOf } from "./formats.server.ts";
+import { atomOf, type Feed, type FeedEntry, jsonFeedOf } from "./formats.server.ts";
 
 /** Returns the parameters that narrow a list, which narrow its feed in the same way. */
 export function narrowedBy(

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, wroteAny } from "../../../server/db/database.ts";
 import type { FollowTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
@@ -111,54 +111,47 @@ export const markDueStatement = (challenge: string, since: string): CompiledQuer
 /** What people follow, and their feeds. Nothing public is made from it, and no write here is logged. */
 export const followReads = (database: Database) => ({
   /** False: it was not added. */
-  async add(follow: NewFollow, most: number): Promise<boolean> {
-    const [rows] = await database.atomic([addFollowStatement(follow, most)]);
-    return rows?.length === 1;
-  },
+  add: (follow: NewFollow, most: number): Promise<boolean> =>
+    wroteAny(database, [addFollowStatement(follow, most)]),
 
   /** Returns the id of a person's follow of a list; null: they do not follow it. */
-  async findOwn(person: string, list: FollowedList): Promise<string | null> {
-    const [row] = await database.query(
+  findOwn: (person: string, list: FollowedList): Promise<string | null> =>
+    firstValue(
+      database,
       PRIVATE,
       sql<{ id: string }>`select id from follow where person = ${person} and ${identifiedBy(list)}`.compile(
         sqlite,
       ),
-    );
-    return row?.id ?? null;
-  },
+    ),
 
   listOwn: (person: string) => database.query(PRIVATE, followsStatement(person)),
 
   /** False: it is not this person's. */
-  async end(id: string, person: string): Promise<boolean> {
-    const [rows] = await database.atomic([
+  end: (id: string, person: string): Promise<boolean> =>
+    wroteAny(database, [
       sql<{ id: string }>`delete from follow where id = ${id} and person = ${person} returning id`.compile(
         sqlite,
       ),
-    ]);
-    return rows?.length === 1;
-  },
+    ]),
 
   /** Returns which of these numbers are of completions that a person follows by a key. */
   findFollowed: async (person: string, numbers: readonly number[]): Promise<readonly number[]> =>
     (await database.query(PRIVATE, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
 
   /** When a person made the address of their feed; null: they have none. */
-  async findFeed(person: string): Promise<string | null> {
-    const [row] = await database.query(
+  findFeed: (person: string): Promise<string | null> =>
+    firstValue(
+      database,
       PRIVATE,
       sqlite.selectFrom("follow_feed").select("at").where("person", "=", person).compile(),
-    );
-    return row?.at ?? null;
-  },
+    ),
 
-  async findPersonOfFeed(hash: string): Promise<string | null> {
-    const [row] = await database.query(
+  findPersonOfFeed: (hash: string): Promise<string | null> =>
+    firstValue(
+      database,
       PRIVATE,
       sqlite.selectFrom("follow_feed").select("person").where("hash", "=", hash).compile(),
-    );
-    return row?.person ?? null;
-  },
+    ),
 
   /** Gives a person's feed an address, in place of the one that it may have. */
   saveFeed: async (person: string, hash: string, at: string): Promise<unknown> =>

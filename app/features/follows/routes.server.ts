@@ -40,7 +40,6 @@ function narrowing(definition: ChallengeDefinition, query: string): Record<strin
   return narrowed;
 }
 
-/** Registers what people follow, and the feed that each may have of it. */
 export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   const { challenges, data, siteOrigin, siteNames } = deps;
 

@@ -14,7 +14,6 @@ import {
   insertGameVersion,
 } from "./repository.server.ts";
 
-/** The days on which versions came out in the change log. */
 export const gameVersionLog = nounLog<GameVersionState, { readonly state: GameVersionState | null }>({
   noun: "game-version",
   isPublic: true,
@@ -27,7 +26,6 @@ export const gameVersionLog = nounLog<GameVersionState, { readonly state: GameVe
   row: (state) => valuesIn(GAME_VERSION_FIELDS, state),
   fields: namesOf(GAME_VERSION_FIELDS),
   find: async (id, { data }) => ({ state: await data.gameVersions.findByOrder(versionOrder(id)) }),
-  settle: async (target) => target,
   async write({ state }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) await writeUnlessStale(insertGameVersion(target, entry), context);

@@ -1,13 +1,12 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
-import { type Change, insertChangeOf } from "../../../server/db/changes.ts";
+import { entriesOf, insertChangeOf, type LogEntry } from "../../../server/db/changes.ts";
 import { type Database, selectionOf, sqlite } from "../../../server/db/database.ts";
 
 /** When a version of the game came out. */
 export type GameVersion = ValuesOf<typeof GAME_VERSION_FIELDS>;
 
-/** The version of GameVersionState's shape in the log. */
 export const GAME_VERSION_SHAPE = 1;
 
 /** What the log keeps. */
@@ -15,7 +14,6 @@ export interface GameVersionState extends GameVersion {
   readonly version_order: number;
 }
 
-/** Reads of the days on which versions came out. */
 export function gameVersionReads(database: Database) {
   const findAll = (): Promise<GameVersionState[]> =>
     database.query(
@@ -38,11 +36,7 @@ export function gameVersionReads(database: Database) {
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: GameVersionState | null, after: GameVersionState | null) => ({
-  ...{ ...entry, noun: "game-version", shape: GAME_VERSION_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<GameVersionState>("game-version", GAME_VERSION_SHAPE);
 
 /** The batch that adds a version. It throws ConstraintError when it exists already. */
 export function insertGameVersion(state: GameVersionState, entry: LogEntry): CompiledQuery<unknown>[] {

@@ -11,7 +11,6 @@ import { marksOfRows } from "../../ui/marks.server.ts";
 const NEWEST = 8;
 const ORIGINALS = 6;
 
-/** Loads the newest verified completions of all challenges, as rows and as lines. */
 async function loadNewest(count: number, og: boolean, context: PageContext) {
   const { body } = await ask(context, newest, { count, og: og ? 1 : null });
   const found = (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
@@ -21,7 +20,6 @@ async function loadNewest(count: number, og: boolean, context: PageContext) {
   return { found, lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)) };
 }
 
-/** Loads every challenge with its one-line description and how much of it is done. */
 async function loadChallenges(context: PageContext) {
   const { body } = await ask(context, shares);
   return Array.from(CHALLENGES.values(), ({ key, label, name, summary, featured = null }) => ({

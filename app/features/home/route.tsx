@@ -1,11 +1,13 @@
-import { Suspense } from "react";
+import { Suspense, useId } from "react";
 import { Link } from "react-router";
+import { type Explained, splitAtWords } from "../../../domain/challenges/glossary.ts";
 import type { WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { Ago } from "../../ui/components/Ago.tsx";
+import { Hidden } from "../../ui/components/Hidden.tsx";
 import { later } from "../../ui/components/later.ts";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
@@ -18,9 +20,9 @@ import { useSignIn } from "../../ui/sign-in/state.ts";
 import { paceInWords } from "../../ui/thread/waits.ts";
 import { useSite } from "../../ui/use-site.ts";
 import type { Route } from "./+types/route";
-import { Challenges } from "./Challenges.tsx";
+import cards from "./Challenges.module.css";
 import classes from "./home.module.css";
-import { loadHomePage } from "./load.server.ts";
+import { type ChallengeCard, loadHomePage } from "./load.server.ts";
 
 const HEADING = HEADINGS.home;
 
@@ -181,5 +183,72 @@ export default function Home({
         <JoinUs />
       </div>
     </>
+  );
+}
+
+interface Props {
+  readonly challenges: readonly ChallengeCard[];
+  /** Words to explain in the first summary that has them. */
+  readonly explains?: readonly Explained[];
+}
+
+/** Challenges as cards: what each is, and a balloon filled by the share of it that is done. */
+export function Challenges({ challenges, explains = [] }: Props) {
+  const first = challenges.find(({ summary }) => splitAtWords(summary, explains).length > 1);
+  return (
+    <ul className={cards.cards}>
+      {challenges.map(({ key, label, name, summary, share }) => (
+        <li key={key}>
+          <Link to={pages.list(key)} prefetch="intent">
+            <strong>{label}</strong>
+            <Hidden>{name}</Hidden>
+          </Link>
+          <p>
+            <WithWords text={summary} words={key === first?.key ? explains : []} />
+          </p>
+          {share && (
+            <>
+              <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
+              <p className={cards.share}>
+                <b>{counted(share.done)}</b> of {counted(share.possible)}{" "}
+                {share.of === "maps" ? "maps" : `${share.of === "names" ? "towers" : "pairs"} with an OG`}
+              </p>
+              <p className={cards.verified}>{counted(share.verified)} verified</p>
+              <p className={cards.verified}>
+                {share.possible > share.done && (
+                  <Link to={share.of === "maps" ? pages.coverage() : pages.challengeCoverage(key)}>
+                    {counted(share.possible - share.done)} {share.of !== "maps" && "OGs"} left
+                    <Hidden> in {label}</Hidden>
+                  </Link>
+                )}
+              </p>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Top and bottom of the balloon's skin, in the drawing's own units. */
+const [TOP, BOTTOM] = [2, 40];
+
+/** A balloon filled from below by a share, 0 to 1. The figure is shown beside it. */
+function Balloon({ share }: { share: number }) {
+  const id = useId();
+  // Any share above 0 is visible.
+  const height = share === 0 ? 0 : Math.max(share, 0.06) * (BOTTOM - TOP);
+  const skin = "M17 2c8.6 0 15 6.6 15 15.4C32 28 22.6 36 18.6 40h-3.2C11.4 36 2 28 2 17.4 2 8.6 8.4 2 17 2z";
+  return (
+    <svg className={cards.balloon} viewBox="0 0 34 48" aria-hidden="true">
+      <clipPath id={id}>
+        <rect x="0" y={BOTTOM - height} width="34" height={height} />
+      </clipPath>
+      <path d={skin} className={cards.skin} />
+      <path d={skin} className={cards.filled} clipPath={`url(#${id})`} />
+      <path d={skin} className={cards.edge} />
+      <path d="M17 40l-4.5 6h9z" className={cards.knot} />
+      <path d="M9 16c0-4 2.6-7 6-7.6" className={cards.shine} />
+    </svg>
   );
 }

@@ -19,7 +19,6 @@ import {
   tableWithColumns,
 } from "./tables.server.ts";
 
-/** The rows of a CSV file and the table they belong to. */
 export interface CsvTable {
   readonly table: OldTable;
   readonly rows: readonly OldRow[];

@@ -61,7 +61,6 @@ export class Findings {
     return isWritten && this.of(row).some(({ rule }) => UNRESOLVED.has(rule)) ? "waits" : verdict;
   }
 
-  /** Returns the counts of each table read, in order. */
   tallies(data: ReadonlyMap<string, readonly OldRow[]>): ReadonlyMap<string, Tally> {
     return new Map(
       Array.from(data, ([table, rows]) => {

@@ -21,7 +21,6 @@ import { beginImport, endImport, type PlannedRow, writeRows } from "./repository
 import { type OldData, TABLES } from "./tables.server.ts";
 import { TowerNames } from "./tower-names.server.ts";
 
-/** What is known besides the tables. */
 export interface ImportOptions {
   /** The host that served the old media; null if not given. */
   readonly oldMedia: string | null;
@@ -31,7 +30,6 @@ export interface ImportOptions {
   readonly media: IncomingMedia | null;
 }
 
-/** What an import works with. */
 export interface Importing {
   readonly database: Database;
   readonly data: Data;
@@ -40,7 +38,6 @@ export interface Importing {
   readonly progress: Progress;
 }
 
-/** What an import does to the index. */
 export interface Plan {
   readonly findings: Findings;
   /** The rows that it writes, each by its noun and what it is known by there. */

@@ -25,7 +25,6 @@ export interface IncomingCompletion {
   /** The links of its slots besides the first; a slot that its table has no column for stays as it is here. */
   readonly links: GivenLinks;
   og: boolean;
-  /** The row of its extra info. */
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */
   pending: string | null;
@@ -34,7 +33,6 @@ export interface IncomingCompletion {
   id: string;
 }
 
-/** What is needed to read completions. */
 export interface ReadingCompletions {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly maps: MapNames;

@@ -1,10 +1,9 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import type { Vocabulary } from "../../../domain/search/vocabulary.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import { nearestOf } from "./nearest.server.ts";
 import type { KnownMap } from "./repository.server.ts";
+import { nearestOf } from "./tower-names.server.ts";
 
-/** A map and how a name leads to it. */
 export interface FoundMap extends MapReference {
   /** "name": spelled exactly so; "spelling": otherwise, or the abbreviation; "former"; "unknown": a map made for it. */
   readonly by: "name" | "spelling" | "former" | "unknown";
@@ -93,7 +92,6 @@ export class MapNames {
   named = (key: string): KnownMap | null => this.#current.get(key) ?? null;
   abbreviated = (key: string): KnownMap | null => this.#abbreviated.get(key) ?? null;
 
-  /** Returns the most similar name of a listed map. */
   nearest = (text: string): string | null => this.#nearest(text);
 
   /** The names for which no map exists yet, without duplicates. */

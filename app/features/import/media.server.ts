@@ -74,7 +74,6 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
         .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));
     },
 
-    /** Returns the picture of a map by its id. */
     pictureOf: (map: number): MediaState | null => pictures.get(map) ?? null,
 
     /** Assigns pictures to maps, once all maps are known. */

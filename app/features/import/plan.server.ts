@@ -21,7 +21,6 @@ import { type FoundPlace, IMPORT, type ImportedNoun, type PlannedRow } from "./r
 import type { RuleName } from "./rules.server.ts";
 import { madeUpTime } from "./values.server.ts";
 
-/** What a plan is made from. */
 export interface Planning {
   readonly data: Pick<
     Data,
@@ -105,14 +104,12 @@ const keysOf = ({ map, abbreviation }: MapState) => ({
 
 // Completions
 
-/** A completion with the state that would be written. */
 interface Candidate {
   readonly incoming: IncomingCompletion;
   readonly stored: StoredCompletion | null;
   readonly state: CompletionState;
 }
 
-/** Plans some completions. */
 export async function planCompletions(
   incoming: readonly IncomingCompletion[],
   planning: Planning,

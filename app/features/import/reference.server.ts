@@ -10,9 +10,8 @@ import type { MapReference, MapValues } from "../maps/repository.server.ts";
 import { mapOf, readTower } from "./fields.server.ts";
 import type { Findings } from "./findings.server.ts";
 import type { MapNames } from "./map-names.server.ts";
-import { nearestOf } from "./nearest.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
-import type { TowerNames } from "./tower-names.server.ts";
+import { nearestOf, type TowerNames } from "./tower-names.server.ts";
 import {
   idOf,
   lineOf,
@@ -34,7 +33,6 @@ export interface IncomingMap {
   readonly values: Partial<MapValues>;
 }
 
-/** An incoming start or balance change. */
 export interface Incoming<State> {
   readonly row: OldRow;
   readonly id: string;
@@ -135,7 +133,6 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
   return { value: (kind === "remark" ? linesOf(value) : lineOf(value)) ?? "" };
 }
 
-/** Returns the own id of a row of a table that has ids. */
 const ownId = (row: OldRow, taken: Set<string>): Promise<string> =>
   idOf(textOf(row.values.uuid)?.toLowerCase() ?? null, JSON.stringify(row.values), taken);
 

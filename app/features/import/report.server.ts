@@ -3,7 +3,6 @@ import { type Findings, VERDICTS } from "./findings.server.ts";
 import { type Finding, RULES, type RuleName, UNRESOLVED } from "./rules.server.ts";
 import type { OldData } from "./tables.server.ts";
 
-/** The number of examples of each finding. */
 const EXAMPLES = 10;
 
 /** The longest value shown, in characters. */

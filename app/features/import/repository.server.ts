@@ -12,7 +12,6 @@ import { STATE_COLUMNS } from "../completions/repository/stored-completion.serve
 /** The noun of the log's entries about an import as a whole, and the action of those of its rows. */
 export const IMPORT = "import";
 
-/** Nouns whose rows an import writes. */
 export type ImportedNoun = "map" | "completion" | "chimps-start" | "balance-change";
 
 /** A row that an import writes. `before` and `after` are its states as the log keeps them; null: it does not exist. */
@@ -71,7 +70,6 @@ export interface KnownFile {
   readonly at: string;
 }
 
-/** Reads of what an import is compared with, and of the import itself. */
 export function importReads(database: Database) {
   const underWayOnce = cachedByTags<string | null>(database);
   const read = <Row>(statement: RawBuilder<Row>, tags: readonly Tag[] = PRIVATE): Promise<Row[]> =>
@@ -164,7 +162,6 @@ interface Stored {
   readonly key: string;
   /** Each column, and its name in the state. */
   readonly columns: readonly (readonly [column: string, name: string])[];
-  /** Columns that follow from the state. */
   readonly derived: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { allColumnNames, areForPeople, linkColumnNames } from "../../../domain/l
 /** A value in the community's tables, most of whose columns have no type. */
 export type OldValue = string | number | null;
 
-/** A row of a table of the community's index. */
 export interface OldRow {
   readonly table: string;
   /** The name of its file; absent in the sample. */
@@ -51,7 +50,6 @@ export const columnOf = ({ columns, later }: OldTable, name: string): string | n
   [...columns, ...later, SUBMITTED, VERIFIED].find((column) => column.toLowerCase() === name.toLowerCase()) ??
   null;
 
-/** Whether a column is passed over. */
 export const isDerived = (name: string): boolean => DERIVED.has(name.toLowerCase());
 
 interface Keys {
@@ -134,7 +132,6 @@ const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) => ({
   later: linkColumnNames(definition),
 }));
 
-/** All tables that an index can be read from. */
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];
 
 /** Returns our own list whose file for people has these headings; null if there is none, or there are several. */

@@ -26,11 +26,9 @@ const LARGEST_PICTURE = 200 * 1024 * 1024;
  */
 const KNOWN_FOR = 12 * 60 * 60 * 1000;
 
-/** Takes files into the site's own media. */
 export interface MediaTaker {
   /** Stores a file of that type and returns what it is stored as, or the rule by which it is left over. */
   take(key: string, type: PictureType | VideoType, chunks: AsyncIterable<Uint8Array>): Promise<TakenFile>;
-  /** Whether a blob is stored. */
   isKept(hash: string): Promise<boolean>;
 }
 

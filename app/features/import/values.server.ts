@@ -27,7 +27,6 @@ export const textOf = (value: OldValue | undefined): string | null => tidiedBy(a
 /** Returns a name or another text of one line. */
 export const lineOf = (value: OldValue | undefined): string | null => tidiedBy(oneLine, value);
 
-/** Returns a text of several lines. */
 export const linesOf = (value: OldValue | undefined): string | null => tidiedBy(severalLines, value);
 
 /** The largest amount of cash: the most that a form accepts. */
@@ -106,7 +105,6 @@ export function readFlag(value: OldValue | undefined): Read<boolean> {
   return ["1", "true", "t", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
 }
 
-/** Reads an http(s) address. */
 export function readLink(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };

@@ -10,8 +10,7 @@ import { findTower } from "../../../domain/game/names.ts";
 import { inWords } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { type AnswerState, STATES, signOf } from "../../../domain/search/verdicts.ts";
-import { completionPreview } from "./completion.server.ts";
-import { listPreview } from "./list.server.ts";
+import { completionPreview, listPreview } from "./list.server.ts";
 import { answerOf, type Preview, plain, type Reading, type Verdict } from "./preview.server.ts";
 
 const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {

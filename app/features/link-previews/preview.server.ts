@@ -18,7 +18,6 @@ export interface PreviewTower {
   readonly tiers: string | null;
 }
 
-/** A map's plate. */
 export interface PreviewPlate {
   readonly difficulty: string;
   readonly abbreviation: string;
@@ -52,7 +51,6 @@ export interface Preview {
   readonly heading: string;
   readonly line: string;
   readonly isOriginal: boolean;
-  /** The name of the site. */
   readonly siteName: string;
 }
 

@@ -36,7 +36,6 @@ export function openPictures(draw = async (preview: Preview) => encodePng(drawCa
   };
 }
 
-/** Registers the picture that a link to a page is shown with. */
 export function previewRoutes(router: Router, { challenges, siteNames }: Deps): void {
   const previewOf = previewsOf(challenges.values());
   const pictureOf = openPictures();

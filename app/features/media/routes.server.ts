@@ -18,7 +18,6 @@ function cacheControl(key: string): string {
     : "public, max-age=0, must-revalidate";
 }
 
-/** Returns the headers of every response with a file. */
 function mediaHeaders(key: string, contentType: string, etag: string): Headers {
   return new Headers({
     "Content-Type": contentType,

@@ -17,7 +17,6 @@ const MOST_ROWS = 1_000;
 const MOST_LOOKED_AT = 50_000;
 const AT_ONCE = 500;
 
-/** What a run did. */
 export interface Sweep {
   /** Deleted media rows of completions that were deleted long ago. */
   readonly ended: number;
@@ -87,7 +86,6 @@ const EVERY = 6 * 60 * 60 * 1000;
 
 interface MediaSweepParts extends Pick<Deps, "data" | "media"> {
   readonly now: () => Date;
-  /** Reports what was done. */
   readonly say: (line: string) => void;
 }
 

@@ -5,9 +5,9 @@ import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";
-import { contentsOf, type NoticeContent } from "./contents.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
+import { contentsOf, type NoticeContent } from "./routes.server.ts";
 
 // In milliseconds.
 const SECOND = 1_000;
@@ -58,7 +58,6 @@ export const noticeMails = (parts: Parts): Job => ({
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
 
-/** Returns what a mail says of a notice. */
 function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): readonly string[] {
   const { heading, text, came, until } = content;
   const { title, act, path } = toldAs({ kind, until });

@@ -31,7 +31,6 @@ export async function addressFor(
   return person.address_confirmed_at && person.address;
 }
 
-/** Registers which notices people choose to get by mail. */
 export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, siteNames }: Deps): void {
   const { people } = signIn;
 

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, firstOf, firstValue, sqlite } from "../../../server/db/database.ts";
 import { nameColumns } from "../../../server/db/names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
@@ -34,12 +34,10 @@ export interface NoticeRow {
   readonly seen_at: string | null;
 }
 
-/** The statement that lists a person's notices, the newest first. */
 export const noticesStatement = (person: string, count: number): CompiledQuery<NoticeRow> =>
   sql<NoticeRow>`select id, kind, completion, data, at, seen_at from notice where person = ${person}
     order by at desc, id desc limit ${count}`.compile(sqlite);
 
-/** The statement that counts what a person has not seen. */
 export const unseenStatement = (person: string): CompiledQuery<{ unseen: number }> =>
   sql<{
     unseen: number;
@@ -92,10 +90,8 @@ export const noticeReads = (database: Database) => ({
   listNotices: (person: string, count: number): Promise<NoticeRow[]> =>
     database.query(PRIVATE, noticesStatement(person, count)),
 
-  async countUnseen(person: string): Promise<number> {
-    const [row] = await database.query(PRIVATE, unseenStatement(person));
-    return row?.unseen ?? 0;
-  },
+  countUnseen: async (person: string): Promise<number> =>
+    (await firstValue(database, PRIVATE, unseenStatement(person))) ?? 0,
 
   /** Marks a person's notices up to a time as seen, and forgets what is too old. */
   async markSeen(person: string, until: string, now: Date): Promise<void> {
@@ -131,7 +127,6 @@ export const noticeReads = (database: Database) => ({
     return row ?? { id, ...NOBODY };
   },
 
-  /** Saves part of what is known of a person. */
   savePerson: async (id: string, values: Partial<Omit<Person, "id">>): Promise<unknown> =>
     database.atomic([
       sqlite
@@ -148,11 +143,10 @@ export const noticeReads = (database: Database) => ({
     ]),
 
   /** Finds whom the links in a mail name. */
-  async findBySecret(secret: string): Promise<Person | null> {
-    const [row] = await database.query(
+  findBySecret: (secret: string): Promise<Person | null> =>
+    firstOf(
+      database,
       PRIVATE,
       sqlite.selectFrom("person").selectAll().where("secret", "=", secret).compile(),
-    );
-    return row ?? null;
-  },
+    ),
 });

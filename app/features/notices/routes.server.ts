@@ -1,13 +1,71 @@
-import { notices, seeNotices } from "../../../domain/contract/notices.ts";
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { type Notice, notices, seeNotices } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { amountInWords } from "../../../domain/lists/record.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { contentsOf } from "./contents.server.ts";
+import { findCame, standingOf } from "../completions/came.server.ts";
+import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { mailRoutes } from "./mail.server.ts";
+import type { NoticeRow } from "./repository.server.ts";
 
-/** Registers people's notices. */
+/** What a notice tells, in words. */
+export type NoticeContent = Pick<Notice, "challenge" | "filekey" | "heading" | "text" | "came" | "until">;
+
+/** Returns what notices tell; null for one of a completion that is not there. */
+export async function contentsOf(
+  notices: readonly NoticeRow[],
+  { data, challenges }: Pick<Deps, "data" | "challenges">,
+): Promise<readonly (NoticeContent | null)[]> {
+  const ids = new Set(notices.flatMap(({ completion }) => completion ?? []));
+  const all = await data.completions.findAllByIds([...ids]);
+  const found = new Map(all.map((each) => [each.id, each]));
+  // What was decided anew since then is no word on an older verdict.
+  const tellsOf = ({ kind, completion }: NoticeRow, stored: StoredCompletion): boolean =>
+    completion === stored.id && kind === standingOf(stored);
+  const decided = all.filter((stored) => notices.some((notice) => tellsOf(notice, stored)));
+  const asked = notices.flatMap(({ kind, completion }) => (kind === "ask" && completion ? [completion] : []));
+  const [came, questions] = await Promise.all([
+    findCame(decided, { data, challenges }),
+    data.messages.findReviewProgress(asked),
+  ]);
+  return notices.map((notice) => {
+    const { completion, data: json } = notice;
+    const { name = "", text = null, until, by } = JSON.parse(json) as NoticeData;
+    if (completion === null)
+      return { challenge: "", filekey: "", heading: name, text, came: null, until: null };
+    const stored = found.get(completion);
+    const definition = stored && challenges.get(stored.challenge);
+    if (!definition) return null;
+    const also = tellsOf(notice, stored) ? (came.get(completion)?.came ?? null) : null;
+    const question = questions.get(completion);
+    const isOpen = question?.until === until && question?.answeredAt === null;
+    const shown = { ...ofCompletion(definition, stored, by), ...(text && { text }) };
+    return { ...shown, came: also, until: (isOpen && until) || null };
+  });
+}
+
+/** What the column `data` may have. */
+interface NoticeData {
+  /** Of a notice that is about no completion: the name that it is about. */
+  readonly name?: string;
+  readonly text?: string | null;
+  readonly until?: string;
+  /** By how much a record fell. */
+  readonly by?: number;
+}
+
+function ofCompletion(definition: ChallengeDefinition, stored: StoredCompletion, by: number | undefined) {
+  const row = presentRow(definition, completionOf(stored));
+  return {
+    ...{ challenge: definition.key, filekey: stored.id, heading: headingOf(definition, row) },
+    text: by === undefined ? null : `By ${amountInWords(definition, by)}, to ${playersOf(definition, row)}.`,
+  };
+}
+
 export function noticeRoutes(router: Router, deps: Deps): void {
   const { data } = deps;
   mailRoutes(router, deps);

@@ -39,7 +39,6 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
     if (!found) throw new NotFound("no-longer-there");
     return found;
   },
-  settle: async (target) => target,
   async write({ id, state }, target, context) {
     // Nobody makes or deletes a player: names that are played under do.
     if (target) await writeUnlessStale(changePlayer(id, state, target, entryFor(context, "undo")), context);

@@ -1,12 +1,29 @@
-import type { ChangedPlayer, JoinPreview, RemovedRuns } from "../../../domain/contract/players.ts";
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import {
+  banPlayer as banAddress,
+  type ChangedPlayer,
+  type JoinPreview,
+  joinPlayers as joinAddress,
+  joinPreview,
+  personCounts,
+  player,
+  players,
+  type RemovedRuns,
+  removeRuns as removeAddress,
+  users,
+} from "../../../domain/contract/players.ts";
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { ALL } from "../../../domain/lists/boards.ts";
+import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
+import type { Router } from "../../api/router.server.ts";
 import { asPartOfAct, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteCompletions } from "../completions/bulk.server.ts";
@@ -30,7 +47,7 @@ async function findBoth(name: string, into: string, data: Data): Promise<[Stored
 }
 
 /** Returns what joining two players would change. Throws BadParameter, NotFound, Conflict. */
-export async function previewJoin(
+async function previewJoin(
   { name, into }: { readonly name: string | null; readonly into: string | null },
   data: Data,
 ): Promise<JoinPreview> {
@@ -53,7 +70,7 @@ export async function previewJoin(
 }
 
 /** Joins two players into one, who keeps the name of `into`'s. Throws NotFound, Conflict, Stale. */
-export async function joinPlayers(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
+async function joinPlayers(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
   authorize(mayChangePlayers(context.user));
   const { data } = context;
   const texts = textsOf(form);
@@ -74,7 +91,7 @@ export async function joinPlayers(form: ReceivedForm, context: WriteContext): Pr
 }
 
 /** Bans a player, or takes the ban back. Throws BadForm, NotFound, Stale. */
-export async function banPlayer(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
+async function banPlayer(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
   authorize(mayChangePlayers(context.user));
   const texts = textsOf(form);
   const [name, isBan] = [asWritten(texts.name ?? ""), texts.banned !== "0"];
@@ -91,7 +108,7 @@ export async function banPlayer(form: ReceivedForm, context: WriteContext): Prom
  * Deletes some completions of a player. All that is deleted under the same act is undone together. Throws BadForm,
  * NotFound.
  */
-export async function removeRuns(form: ReceivedForm, context: WriteContext): Promise<RemovedRuns> {
+async function removeRuns(form: ReceivedForm, context: WriteContext): Promise<RemovedRuns> {
   authorize(mayChangePlayers(context.user));
   const { data } = context;
   const texts = textsOf(form);
@@ -111,4 +128,56 @@ async function change(
 ): Promise<ChangedPlayer> {
   const rows = await writeUnlessStale(changePlayer(id, state, after, entryFor(context, action)), context);
   return { seq: Number(rows.at(-1)?.[0]?.seq), name: after.intoName ?? after.name };
+}
+
+export function personCountRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
+  const endpoint = personCounts(definition);
+  if (!endpoint) return;
+  router.read(endpoint, async ({ og, limit, offset }) => ({
+    personData: await data.players.countAll(definition, { ogOnly: og, limit, offset }),
+  }));
+}
+
+export function playerRoutes(router: Router, { data, challenges }: Deps): void {
+  router.read(users, async ({ query, offset, count }) => {
+    const { names, total } = await data.players.findAllByPrefix(query ?? "", offset, count);
+    return { results: names, count: total, more: offset + names.length < total };
+  });
+  router.read(players, async ({ board: given, query, year, ...page }) => {
+    const board = given ?? ALL;
+    const { challenge } = board;
+    if (challenge !== null && !challenges.has(challenge)) {
+      const choices = ["all", "ogs", ...challenges.keys()];
+      throw new BadParameter("board", fault("not-a-choice", { choices }));
+    }
+    const [{ lines, total }, years] = await Promise.all([
+      data.players.listBoard({ ...page, board, year, prefix: query }),
+      data.players.yearsOf(board),
+    ]);
+    return { results: lines, count: total, more: page.offset + lines.length < total, ...years };
+  });
+  router.read(player, async ({ name }) => {
+    if (name === null) throw new BadParameter("name", fault("missing"));
+    const found = await data.players.findByName(name);
+    if (!found || found.name === null || found.hidden) throw new NotFound("no-such-player", { name });
+    const { challenges: done, ...parts } = await data.players.partsOf(found.id, name);
+    const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
+    const held = await data.completions.countAll(
+      ranked.map((definition) => ({
+        definition,
+        conditions: filtersOf(definition, new URLSearchParams({ person: name, record: "only" })),
+      })),
+    );
+    const recordsOf = new Map(ranked.map(({ key }, at) => [key, held[at]?.verified ?? 0]));
+    const all = done.reduce((sum, { completions }) => sum + completions, 0);
+    const dated = parts.years.reduce((sum, { completions }) => sum + completions, 0);
+    return {
+      ...{ name: found.name, isBanned: found.banned === 1, withoutDay: all - dated, ...parts },
+      challenges: done.map((each) => ({ ...each, records: recordsOf.get(each.challenge) ?? null })),
+    };
+  });
+  router.personal(joinPreview, (given) => previewJoin(given, data));
+  router.write(joinAddress, joinPlayers);
+  router.write(banAddress, banPlayer);
+  router.write(removeAddress, removeRuns);
 }

@@ -15,7 +15,6 @@ import { readReason } from "../completions/submission-form.server.ts";
 
 const MOST_LISTED = 100;
 
-/** Registers who asks to own which name, what helpers decide of it, and what an owner may do. */
 export function nameRequestRoutes(router: Router, { data: { players }, signIn }: Deps): void {
   router.personal(ownName, async ({ name }, user) => {
     const [names, request] = await Promise.all([

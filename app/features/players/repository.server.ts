@@ -176,7 +176,6 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
     from found group by player order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
 }
 
-/** Reads of players. */
 export function playerReads(database: Database) {
   return {
     /** Lists the players with the most completions; ties are ordered by number of maps, then by name. */

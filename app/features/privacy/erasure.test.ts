@@ -13,7 +13,7 @@ import { openData } from "../../api/repositories.server.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { accountService } from "../accounts/service.server.ts";
 import { exportIndex } from "../dump/export.server.ts";
-import { publicDump } from "../dump/public-dump-job.server.ts";
+import { publicDump } from "../dump/public-dump.server.ts";
 import { erasing } from "./erase.server.ts";
 
 /** Returns the files below a folder in which a text occurs, ignoring case. */

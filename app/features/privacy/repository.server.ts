@@ -334,7 +334,6 @@ export const erasures = (database: Database) => ({
     ]);
   },
 
-  /** The next entries of the log. */
   findEntries: ({ doneTo }: Erasure): Promise<StoredEntry[]> =>
     database.query(
       PRIVATE,

@@ -18,7 +18,6 @@ import { goOn } from "./erase.server.ts";
 /** Steps of an erasure that its request waits for; a job does the others. */
 const MOST_STEPS = 40;
 
-/** Registers what is stored of people, and how they get it and erase it. */
 export function privacyRoutes(router: Router, { data, signIn, keeping: stored, now }: Deps): void {
   /** Returns an account that is blocked: its person cannot sign in. Throws Conflict. */
   async function blocked(account: string): Promise<string> {

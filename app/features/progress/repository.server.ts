@@ -8,7 +8,6 @@ const monthsStatement = (): CompiledQuery<Month> =>
   sql<Month>`select challenge, nullif(month, '') as month, verified as completions, originals
     from month_count where verified > 0 order by challenge, month_count.month`.compile(sqlite);
 
-/** Reads of what was done when. */
 export const progressReads = (database: Database) => ({
   /** Lists what was done in each challenge by month, the oldest first; what has no day comes before. */
   listMonths: (): Promise<readonly Month[]> =>

@@ -2,7 +2,6 @@ import { months } from "../../../domain/contract/site.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 
-/** Registers what was done when. */
 export function progressRoutes(router: Router, { data, challenges }: Deps): void {
   router.read(months, async () => {
     const all = await data.progress.listMonths();

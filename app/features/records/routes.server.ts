@@ -7,7 +7,6 @@ import type { Router } from "../../api/router.server.ts";
 
 const MOST_HOLDERS = 10;
 
-/** Registers the records as they were set. */
 export function recordRoutes(router: Router, { data, challenges }: Deps): void {
   const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
   router.read(records, async ({ challenge, map: spelling, offset, count }) => {

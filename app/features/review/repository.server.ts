@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, unionAll, wroteAny } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
@@ -154,7 +154,6 @@ interface ListedRow extends FlagRow {
   readonly question: QueueRow["question"];
 }
 
-/** The statement behind a page of the queue. */
 export function queueStatement(
   { after, count, helper, now, ...filters }: QueueQuery,
   definitions: Definitions,
@@ -169,7 +168,6 @@ export function queueStatement(
     order by c.created_at, c.id limit ${count}`.compile(sqlite);
 }
 
-/** The statement that counts what waits and meets the filters. */
 export const queueCountStatement = (
   filters: QueueFilters,
   now: string,
@@ -213,7 +211,6 @@ export interface NotFree {
   readonly own: number;
 }
 
-/** The statement that says why nothing of the queue is free for a helper. */
 export const notFreeStatement = (
   filters: QueueFilters,
   asking: Asking,
@@ -316,7 +313,6 @@ export function fallsStatement(ids: readonly string[], definitions: Definitions)
   return sql<Fall>`${unionAll(falls)}`.compile(sqlite);
 }
 
-/** The statement that finds who else is looking at these completions. */
 export const holdersStatement = (ids: readonly string[], { helper, now }: Asking) =>
   sqlite
     .selectFrom("review")
@@ -330,12 +326,10 @@ export const holdersStatement = (ids: readonly string[], { helper, now }: Asking
 const isVerified = sql<number>`(c.deleted_at is null and c.pending is null)`;
 const isRejected = sql<number>`(c.deleted_at is not null and c.rejection is not null)`;
 
-/** The statement that counts what was decided of an account's submissions. */
 export const verdictCountsStatement = (submitter: string): CompiledQuery<VerdictCounts> =>
   sql<VerdictCounts>`select coalesce(sum(${isVerified}), 0) as verified, coalesce(sum(${isRejected}), 0) as rejected
     from completion as c where c.submitted_by = ${submitter}`.compile(sqlite);
 
-/** The statement that finds an account's submissions that were decided on last. */
 export const lastVerdictsStatement = (submitter: string, most: number): CompiledQuery<{ id: string }> =>
   sql<{ id: string }>`select c.id from completion as c
     where c.submitted_by = ${submitter} and (${isVerified} or ${isRejected})
@@ -362,10 +356,8 @@ export const reviewReads = (database: Database) => ({
   },
 
   /** Takes a completion for a helper until a time; false: it is not pending, their own, or another helper has it. */
-  async claim(id: string, asking: Asking, until: string, takes: boolean): Promise<boolean> {
-    const [rows] = await database.atomic([claimStatement(id, asking, until, takes)]);
-    return rows?.length === 1;
-  },
+  claim: (id: string, asking: Asking, until: string, takes: boolean): Promise<boolean> =>
+    wroteAny(database, [claimStatement(id, asking, until, takes)]),
 
   async findNotFree(filters: QueueFilters, asking: Asking, definitions: Definitions): Promise<NotFree> {
     const [row] = await database.query(PRIVATE, notFreeStatement(filters, asking, definitions));
@@ -378,10 +370,8 @@ export const reviewReads = (database: Database) => ({
   skip: async (id: string, asking: Asking, until: string): Promise<unknown> =>
     database.atomic(skipStatements(id, asking, until)),
 
-  async countQueue(filters: QueueFilters, now: string, definitions: Definitions): Promise<number> {
-    const [row] = await database.query(PRIVATE, queueCountStatement(filters, now, definitions));
-    return row?.total ?? 0;
-  },
+  countQueue: async (filters: QueueFilters, now: string, definitions: Definitions): Promise<number> =>
+    (await firstValue(database, PRIVATE, queueCountStatement(filters, now, definitions))) ?? 0,
 
   /** The public part of it. */
   async findWait(): Promise<Waiting> {
@@ -389,10 +379,8 @@ export const reviewReads = (database: Database) => ({
     return row ?? { waiting: 0, oldest: null, decided: 0, median: null };
   },
 
-  async countWaiting(now: string): Promise<number> {
-    const [row] = await database.query(PRIVATE, waitingStatement(now));
-    return row?.total ?? 0;
-  },
+  countWaiting: async (now: string): Promise<number> =>
+    (await firstValue(database, PRIVATE, waitingStatement(now))) ?? 0,
 
   /** Null: no such completion waits. */
   async findFacts(id: string, definitions: Definitions) {
@@ -403,7 +391,6 @@ export const reviewReads = (database: Database) => ({
     return { ...toClaims(row), originalBy, submittedAt, submitter, until, answeredAt, looked };
   },
 
-  /** Whose records these completions would take. */
   findFalls: async (ids: readonly string[], definitions: Definitions): Promise<readonly Fall[]> =>
     ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
 

@@ -1,29 +1,38 @@
+import { CHECKS } from "../../../domain/checks/index.ts";
 import {
+  type CannedReason,
   type ClaimAnswer,
+  cannedReasons,
   claimReview,
+  exceptCheck,
+  exceptions,
+  keepCannedReason,
   type NamedCompletion,
   queue,
   queueFacts,
+  type ReasonVersion,
   readQueueFilters,
+  readReasonKind,
   releaseReview,
   skipReview,
   giveVerdicts as verdictsAddress,
   waiting,
 } from "../../../domain/contract/review.ts";
-import { asWritten } from "../../../domain/game/typed-text.ts";
+import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
+import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { WriteContext } from "../../api/write-context.server.ts";
+import { Stale } from "../../audit/stale.server.ts";
 import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
-import { cannedReasonRoutes } from "./canned-reasons.server.ts";
-import { exceptionRoutes } from "./exceptions.server.ts";
+import { readReason } from "../completions/submission-form.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, readVerdicts } from "./verdicts.server.ts";
@@ -39,7 +48,6 @@ const LAST_VERDICTS = 5;
 /** How many other open claims of the same are named. */
 const MOST_OTHERS = 20;
 
-/** Registers what verifiers and helpers see of what waits for them. */
 export function reviewRoutes(router: Router, deps: Deps): void {
   const { data, challenges, signIn, now } = deps;
   const definitions = [...challenges.values()];
@@ -172,5 +180,85 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   router.write(verdictsAddress, (form, context) => {
     const { entries = "", preview = "" } = textsOf(form);
     return giveVerdicts(readVerdicts(entries), asWritten(preview) === "1", { ...context, nameHelpers });
+  });
+}
+
+const checkNamed = (id: string) => CHECKS.find((check) => check.id === id);
+
+function exceptionRoutes(
+  router: Router,
+  { data }: Deps,
+  nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>,
+): void {
+  router.personal(exceptions, async ({ filekey }) => {
+    if (filekey === null) throw new BadParameter("filekey", fault("missing"));
+    const found = await data.exceptions.findOf([filekey]);
+    const nameHelper = await nameHelpers(found.map(({ by }) => by));
+    const results = found.map(({ check_id: check, reason, at, by }) => ({
+      ...{ check, whether: checkNamed(check)?.whether ?? check, reason, at, by: nameHelper(by) },
+    }));
+    return { results };
+  });
+
+  router.act(exceptCheck, async (form, { user, now }) => {
+    const { filekey = "", revision = "", check = "", reason = "" } = textsOf(form);
+    const completion = asWritten(filekey);
+    if (completion === "") throw new BadForm("missing", { subject: { field: "filekey" } });
+    if (!/^\d{1,9}$/.test(revision)) throw new BadForm("missing", { subject: { field: "revision" } });
+    const found = checkNamed(asWritten(check));
+    if (!found) throw new BadForm("no-such-check");
+    const exception = {
+      ...{ completion, revision: Number(revision), check_id: found.id, at: now.toISOString(), by: user.id },
+      reason: asWritten(reason) === "" ? "" : readReason(reason),
+    };
+    if (await data.exceptions.add(exception)) return;
+    const stored = await data.completions.findById(completion);
+    if (!stored || stored.state.deleted_at !== null) throw new NotFound("completion-gone");
+    throw new Stale([], "completion");
+  });
+}
+
+function cannedReasonRoutes(
+  router: Router,
+  { data, challenges }: Deps,
+  nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>,
+): void {
+  router.personal(cannedReasons, async ({ challenge, kind, former }) => {
+    const found = former
+      ? await data.cannedReasons.listVersions()
+      : await data.cannedReasons.listOffered(
+          challenge?.toLowerCase() ?? null,
+          kind === null ? null : readReasonKind(kind),
+        );
+    const nameHelper = await nameHelpers(found.map(({ by }) => by));
+    const versionOf = ({ seq, id: _, by, ...version }: (typeof found)[number]): ReasonVersion => ({
+      ...{ ...version, version: seq, by: nameHelper(by) },
+    });
+    const results = [...Map.groupBy(found, ({ id }) => id)].flatMap(([reason, [last, ...others]]) =>
+      last ? [{ reason, ...versionOf(last), former: others.map(versionOf) } satisfies CannedReason] : [],
+    );
+    return { results: results.toSorted((one, other) => one.title.localeCompare(other.title, "en")) };
+  });
+
+  router.write(keepCannedReason, async (form, { user, now }) => {
+    const texts = textsOf(form);
+    const [id, basis] = [asWritten(texts.reason ?? ""), Number(asWritten(texts.version ?? "") || 0)];
+    const kind = readReasonKind(asWritten(texts.kind ?? ""));
+    if (kind === null) throw new BadForm("not-a-reason-kind");
+    const challenge = asWritten(texts.challenge ?? "").toLowerCase() || null;
+    if (challenge !== null && !challenges.has(challenge))
+      throw new BadForm("no-such-challenge", { challenge });
+    const title = oneLine((texts.title ?? "").slice(0, 2 * LONGEST_TITLE));
+    if (title === "" || title.length > LONGEST_TITLE) throw new BadForm("no-title", { most: LONGEST_TITLE });
+    // An empty text removes one that is there.
+    const text = id !== "" && asWritten(texts.text ?? "") === "" ? "" : readReason(texts.text ?? "");
+    const reason = id === "" ? crypto.randomUUID() : id;
+    const written = { id: reason, challenge, kind, title, text, at: now.toISOString(), by: user.id };
+    const version =
+      Number.isSafeInteger(basis) && (id === "") === (basis === 0)
+        ? await data.cannedReasons.add(written, basis)
+        : null;
+    if (version === null) throw new Stale();
+    return { reason, version };
   });
 }

@@ -104,7 +104,6 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
   }
 }
 
-/** Registers what players and helpers say to each other of a completion. */
 export function threadRoutes(
   router: Router,
   deps: Deps,

@@ -50,7 +50,6 @@ export function readVerdicts(text: string): readonly Verdict[] {
   );
 }
 
-/** What verdicts are given with. */
 interface Reviewing extends WriteContext {
   /** Returns what helpers call people, by their ids. */
   readonly nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>;
@@ -81,7 +80,6 @@ async function obstacleTo(
   return { ...NOTHING, outcome: "stale", error: say(why), differs: more.differs };
 }
 
-/** Returns the state in which a verdict leaves a completion. */
 function decided(
   verdict: Verdict,
   { state }: StoredCompletion,

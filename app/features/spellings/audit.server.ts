@@ -8,13 +8,13 @@ import { entryFor } from "../../api/write-context.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import type { Found } from "../../audit/types.server.ts";
+import { write } from "./commands.server.ts";
 import {
   deleteSpellingById,
   insertSpelling,
   SPELLING_SHAPE,
   type SpellingState,
 } from "./repository.server.ts";
-import { write } from "./save.server.ts";
 
 interface FoundSpelling extends Found<SpellingState> {
   readonly id: number;
@@ -22,7 +22,6 @@ interface FoundSpelling extends Found<SpellingState> {
 
 const { spelling, name: standsFor } = namesOf(SPELLING_FIELDS);
 
-/** Spellings in the change log. */
 export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   noun: "spelling",
   isPublic: true,

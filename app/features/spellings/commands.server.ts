@@ -1,4 +1,11 @@
-import type { AddedSpelling, DeletedSpelling, NamedThing } from "../../../domain/contract/reference.ts";
+import {
+  type AddedSpelling,
+  addSpelling as addAddress,
+  type DeletedSpelling,
+  deleteSpelling as deleteAddress,
+  type NamedThing,
+  spellings,
+} from "../../../domain/contract/reference.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
@@ -8,15 +15,16 @@ import { isReadable } from "../../../domain/search/reading.ts";
 import { meaningBefore } from "../../../domain/search/understand.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
 import { BadFields, NotFound } from "../../../server/errors.ts";
 import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
+import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
+import type { Router } from "../../api/router.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
-import { writeUnlessStale } from "../../audit/stale.server.ts";
-import { deleteSpellingById, insertSpelling } from "./repository.server.ts";
-import { write } from "./save.server.ts";
+import { Stale, writeUnlessStale } from "../../audit/stale.server.ts";
+import { deleteSpellingById, insertSpelling, type SpellingState } from "./repository.server.ts";
 
-/** Helpers keep spellings. */
 export const mayEditSpellings = ({ isHelper }: User): boolean => isHelper;
 
 /** A tower, or a map with its id. */
@@ -87,7 +95,7 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
 }
 
 /** Deletes a spelling, and returns the number by which that can be undone. Throws NotFound, Forbidden. */
-export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
+async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
   authorize(mayEditSpellings(context.user));
   const { data } = context;
   const text = asWritten(textsOf(form).id ?? "");
@@ -96,4 +104,23 @@ export async function deleteSpelling(form: ReceivedForm, context: WriteContext):
   if (!state) throw new NotFound("no-such-spelling");
   const rows = await writeUnlessStale(deleteSpellingById(id, state, entryFor(context, "delete")), context);
   return { seq: Number(rows.at(-1)?.[0]?.seq) };
+}
+
+/** Runs the batch that adds or restores a spelling; returns its rows. Throws BadFields if it exists, Stale. */
+export async function write(
+  statements: Parameters<WriteContext["data"]["write"]>[0],
+  { data }: WriteContext,
+  { spelling, name }: SpellingState,
+): ReturnType<WriteContext["data"]["write"]> {
+  return data.write(statements).catch((error: unknown) => {
+    if (!(error instanceof ConstraintError)) throw error;
+    if (!error.constraint.includes("spelling.spelling_key")) throw new Stale();
+    throw new BadFields({ spelling: problem("spelling-exists", { spelling, name }) });
+  });
+}
+
+export function spellingRoutes(router: Router, { data }: Deps): void {
+  router.read(spellings, async () => ({ results: await data.spellings.findAllNamed() }));
+  router.write(addAddress, addSpelling);
+  router.write(deleteAddress, deleteSpelling);
 }

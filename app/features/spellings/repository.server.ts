@@ -3,8 +3,8 @@ import { nameKey } from "../../../domain/game/name-key.ts";
 import type { SeededSpelling } from "../../../domain/game/short-forms.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import type { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
-import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
+import { type Database, firstOf, sqlite } from "../../../server/db/database.ts";
 
 /** A spelling for the search. `tower` is a canonical name (domain/game/names.ts), `map` a map's id; one of them is null. */
 export interface Spelling {
@@ -20,7 +20,6 @@ export interface NamedSpelling extends ValuesOf<typeof SPELLING_FIELDS> {
   readonly kind: "tower" | "map";
 }
 
-/** The version of SpellingState's shape in the log. */
 export const SPELLING_SHAPE = 1;
 
 /** All of a spelling that can change: what the log keeps. */
@@ -45,7 +44,6 @@ const named = live.select([
   nameOf.as("name"),
 ]);
 
-/** Reads of spellings. */
 export function spellingReads(database: Database) {
   return {
     /** All spellings, by key: what a search needs to know. */
@@ -80,8 +78,9 @@ export function spellingReads(database: Database) {
       ),
 
     /** Finds a spelling that is about to be changed; those of deleted maps are found too. */
-    async findById(id: number): Promise<SpellingState | null> {
-      const [spelling] = await database.query(
+    findById: (id: number): Promise<SpellingState | null> =>
+      firstOf(
+        database,
         ["spellings", "maps"],
         sqlite
           .selectFrom("spelling as s")
@@ -89,17 +88,11 @@ export function spellingReads(database: Database) {
           .select(["s.spelling", nameOf.as("name"), "s.tower", "s.map", "s.seeded"])
           .where("s.id", "=", id)
           .compile(),
-      );
-      return spelling ?? null;
-    },
+      ),
   };
 }
 
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
-
-const logOf = (entry: LogEntry, before: SpellingState | null, after: SpellingState | null) => ({
-  ...{ ...entry, noun: "spelling", shape: SPELLING_SHAPE, revision: 1, before, after },
-});
+const logOf = entriesOf<SpellingState>("spelling", SPELLING_SHAPE);
 
 /**
  * The batch that adds a spelling; its first statement returns the id. Given an id, it restores the spelling under that
@@ -160,7 +153,6 @@ export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQ
     where tower is not null or map is not null`.compile(sqlite);
 }
 
-/** The statement that logs loaded spellings. */
 export const logLoadedSpellings = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "spelling", shape: SPELLING_SHAPE, at: now.toISOString() },

@@ -5,7 +5,6 @@ import { whoOf } from "../../audit/present.server.ts";
 import { type Channel, messageFor } from "./message.server.ts";
 import type { WebhookPosition, WebhookPositions } from "./repository.server.ts";
 
-/** A webhook. */
 export interface Receiver {
   /** Its position in the log is stored under this name, never under its address, which is a secret. */
   readonly name: string;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, firstOf, sqlite, wroteAny } from "../../../server/db/database.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
 /** How far a receiver is in the log. */
@@ -18,16 +18,14 @@ export interface WebhookPosition {
 
 const COLUMNS = ["seq", "attempts", "refusals", "next_at as nextAt", "last_error as lastError"] as const;
 
-/** How far each receiver is in the log. */
 export function webhookPositions(database: Database) {
   return {
-    async find(receiver: string): Promise<WebhookPosition | null> {
-      const [row] = await database.query(
+    find: (receiver: string): Promise<WebhookPosition | null> =>
+      firstOf(
+        database,
         PRIVATE,
         sqlite.selectFrom("webhook_position").select(COLUMNS).where("receiver", "=", receiver).compile(),
-      );
-      return row ?? null;
-    },
+      ),
 
     /** Records a new receiver, with everything up to this change delivered. One that is known stays where it is. */
     async start(receiver: string, seq: number): Promise<void> {
@@ -73,13 +71,13 @@ export function webhookPositions(database: Database) {
      *
      * @param until until when the lease continues, ISO 8601; null: it is given back
      */
-    async save(
+    save: (
       receiver: string,
       { seq, attempts, refusals, nextAt, lastError }: WebhookPosition,
       held: string,
       until: string | null,
-    ): Promise<boolean> {
-      const [rows] = await database.atomic([
+    ): Promise<boolean> =>
+      wroteAny(database, [
         sqlite
           .updateTable("webhook_position")
           .set({ seq, attempts, refusals, next_at: nextAt, last_error: lastError, leased_until: until })
@@ -87,9 +85,7 @@ export function webhookPositions(database: Database) {
           .where("leased_until", "=", held)
           .returning("receiver")
           .compile(),
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
   };
 }
 

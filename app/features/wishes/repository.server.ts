@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, firstOf, sqlite, wroteAny } from "../../../server/db/database.ts";
 import type { WishTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
@@ -54,20 +54,16 @@ export const ownWishesStatement = (person: string, limit: number): CompiledQuery
 /** What people wish for. Nothing public is made from it but counts that are not kept, and no write here is logged. */
 export const wishReads = (database: Database) => ({
   /** False: it was not added. */
-  async add(wish: NewWish, most: number): Promise<boolean> {
-    const [rows] = await database.atomic([addWishStatement(wish, most)]);
-    return rows?.length === 1;
-  },
+  add: (wish: NewWish, most: number): Promise<boolean> => wroteAny(database, [addWishStatement(wish, most)]),
 
   /** A person's wish for this, open or not. */
-  async findOwn(person: string, wish: WishedFor): Promise<Pick<WishTable, "reason"> | null> {
-    const [row] = await database.query(
+  findOwn: (person: string, wish: WishedFor): Promise<Pick<WishTable, "reason"> | null> =>
+    firstOf(
+      database,
       PRIVATE,
       sql<Pick<WishTable, "reason">>`select w.reason from wish as w
         where ${isFor(wish)} and w.person = ${person}`.compile(sqlite),
-    );
-    return row ?? null;
-  },
+    ),
 
   listWanted: (by: Parameters<typeof wantedStatement>[0], limit: number) =>
     database.query(PRIVATE, wantedStatement(by, limit)),
@@ -75,23 +71,19 @@ export const wishReads = (database: Database) => ({
   listOwn: (person: string, limit: number) => database.query(PRIVATE, ownWishesStatement(person, limit)),
 
   /** Forgets a wish. False: it is not this person's, or a helper removed it. */
-  async end(id: string, person: string): Promise<boolean> {
-    const [rows] = await database.atomic([
+  end: (id: string, person: string): Promise<boolean> =>
+    wroteAny(database, [
       sql<{ id: string }>`delete from wish where id = ${id} and person = ${person} and removed_at is null
         returning id`.compile(sqlite),
-    ]);
-    return rows?.length === 1;
-  },
+    ]),
 
   /** Removes all open wishes for something. False: there is none. */
-  async remove(
+  remove: (
     wish: WishedFor,
     { reason, by, at }: { readonly reason: string; readonly by: string; readonly at: string },
-  ): Promise<boolean> {
-    const [rows] = await database.atomic([
+  ): Promise<boolean> =>
+    wroteAny(database, [
       sql<{ id: string }>`update wish as w set removed_at = ${at}, removed_by = ${by}, reason = ${reason}
         where ${isFor(wish)} and ${isOpen} returning id`.compile(sqlite),
-    ]);
-    return (rows?.length ?? 0) > 0;
-  },
+    ]),
 });

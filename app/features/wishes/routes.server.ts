@@ -36,7 +36,6 @@ const wishedFor = (definition: ChallengeDefinition, { towers, map }: Candidate):
   map: map?.id ?? null,
 });
 
-/** Registers what people wish somebody did. */
 export function wishRoutes(router: Router, { data, challenges }: Deps): void {
   /** Returns what a stored wish is for; null if its challenge, its map or one of its towers is gone. */
   function candidateOf({ challenge, towers, map }: WishedFor, maps: readonly ListedMap[]) {

@@ -25,7 +25,6 @@ import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
 
-/** The options of `import`. */
 interface ImportFlags {
   readonly apply?: boolean;
   readonly media?: string;

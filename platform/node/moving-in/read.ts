@@ -54,7 +54,6 @@ interface ReadIndex {
   readonly taken: readonly string[];
 }
 
-/** The reader of one format. */
 interface Format {
   /** Decides by the first bytes, and by the file's name where these say too little. */
   readonly isThis: (head: Buffer, name: string) => boolean;

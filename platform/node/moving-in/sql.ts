@@ -152,7 +152,6 @@ const NOT_PLAIN = "it has a value that is none of text, number, true, false and 
 /** What may stand before a statement: blanks, comments, and commands of psql, which have no semicolon. */
 const BEFORE = /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|\\[^\n]*/y;
 
-/** Returns where the next statement begins. */
 function beginOf(text: string, from: number): number {
   let at = from;
   for (BEFORE.lastIndex = at; BEFORE.test(text); at = BEFORE.lastIndex);
@@ -190,7 +189,6 @@ function endOf(text: string, begin: number): number {
   return text.length;
 }
 
-/** Where the rows of a dump go. */
 interface Into {
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly passOver: (table: string) => void;

@@ -4,6 +4,7 @@ import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
 import { DUMP_DAYS } from "../../../../domain/submissions/limits.ts";
 import { ask } from "../../../ui/ask.server.ts";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -92,14 +93,7 @@ function Files({ dump: { day, madeAt, files } }: { dump: Dump }) {
           <time dateTime={madeAt}>{`${madeAt.slice(0, 16).replace("T", " ")} UTC`}</time>,{" "}
           <a href={api.dumpFile(day, "manifest.json")}>manifest</a>
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Rows</th>
-            <th scope="col">Size</th>
-            <th scope="col">SHA-256</th>
-          </tr>
-        </thead>
+        <TableHead columns={["File", "Rows", "Size", "SHA-256"]} />
         <tbody>
           {files.map(({ file, rows, bytes, sha256 }) => (
             <tr key={file}>

@@ -249,7 +249,6 @@ export async function lastOfLogs(database: Database): Promise<{ change: number; 
 const BLOBS = sql`(select hash from media union select thumbnail from media where thumbnail is not null
   union select hash from media_release)`;
 
-/** Counts the blobs that an export names. */
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(
     PRIVATE,

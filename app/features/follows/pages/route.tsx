@@ -22,7 +22,6 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Following", { url: pages.following() });
 
-/** What a person follows, and the feed of it. */
 export default function FollowingPage() {
   return (
     <>

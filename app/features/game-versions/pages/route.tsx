@@ -8,6 +8,7 @@ import table from "../../../ui/components/CountTable.module.css";
 import { FormHead } from "../../../ui/components/FormHead.tsx";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { NounForm, useNounForm } from "../../../ui/components/NounForm.tsx";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
@@ -66,14 +67,7 @@ function Versions({ versions }: Route.ComponentProps["loaderData"]) {
         <NothingFound>No version is listed yet.</NothingFound>
       ) : (
         <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Came out on</th>
-              <th scope="col">Source</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
+          <TableHead columns={["Version", "Came out on", "Source", "Change"]} />
           <tbody>
             {versions.map(({ version, releasedOn, source }) => (
               <tr key={version}>

@@ -1,12 +1,16 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Explained, WORDS } from "../../../../domain/challenges/glossary.ts";
 import { MEANINGS } from "../../../../domain/challenges/meanings.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import { MapCell } from "../../../../domain/fields/map/Cell.tsx";
+import { OgStamp } from "../../../../domain/fields/marks/OgStamp.tsx";
+import { TowerChip } from "../../../../domain/fields/tower/TowerChip.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
-import { ExampleRow } from "./ExampleRow.tsx";
-import { loadNewHere } from "./load.server.ts";
+import exampleRow from "./ExampleRow.module.css";
+import { loadNewHere, type NewHereData } from "./load.server.ts";
 import classes from "./new-here.module.css";
 
 const TITLE = HEADINGS.newHere;
@@ -54,5 +58,60 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
       <h2>How to read a row</h2>
       <ExampleRow example={example} />
     </article>
+  );
+}
+
+/** A row as the list of 2TC shows it, with numbers, and what each part of it says. The picture itself says nothing more. */
+export function ExampleRow({ example }: Pick<NewHereData, "example">) {
+  const { towers, map, player, version, date, verified, marks } = example;
+  const parts: readonly { readonly shown: ReactNode; readonly says: string }[] = [
+    {
+      shown: towers.map((tower) => (
+        <TowerChip key={tower} name={tower} upgrades={null} marks={marks} narrowed={null} />
+      )),
+      says: "The towers that won the game",
+    },
+    {
+      shown: <MapCell value={map} upgrades={null} marks={marks} narrowed={null} />,
+      says: "The map. The bars show how hard it is",
+    },
+    { shown: player, says: "Who played it. “(Pending)” follows until a helper has checked it" },
+    {
+      shown: (
+        <>
+          <span>{version}</span>
+          <span>{date}</span>
+        </>
+      ),
+      says: "The game version and the day, if it is the OG",
+    },
+    {
+      shown: (
+        <span>
+          <u>Link</u> | <u>Notes</u>
+        </span>
+      ),
+      says: "The proof, and a page with everything known about it",
+    },
+    { shown: <OgStamp />, says: "The stamp of an OG" },
+    { shown: verified, says: "When it was verified" },
+  ];
+  return (
+    <figure>
+      <div className={exampleRow.row} aria-hidden="true">
+        {parts.map(({ shown, says }) => (
+          <div key={says} className={exampleRow.part}>
+            <div className={exampleRow.shown}>{shown}</div>
+          </div>
+        ))}
+      </div>
+      <figcaption>
+        <ol className={exampleRow.legend}>
+          {parts.map(({ says }) => (
+            <li key={says}>{says}.</li>
+          ))}
+        </ol>
+      </figcaption>
+    </figure>
   );
 }

@@ -99,7 +99,6 @@ function broken(face: Face, drawn: string, size: number, room: number): string[]
   return lines.map((words) => words.join(" ").replace(/ ·$/, ""));
 }
 
-/** Lines of a text, all in one size. */
 export interface Fitted {
   readonly face: Face;
   readonly lines: readonly string[];
@@ -130,7 +129,6 @@ export function fitted(
   return { face, lines: shown.map((line) => shortened(face, line, size, room)), size };
 }
 
-/** The position and size of a text. */
 interface Position {
   readonly x: number;
   /** Of the baseline. */

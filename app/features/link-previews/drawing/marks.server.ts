@@ -47,7 +47,6 @@ const SHAPES: Readonly<Record<keyof typeof TOWER_COLOURS, { readonly shape: Shap
 
 const PARAGON = "5-5-5";
 
-/** Draws a tower's shape with its two letters. */
 export function drawTowerMark(
   canvas: Canvas,
   { mark }: PreviewTower,

@@ -60,7 +60,6 @@ function curve(line: number[], fromX: number, fromY: number, points: readonly nu
   }
 }
 
-/** Returns a shape with each of its points moved. */
 const moved = (shape: Shape, to: (x: number, y: number) => readonly [number, number]): Shape =>
   shape.map((line) => {
     const result: number[] = [];

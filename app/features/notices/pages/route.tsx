@@ -18,7 +18,6 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Notices", { url: pages.notices() });
 
-/** A person's notices, and what to do about each. */
 export default function NoticesPage() {
   return (
     <>

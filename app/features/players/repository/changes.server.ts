@@ -1,13 +1,12 @@
 import { type CompiledQuery, sql } from "kysely";
 import { personKey } from "../../../../domain/game/name-key.ts";
-import { type Change, insertChangeOf } from "../../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { insertChangeOf, type LogEntry } from "../../../../server/db/changes.ts";
+import { type Database, firstValue, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 import { shownAs } from "../repository.server.ts";
 import { isOwned } from "./name-requests.server.ts";
 
-/** The version of PlayerState's shape in the log. */
 export const PLAYER_SHAPE = 1;
 
 /** What is kept of the name, by its key, of a banned player who had it erased. */
@@ -77,7 +76,6 @@ const together = (one: number, other: number) => sql`(select count(distinct a.co
     cross join completion_player as b on b.completion = a.completion cross join player_name as nb on nb.id = b.name
   where na.player = ${one} and nb.player = ${other})`;
 
-/** Reads of players who are about to be changed. */
 export function playerStates(database: Database) {
   const find = async (which: Parameters<typeof statesStatement>[0]): Promise<StoredPlayer | null> => {
     const [row] = await database.query(PRIVATE, statesStatement(which));
@@ -88,25 +86,23 @@ export function playerStates(database: Database) {
     findStateByName: (name: string) => find({ name }),
 
     /** Counts the completions in which both players stand, pending ones too. */
-    async countTogether(one: number, other: number): Promise<number> {
-      const [row] = await database.query(
+    countTogether: async (one: number, other: number): Promise<number> =>
+      (await firstValue(
+        database,
         PRIVATE,
         sql<{ count: number }>`select ${together(one, other)} as count`.compile(sqlite),
-      );
-      return row?.count ?? 0;
-    },
+      )) ?? 0,
 
     /** Returns the place on the board of all completions of somebody with this many, without these players. */
-    async placeOf(completions: number, without: readonly number[]): Promise<number> {
-      const [row] = await database.query(
+    placeOf: async (completions: number, without: readonly number[]): Promise<number> =>
+      (await firstValue(
+        database,
         PRIVATE,
         sql<{ place: number }>`select 1 + count(*) as place from player_total
           where board = 'all' and year = 0 and verified > ${completions}
             and player not in (select value from json_each(${JSON.stringify(without)}))
             and player not in (select id from player where banned = 1)`.compile(sqlite),
-      );
-      return row?.place ?? 1;
-    },
+      )) ?? 1,
 
     /**
      * Returns the id of the player whom a name stands for, null if nobody has it; and whether nothing is taken under it:
@@ -150,8 +146,6 @@ const partHidden = (from: number, to: number): CompiledQuery<unknown>[] => [
     where id = ${to}`.compile(sqlite),
   sql`update player set hidden = hidden and ${isOwned(from)} where id = ${from}`.compile(sqlite),
 ];
-
-type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 
 /**
  * The batch that puts one state of a player in the place of another: joins, parts, bans. Its last statement returns the

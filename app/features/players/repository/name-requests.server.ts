@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, firstOf, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
 import type { NameRequestTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { shownAs } from "../repository.server.ts";
@@ -60,40 +60,31 @@ const submittedOf = (player: number, person: string): CompiledQuery<{ total: num
 /** Who owns which name. No write here is logged; only whether a player's page is hidden is public. */
 export const nameRequests = (database: Database) => ({
   /** The open or approved request of a person; null: none. */
-  async findOwnRequest(person: string): Promise<NameRequest | null> {
-    const [row] = await database.query(
-      PRIVATE,
-      select(sql`r.person = ${person} and r.state in ('open', 'approved')`),
-    );
-    return row ?? null;
-  },
+  findOwnRequest: (person: string): Promise<NameRequest | null> =>
+    firstOf(database, PRIVATE, select(sql`r.person = ${person} and r.state in ('open', 'approved')`)),
 
   /** The last request of a person that was denied; null: none. */
-  async findDeniedRequest(person: string, player: number): Promise<NameRequest | null> {
-    const [row] = await database.query(
+  findDeniedRequest: (person: string, player: number): Promise<NameRequest | null> =>
+    firstOf(
+      database,
       PRIVATE,
       select(
         sql`r.person = ${person} and r.state = 'denied' and ${ofPlayer(player)} order by r.at desc limit 1`,
       ),
-    );
-    return row ?? null;
-  },
+    ),
 
   findOpenRequests: (limit: number): Promise<NameRequest[]> =>
     database.query(PRIVATE, select(sql`r.state = 'open' order by r.at, r.id limit ${limit}`)),
 
-  async findOpenRequest(id: string): Promise<NameRequest | null> {
-    const [row] = await database.query(PRIVATE, select(sql`r.id = ${id} and r.state = 'open'`));
-    return row ?? null;
-  },
+  findOpenRequest: (id: string): Promise<NameRequest | null> =>
+    firstOf(database, PRIVATE, select(sql`r.id = ${id} and r.state = 'open'`)),
 
-  async countOpenRequests(): Promise<number> {
-    const [row] = await database.query(
+  countOpenRequests: async (): Promise<number> =>
+    (await firstValue(
+      database,
       PRIVATE,
       sql<{ total: number }>`select count(*) as total from name_request where state = 'open'`.compile(sqlite),
-    );
-    return row?.total ?? 0;
-  },
+    )) ?? 0,
 
   /** The people who own names of a player. */
   ownersOf: async (player: number): Promise<string[]> =>
@@ -112,26 +103,22 @@ export const nameRequests = (database: Database) => ({
 
   submittedNames: (person: string) => database.query(PRIVATE, submittedNamesStatement(person)),
 
-  async countSubmittedOf(player: number, person: string): Promise<number> {
-    const [row] = await database.query(PRIVATE, submittedOf(player, person));
-    return row?.total ?? 0;
-  },
+  countSubmittedOf: async (player: number, person: string): Promise<number> =>
+    (await firstValue(database, PRIVATE, submittedOf(player, person))) ?? 0,
 
   /** False: the person has a name or an open request already, or was denied this name. */
-  async addRequest(request: NewNameRequest): Promise<boolean> {
-    const [rows] = await database.atomic([
+  addRequest: (request: NewNameRequest): Promise<boolean> =>
+    wroteAny(database, [
       sql<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
         select ${request.id}, ${request.person}, ${request.player}, ${request.evidence}, ${request.at}, 'open'
         where not ${isOwned(request.player)}
           and not exists (select 1 from name_request as r
             where r.person = ${request.person} and r.state = 'denied' and ${ofPlayer(request.player)})
         on conflict do nothing returning id`.compile(sqlite),
-    ]);
-    return rows?.length === 1;
-  },
+    ]),
 
   /** Decides on an open request, and tells who asked. False: it is not open any more, or the name has an owner now. */
-  async decideRequest(
+  decideRequest: (
     { id, player, name }: Pick<NameRequest, "id" | "player" | "name">,
     outcome: {
       readonly state: "approved" | "denied";
@@ -139,8 +126,8 @@ export const nameRequests = (database: Database) => ({
       readonly by: string;
       readonly at: string;
     },
-  ): Promise<boolean> {
-    const [rows] = await database.atomic([
+  ): Promise<boolean> =>
+    wroteAny(database, [
       sql<{
         id: string;
       }>`update or ignore name_request set state = ${outcome.state}, reason = ${outcome.reason},
@@ -151,19 +138,15 @@ export const nameRequests = (database: Database) => ({
         select ${crypto.randomUUID()}, person, 'name-' || state, 'name ' || id,
           ${JSON.stringify({ name, text: outcome.reason })}, decided_at
         from name_request where id = ${id} and state in ('approved', 'denied')`.compile(sqlite),
-    ]);
-    return rows?.length === 1;
-  },
+    ]),
 
   /** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */
   endOwnRequest: (person: string, at: string): Promise<unknown> =>
     database.atomic([hide(person, false), endStatement(person, at)]),
 
   /** Hides or shows the page of the player whom a person owns. False: they own none. */
-  async hideOwnPage(person: string, isHidden: boolean): Promise<boolean> {
-    const [rows] = await database.atomic([hide(person, isHidden)]);
-    return (rows?.length ?? 0) > 0;
-  },
+  hideOwnPage: (person: string, isHidden: boolean): Promise<boolean> =>
+    wroteAny(database, [hide(person, isHidden)]),
 });
 
 const endStatement = (person: string, at: string) =>

@@ -23,7 +23,6 @@ function lineOf(dated: readonly (Month & { month: string })[], first: number, la
   return `M0 ${HEIGHT}${steps.join("")}H${WIDTH}`;
 }
 
-/** Loads how each challenge grew, as a line and by year. */
 export async function loadProgress(context: PageContext) {
   const [{ body }, share] = await Promise.all([ask(context, months), ask(context, shares)]);
   const all = body?.results ?? [];

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -76,13 +77,7 @@ function Challenge({
             From {from} to {until}, by year
           </summary>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Year</th>
-                <th scope="col">Completions</th>
-                {hasOg && <th scope="col">OGs</th>}
-              </tr>
-            </thead>
+            <TableHead columns={["Year", "Completions", ...(hasOg ? ["OGs"] : [])]} />
             <tbody>
               {years.map(({ year, completions, originals }) => (
                 <tr key={year}>

@@ -9,6 +9,7 @@ import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -87,14 +88,7 @@ function Holders({ holders }: Pick<Page, "holders">) {
     <section>
       <h2>Who holds most</h2>
       <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col" data-count="">
-              Records held
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Player", "Records held"]} counts={["Records held"]} />
         <tbody>
           {holders.map(({ name, records, hasPage }) => (
             <tr key={name}>

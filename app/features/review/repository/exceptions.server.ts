@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, sqlite, wroteAny } from "../../../../server/db/database.ts";
 import type { CheckExceptionTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 
@@ -34,8 +34,6 @@ export const exceptionReads = (database: Database) => ({
     database.query(PRIVATE, exceptionsStatement(completions)),
 
   /** False: the completion is gone, or was changed since that revision. */
-  async add(exception: Omit<Exception, "seq">): Promise<boolean> {
-    const [rows] = await database.atomic([addExceptionStatement(exception)]);
-    return rows?.length === 1;
-  },
+  add: (exception: Omit<Exception, "seq">): Promise<boolean> =>
+    wroteAny(database, [addExceptionStatement(exception)]),
 });

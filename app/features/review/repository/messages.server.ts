@@ -1,10 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { insertNotice } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
 
-/** What was said of a completion, or decided. */
 export interface MessageRow {
   readonly id: string;
   readonly at: string;
@@ -144,7 +143,6 @@ interface ReviewProgressRow extends Omit<ReviewProgress, "isAppealed" | "isSentA
   readonly isSentAsOg: number | null;
 }
 
-/** The statement that finds how these submissions stand. */
 export const reviewProgressStatement = (ids: readonly string[]): CompiledQuery<ReviewProgressRow> =>
   sql<ReviewProgressRow>`select c.id, q.until, q.answered_at as "answeredAt",
       case when c.pending is not null and c.deleted_at is null then (select count(*) from completion as w
@@ -187,16 +185,12 @@ export const messageReads = (database: Database) => ({
     );
   },
 
-  async findLastSeen(person: string): Promise<string | null> {
-    const [row] = await database.query(PRIVATE, lastSeenStatement(person));
-    return row?.at ?? null;
-  },
+  findLastSeen: (person: string): Promise<string | null> =>
+    firstValue(database, PRIVATE, lastSeenStatement(person)),
 
   /** False: it is not a pending completion of theirs, or they wrote too much within the hour. */
-  async writeAsPlayer(written: Written): Promise<boolean> {
-    const [rows] = await database.atomic([insertOfPlayer(written), answerStatement(written)]);
-    return rows?.length === 1;
-  },
+  writeAsPlayer: (written: Written): Promise<boolean> =>
+    wroteAny(database, [insertOfPlayer(written), answerStatement(written)]),
 
   /** False: there is no such completion, or nobody who would read it. */
   async writeAsHelper(written: Written, isPrivate: boolean): Promise<boolean> {
@@ -206,8 +200,6 @@ export const messageReads = (database: Database) => ({
   },
 
   /** False: it is not pending, or their own. */
-  async ask(written: Written, until: string): Promise<boolean> {
-    const [rows] = await database.atomic(askStatements(written, until));
-    return rows?.length === 1;
-  },
+  ask: (written: Written, until: string): Promise<boolean> =>
+    wroteAny(database, askStatements(written, until)),
 });

@@ -7,7 +7,6 @@ export interface ShownSpelling extends ListedSpelling {
   readonly removal?: number | null;
 }
 
-/** A tower or a map with its spellings. */
 export interface Meaning {
   readonly name: string;
   readonly spellings: readonly ShownSpelling[];

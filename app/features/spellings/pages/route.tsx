@@ -170,7 +170,6 @@ const outcome = ({ spelling, name, also }: AddedSpelling): string =>
   }`;
 
 interface SpellingFormProps {
-  /** Everything that a spelling can stand for. */
   readonly choices: readonly Choice[];
   readonly onAdded: (spelling: ListedSpelling) => void;
 }

@@ -13,6 +13,7 @@ import { Hidden } from "../../../ui/components/Hidden.tsx";
 import { later } from "../../../ui/components/later.ts";
 import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
+import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
@@ -104,13 +105,7 @@ function Names() {
         Results {counted(offset + 1)} to {counted(offset + results.length)} of {counted(count)}
       </p>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Completions</th>
-            <th scope="col">It is</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Name", "Completions", "It is"]} />
         <tbody>
           {results.map((unresolved) => (
             <Name key={`${unresolved.kind} ${unresolved.name}`} unresolved={unresolved} />

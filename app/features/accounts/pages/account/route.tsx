@@ -268,7 +268,6 @@ function NameAndMail() {
   );
 }
 
-/** What one is told by mail, and where. */
 function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise<void> }) {
   const { sends, address, isConfirmed, isAskedHere, switches } = mail;
   if (!sends)

@@ -35,7 +35,6 @@ export function AccountRow({
   onChanged,
 }: {
   account: ListedAccount;
-  /** Roles that can be given. */
   givable: readonly string[];
   onChanged: () => Promise<void>;
 }) {

@@ -63,7 +63,6 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
 }
 
 interface FormProps {
-  /** The roles that can be given. */
   readonly roles: readonly string[];
   readonly onInvited: () => Promise<void>;
 }

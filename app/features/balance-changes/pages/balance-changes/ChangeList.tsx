@@ -14,7 +14,6 @@ interface Props {
   readonly changes: readonly BalanceChange[];
   /** Whether all changes are of one tower, whose name is then not repeated. */
   readonly isOneTower: boolean;
-  /** Level of the versions' headings. */
   readonly heading: "h2" | "h3";
   /** Whether a long list starts with only the newest version open, the others folded under their headings. */
   readonly folded?: boolean;

@@ -22,7 +22,6 @@ import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
 import type { Route } from "./+types/route";
 import classes from "./chimps-starts.module.css";
 
-/** Counts the starts of each map that has any. */
 function countByMap({ results }: ChimpsStartsAnswer) {
   const byMap = Map.groupBy(results, ({ map }) => map);
   return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));

@@ -9,8 +9,7 @@ import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./ListBar.module.css";
 import type { NotesPageData } from "./load.server.ts";
-import { differenceOf } from "./neighbours.ts";
-import { useNeighbours } from "./use-neighbours.ts";
+import { differenceOf, useNeighbours } from "./neighbours.ts";
 
 interface Props {
   readonly challenge: NotesPageData["challenge"];

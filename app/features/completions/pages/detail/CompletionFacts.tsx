@@ -13,8 +13,7 @@ import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./CompletionFacts.module.css";
-import type { Deed } from "./facts.server.ts";
-import type { NotesPageData } from "./load.server.ts";
+import type { Deed, NotesPageData } from "./load.server.ts";
 
 interface Props {
   readonly challenge: NotesPageData["challenge"];
@@ -109,7 +108,6 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Says when, and by whom if that is known. */
 function DeedText({ deed: { day, who } }: { deed: Deed }) {
   return (
     <>

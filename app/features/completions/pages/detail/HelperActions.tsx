@@ -1,17 +1,20 @@
-import { useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { NOTHING_KNOWN } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
 import { farNewerVersion, newerVersion } from "../../../../../domain/checks/versions.ts";
 import type { LookAlikesAnswer, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
+import type { ChangesAnswer } from "../../../../../domain/contract/history.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import type { CheckExceptionsAnswer, OwnThreadAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { Button } from "../../../../../domain/fields/controls.tsx";
+import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
+import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -257,4 +260,66 @@ function Exceptions({ filekey }: { readonly filekey: string }) {
       Whether {whether}: excepted by {by}: {reason}
     </p>
   ));
+}
+
+/** Tells the helpers what is wrong with a completion. */
+export function Report({ filekey }: { filekey: string }) {
+  const { post } = useApi();
+  const action = useAction();
+  const [isOpen, setOpen] = useState(false);
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const field = (name: string) => String(form.get(name) ?? "");
+    void action.run(async () => {
+      await post(api.report(), { filekey, reason: field("reason"), link: field("link") });
+      setOpen(false);
+      return "Reported. A helper will look at it.";
+    });
+  };
+  if (action.done)
+    return (
+      <Alert color="reed" role="status">
+        {action.done}
+      </Alert>
+    );
+  return (
+    <section>
+      <Button look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Report …
+      </Button>
+      {isOpen && (
+        <form onSubmit={send} className={classes.reject}>
+          <LongText
+            name="reason"
+            label="What is wrong with it? Helpers read this, and only administrators see who wrote it."
+            required
+            rows={3}
+            maxLength={LONGEST_REASON}
+          />
+          <TextInput name="link" label="Link (optional)" type="url" maxLength={2000} />
+          <ActionResult action={action} />
+          <Button look="main" type="submit" isBusy={action.isRunning}>
+            Report
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** Asks who did what: verifiers and helpers read it, whoever else does. Shows nothing. */
+export function Names({
+  filekey,
+  onKnown,
+}: {
+  filekey: string;
+  /** Called with who made which change, by its number. */
+  onKnown: (names: ReadonlyMap<number | null, string>) => void;
+}) {
+  const { body } = useAnswer<ChangesAnswer>(api.changes({ noun: "completion", id: filekey }));
+  useEffect(() => {
+    if (body) onKnown(new Map(body.results.map(({ seq, who }) => [seq, who])));
+  }, [body, onKnown]);
+  return null;
 }

@@ -29,7 +29,6 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
  */
 const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "redact", "unknown"]);
 
-/** Says what somebody did. */
 function Sentence({ change: { who, action } }: { change: PublicChange }) {
   if (action === "unknown") return <span>Something changed here.</span>;
   return (

@@ -13,7 +13,6 @@ import { marksOfRows } from "../../../../ui/marks.server.ts";
 /** Most completions listed in each part. */
 const MOST_LINES = 6;
 
-/** The list of them in one challenge. */
 interface ListOfThem {
   readonly challenge: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { history as historyOf } from "../../../../../domain/contract/history.ts";
+import { history as historyOf, type PublicChange } from "../../../../../domain/contract/history.ts";
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
@@ -19,7 +19,42 @@ import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
-import { confirmationOf, submissionIn, verificationOf } from "./facts.server.ts";
+
+/** When something was done, and by whom as far as they chose to show. */
+export interface Deed {
+  /** The number of its change; null if nobody knows. */
+  readonly seq: number | null;
+  readonly day: string;
+  /** Null if nobody knows. */
+  readonly who: string | null;
+}
+
+const deedOf = (change: PublicChange | undefined): Deed | null =>
+  change ? { seq: change.seq, day: change.at.slice(0, 10), who: change.who } : null;
+
+/** Returns when a completion was submitted; null if that was before there was a history. */
+const submissionIn = (history: readonly PublicChange[]): Deed | null =>
+  deedOf(history.findLast(({ action }) => action === "add"));
+
+/** Returns when a second helper looked at a completion as it is, and who; null: nobody did. */
+const confirmationOf = (history: readonly PublicChange[], confirmedAt: string | null): Deed | null =>
+  confirmedAt === null
+    ? null
+    : (deedOf(history.find(({ action }) => action === "confirm")) ?? {
+        ...{ seq: null, day: confirmedAt.slice(0, 10), who: null },
+      });
+
+/** Returns when a completion was verified, and by whom if the history says so. */
+function verificationOf(history: readonly PublicChange[], verifiedAt: string | null): Deed | null {
+  // What an import brings was verified before, elsewhere.
+  const change = history.find(
+    ({ action, changes }) =>
+      action !== "import" && changes.some(({ label, after }) => label === "Verified" && after === true),
+  );
+  return (
+    deedOf(change) ?? (verifiedAt === null ? null : { seq: null, day: verifiedAt.slice(0, 10), who: null })
+  );
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
@@ -109,7 +144,6 @@ async function pricesSince(definition: ChallengeDefinition, row: WireRow, contex
   };
 }
 
-/** Loads everything that the notes page shows: the notes, their completion, its proof and its attachments. */
 export async function loadNotesPage(
   definition: ChallengeDefinition,
   search: URLSearchParams,

@@ -19,17 +19,15 @@ import { CompletionFacts } from "./CompletionFacts.tsx";
 import classes from "./completion.module.css";
 import { History } from "./History.tsx";
 import bar from "./ListBar.module.css";
-import type { NotesPageData } from "./load.server.ts";
-import { loadNotesPage } from "./load.server.ts";
-import { PricesSince } from "./PricesSince.tsx";
+import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 
 /** Loaded only for people who are signed in. */
 const actions = () => import("./HelperActions.tsx");
 const HelperActions = later(async () => (await actions()).HelperActions);
 const OwnRejected = later(async () => (await actions()).OwnRejected);
 const OwnPending = later(async () => (await actions()).OwnPending);
-const Names = later(async () => (await import("./Names.tsx")).Names);
-const Report = later(async () => (await import("./Report.tsx")).Report);
+const Names = later(async () => (await import("./HelperActions.tsx")).Names);
+const Report = later(async () => (await import("./HelperActions.tsx")).Report);
 const Rejected = later(async () => (await actions()).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -106,7 +104,6 @@ function withNames(
 
 const NOBODY: ReadonlyMap<number | null, string> = new Map();
 
-/** Everything there is of a completion, and what may be done to it. */
 function CompletionParts({ challenge, completion: shown }: PartsProps) {
   const [names, setNames] = useState(NOBODY);
   const completion = withNames(shown, names);
@@ -251,5 +248,40 @@ export function ListBar({ challenge, completion }: Props) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+type Prices = NonNullable<NonNullable<NotesPageData["completion"]>["prices"]>;
+
+/** What has changed of its towers' prices since its version, and when the same was last shown possible. */
+export function PricesSince({
+  prices: { version, until, words, changed, changes, last },
+}: {
+  prices: Prices;
+}) {
+  return (
+    <section className={classes.prices}>
+      <h2>Since {version}</h2>
+      <p>{words}</p>
+      {changes.length > 0 && (
+        <details>
+          <summary>{changed}</summary>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          <p>
+            On hard, for the upgrades that name its towers.{" "}
+            <Link to={pages.balanceChanges({ version, version_end: until })}>All balance changes since</Link>
+          </p>
+        </details>
+      )}
+      {last && (
+        <p>
+          Last shown possible: <Link to={last.page}>{last.map}</Link>, verified {last.day}.
+        </p>
+      )}
+    </section>
   );
 }

@@ -6,11 +6,9 @@ import { tidyCode } from "../../../../../domain/fields/lines.ts";
 import { isCode } from "../../../../../domain/game/words.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
-import { hasCode } from "./challenge-code.ts";
-import { CODE } from "./filled.ts";
+import { CODE, hasCode } from "./filled.ts";
 import classes from "./form.module.css";
-import { Part } from "./Part.tsx";
-import type { Step } from "./Steps.tsx";
+import { Part, type Step } from "./Steps.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 interface Props {
@@ -53,7 +51,6 @@ export function CodeAndNotes({
   notes,
 }: Props & {
   step: Step;
-  /** The textarea. */
   notes: ReactNode;
 }) {
   const { typed, problems, change, setText } = state;

@@ -29,11 +29,10 @@ import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
 import classes from "./form.module.css";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
-import { Part } from "./Part.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
-import { headingId, type Step, Steps } from "./Steps.tsx";
+import { headingId, Part, type Step, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
 
@@ -130,6 +129,11 @@ export function CompletionForm({
         onKeyUp={folding.onUse}
         noValidate
       >
+        {edited?.question && (
+          <Alert color="coral" title="A helper asks">
+            {edited.question}
+          </Alert>
+        )}
         {edited?.rejection && (
           <Alert color="coral" title="A helper rejected this">
             {edited.rejection}

@@ -11,8 +11,7 @@ import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
-import { rememberedPlayer } from "./player.ts";
-import { today, withSuggested } from "./suggested.ts";
+import { rememberedPlayer, today, withSuggested } from "./suggested.ts";
 
 interface Props {
   readonly challenge: string;

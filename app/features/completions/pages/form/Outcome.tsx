@@ -17,10 +17,10 @@ import type { CompletionFormState } from "./use-completion-form.ts";
 import type { Existing } from "./use-existing.ts";
 
 /** Says what becomes of a submission that its player has edited. */
-function comesOf({ rejection, isAsked }: EditInfo): string {
+function comesOf({ rejection, question }: EditInfo): string {
   if (rejection !== null)
     return "Back with the helpers: it is pending again. You will be told what they decide.";
-  if (isAsked)
+  if (question !== null)
     return "Back with the helpers: this is your answer, and they will look at it again. You will be told what they decide.";
   return "It keeps its place in the queue, and helpers see it as it is now.";
 }

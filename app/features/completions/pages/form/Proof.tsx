@@ -20,11 +20,10 @@ import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
-import { slotName } from "./filled.ts";
-import { Part } from "./Part.tsx";
+import { existingIn, slotName } from "./filled.ts";
 import classes from "./Proof.module.css";
-import { existingIn } from "./place-files.ts";
 import { ACCEPTED, Slot } from "./Slot.tsx";
+import { Part } from "./Steps.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 interface Props {

@@ -3,11 +3,8 @@ import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proof-slots.ts";
-import type { Progress } from "../../../../ui/forms/upload.ts";
-import { uploadInWords } from "../../../../ui/forms/upload.ts";
-import { hasCode } from "./challenge-code.ts";
-import { slotName } from "./filled.ts";
-import { existingIn } from "./place-files.ts";
+import { type Progress, uploadInWords } from "../../../../ui/forms/upload.ts";
+import { existingIn, hasCode, slotName } from "./filled.ts";
 import classes from "./SendBar.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
@@ -17,7 +14,6 @@ interface Props {
   readonly edited: EditInfo | null;
 }
 
-/** The id of the button that sends the form. */
 export const SEND_ID = "send-form";
 
 /** The button, and what is still missing or how far the upload has come. On a phone it is always in sight. */

@@ -10,7 +10,6 @@ export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,vi
 
 interface Props {
   readonly label: string;
-  /** What the rules ask for. */
   readonly requirement: ReactNode;
   readonly isRequired: boolean;
   readonly file: File | null;

@@ -1,4 +1,8 @@
+import type { ReactNode } from "react";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import parts from "./Part.module.css";
 import classes from "./Steps.module.css";
 
 /** A part of the form: its place is its number. */
@@ -8,7 +12,6 @@ export interface Step {
   readonly isWhole: boolean;
 }
 
-/** The id of a part's heading. */
 export const headingId = (title: string): string => `part-${title.toLowerCase().replaceAll(" ", "-")}`;
 
 /** Brings a part to the top and its heading into focus. */
@@ -49,5 +52,40 @@ export function Steps({
         Next: {next ? next.title : last.title}
       </Button>
     </div>
+  );
+}
+
+/** A part of the form. Its number becomes a tick, and its line leads to the next part, once nothing is missing in it. */
+export function Part({
+  number,
+  title,
+  beside,
+  isWhole,
+  isLast,
+  className,
+  children,
+}: {
+  number: number;
+  title: string;
+  /** Shown at the end of the part's header. */
+  beside?: ReactNode;
+  isWhole: boolean;
+  isLast?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const id = headingId(title);
+  return (
+    <section className={parts.part} data-whole={isWhole || undefined} data-last={isLast} aria-labelledby={id}>
+      <header className={parts.head}>
+        {isWhole ? <VerdictSign verdict="done" /> : <span className={parts.number}>{number}</span>}
+        <h2 id={id} tabIndex={-1}>
+          {title}
+          {isWhole && <Hidden> (nothing missing)</Hidden>}
+        </h2>
+        {beside && <div className={parts.beside}>{beside}</div>}
+      </header>
+      <div className={className}>{children}</div>
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import { leastTowers } from "../../../../../domain/challenges/ltc.ts";
 import { tidyCode } from "../../../../../domain/fields/lines.ts";
 import { isCode } from "../../../../../domain/game/words.ts";
 import { typedFrom } from "../../../../ui/forms/draft.ts";
-import { hasCode, notesWithCode } from "./challenge-code.ts";
+import { hasCode, notesWithCode } from "./filled.ts";
 
 test("a typed code is normalised, and only a well-formed one is accepted", () => {
   expect(tidyCode(" zmy xwvu ")).toBe("ZMYXWVU");

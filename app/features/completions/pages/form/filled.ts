@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { isCode } from "../../../../../domain/game/words.ts";
+import { challengeCodesIn, isCode } from "../../../../../domain/game/words.ts";
 import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
@@ -9,9 +9,7 @@ import { checkSubmission } from "../../../../../domain/submissions/submission.ts
 import type { Typed } from "../../../../ui/forms/draft.ts";
 import type { ChosenFiles } from "../../../../ui/forms/draft-files.ts";
 import type { FileChecks } from "../../../../ui/forms/file-checks.ts";
-import { notesWithCode } from "./challenge-code.ts";
 
-/** A form as it is filled in. */
 export interface Filled extends ChosenFiles {
   readonly typed: Typed;
 }
@@ -125,4 +123,99 @@ export function bodyOf(
   else if (image) body.append("image", image);
   for (const { file } of attached) body.append("attachments", file);
   return body;
+}
+
+/** Whether the code is given, be it in its own box or in the notes. */
+export function hasCode(definition: ChallengeDefinition, { code, texts }: Typed): boolean {
+  const [name] = formFields(definition).code ?? [];
+  const typed = name === undefined ? code : (texts[name] ?? "").trim();
+  return typed !== "" || challengeCodesIn(texts.notes ?? "").length > 0;
+}
+
+/** Returns the notes with the code on a line of its own, unless they already contain it. */
+export function notesWithCode(notes: string, code: string): string {
+  if (
+    code === "" ||
+    notes
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .includes(code)
+  )
+    return notes;
+  const line = `Challenge code: ${code}`;
+  return notes.trim() === "" ? line : `${notes.trimEnd()}\n\n${line}`;
+}
+
+/** Returns the form with a file in a slot, in the place of a link; null removes it. The first slot is the proof. */
+export function withFile(
+  definition: ChallengeDefinition,
+  before: Filled,
+  place: number,
+  file: File | null,
+): Filled {
+  if (place === 0) return { ...before, image: file };
+  const role = proofSlots(definition)[place]?.role;
+  if (role === undefined) return before;
+  const { [role]: _, ...others } = before.slots;
+  const slots = file === null ? others : { ...others, [role]: file };
+  return file === null ? { ...before, slots } : { ...withoutLink(definition, before, role), slots };
+}
+
+/** Returns the form without the box for a slot's link, whatever is in it. */
+export function withoutLink(definition: ChallengeDefinition, before: Filled, role: string): Filled {
+  const { [linkName(definition, role)]: _, ...texts } = before.typed.texts;
+  return { ...before, typed: { ...before.typed, texts } };
+}
+
+export const withoutAttachment = (before: Filled, file: File): Filled => ({
+  ...before,
+  attachments: before.attachments.filter((each) => each !== file),
+});
+
+/** Returns the key of the file that a slot already has in an edit; null if it has none or it is to be deleted. */
+export function existingIn(edited: EditInfo | null, { typed }: Filled, role: string): string | null {
+  if (edited === null) return null;
+  const at = edited.roles.indexOf(role);
+  const key = at === -1 ? undefined : edited.files[at];
+  return key === undefined || typed.deletions.includes(key) ? null : key;
+}
+
+/** Whether a slot still has room for a file. */
+function isEmpty(
+  definition: ChallengeDefinition,
+  filled: Filled,
+  place: number,
+  edited: EditInfo | null,
+): boolean {
+  const { typed, image, slots } = filled;
+  const hasUpload = edited !== null && edited.result.link === null;
+  if (place === 0) return typed.mode === "upload" && image === null && !hasUpload;
+  const role = proofSlots(definition)[place]?.role ?? "";
+  const link = typed.texts[linkName(definition, role)];
+  return slots[role] === undefined && link === undefined && existingIn(edited, filled, role) === null;
+}
+
+/**
+ * Returns the form with more files. Each goes into the first empty slot of its kind; a video may also go into any
+ * other empty slot. The rest become attachments.
+ */
+export function placeFiles(
+  definition: ChallengeDefinition,
+  before: Filled,
+  files: readonly File[],
+  edited: EditInfo | null,
+): Filled {
+  let now = before;
+  for (const file of files) {
+    const isVideo = file.type.startsWith("video/");
+    const places = [...proofSlots(definition).entries()].filter(([at]) =>
+      isEmpty(definition, now, at, edited),
+    );
+    const fitting =
+      places.find(([, slot]) => isVideo === (slot.isVideo === true)) ?? (isVideo ? places[0] : undefined);
+    now = fitting
+      ? withFile(definition, now, fitting[0], file)
+      : { ...now, attachments: [...now.attachments, file] };
+  }
+  return now;
 }

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { NO_FILES } from "../../../../ui/forms/draft-files.ts";
-import type { Filled } from "./filled.ts";
-import { placeFiles } from "./place-files.ts";
+import { type Filled, placeFiles } from "./filled.ts";
 
 const file = (name: string, type: string): File => new File(["x"], name, { type });
 const picture = (name: string) => file(name, "image/png");

@@ -5,9 +5,7 @@ import type { ShownProof } from "../../../../../domain/checks/check.ts";
 import { shownByFile, shownByLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proof-slots.ts";
-import { hasCode } from "./challenge-code.ts";
-import { type Filled, slotName } from "./filled.ts";
-import { existingIn } from "./place-files.ts";
+import { existingIn, type Filled, hasCode, slotName } from "./filled.ts";
 
 /** Whether something that is filled in has a problem, by its name among the form's problems. */
 type IsWrong = (name: string) => boolean;

@@ -1,7 +1,6 @@
 /** Sentences shown at single fields, by the fields' names. */
 export type Sentences = Readonly<Record<string, string>>;
 
-/** How a submission ended. */
 export type Outcome =
   | {
       readonly stage: "done";

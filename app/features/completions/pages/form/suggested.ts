@@ -3,6 +3,8 @@ import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import type { Texts } from "../../../../../domain/submissions/form.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";
+import { keepOwnName, ownName } from "../../../../ui/sign-in/own-name.ts";
+import type { SignedInUser } from "../../../../ui/sign-in/state.ts";
 
 /** What the form fills in by itself when a completion is added, by the field's kind, and what it says of that. */
 const SUGGESTED_KINDS = {
@@ -43,4 +45,25 @@ export function withSuggested(
 export function suggestionOf({ texts, suggested }: Typed, name: string, { kind }: Field): string | null {
   const isSuggested = suggested[name] !== undefined && suggested[name] === texts[name];
   return isSuggested && kind in SUGGESTED_KINDS ? SUGGESTED_KINDS[kind as SuggestedKind] : null;
+}
+
+// The player's name in each account's last submission from this browser.
+
+/** Returns the player for a new form: the last one, or else the account's name; null if neither is known. */
+export function rememberedPlayer(user: SignedInUser | null): string | null {
+  if (user === null) return null;
+  const name = ownName(user.id) ?? user.name;
+  // For an account without a name the provider may give its e-mail address, which must not be published.
+  return name === null || name.includes("@") ? null : name;
+}
+
+export function rememberPlayer(
+  definition: ChallengeDefinition,
+  user: SignedInUser | null,
+  texts: Texts,
+): void {
+  const field = nameOfKind(definition, "person");
+  const name = field === null ? "" : (texts[field]?.trim() ?? "");
+  if (user === null || name === "") return;
+  keepOwnName(user.id, name);
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useReducer } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
@@ -8,18 +8,26 @@ import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
-import type { Draft, Typed } from "../../../../ui/forms/draft.ts";
+import { type Draft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
+import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
 import { useFileChecks } from "../../../../ui/forms/file-checks.ts";
 import { type UploadAnswer, useUpload } from "../../../../ui/forms/upload.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { NotSignedIn, useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useSite } from "../../../../ui/use-site.ts";
-import { bodyOf, type Filled, problemsIn, refusalsIn, type Settled } from "./filled.ts";
-import { placeFiles, withFile, withoutAttachment, withoutLink } from "./place-files.ts";
-import { rememberPlayer } from "./player.ts";
+import {
+  bodyOf,
+  type Filled,
+  placeFiles,
+  problemsIn,
+  refusalsIn,
+  type Settled,
+  withFile,
+  withoutAttachment,
+  withoutLink,
+} from "./filled.ts";
 import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
-import { withSuggested } from "./suggested.ts";
-import { useDraft } from "./use-draft.ts";
+import { rememberPlayer, withSuggested } from "./suggested.ts";
 import { type Existing, useExisting } from "./use-existing.ts";
 
 /**
@@ -228,3 +236,63 @@ export function useCompletionForm(
 }
 
 export type CompletionFormState = ReturnType<typeof useCompletionForm>;
+
+/**
+ * Keeps what is filled in until it is recorded: neither a reload nor a sign-in that leads away and back loses any of
+ * it. The texts are in the tab's session storage, the files in the browser's IndexedDB where it has one.
+ */
+function useDraft(address: string, initial: Draft) {
+  const [id] = useState(initial.id);
+  const submissionId = useRef(initial.submissionId);
+  const [filled, setFilled] = useState<Filled>({ typed: initial.typed, ...NO_FILES });
+  const [isDirty, setDirty] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const { image, slots, attachments } = filled;
+
+  useEffect(() => {
+    void loadFiles(id).then((files) => {
+      if (files !== null) setFilled((now) => (hasFiles(now) ? now : { ...now, ...files }));
+    });
+  }, [id]);
+  useEffect(() => {
+    setSaved(isDirty && saveDraft(address, { id, typed: filled.typed, submissionId: submissionId.current }));
+  }, [address, id, isDirty, filled]);
+  useEffect(() => {
+    if (isDirty) void saveFiles(id, { image, slots, attachments });
+  }, [id, isDirty, image, slots, attachments]);
+
+  /** Fills in what becomes known only now. Nobody typed it, so nothing is lost with it. */
+  const suggest = useCallback((part: (before: Typed) => Typed): void => {
+    // What is on its way to the server stays as it was sent.
+    if (submissionId.current !== null) return;
+    setFilled((before) => ({ ...before, typed: part(before.typed) }));
+  }, []);
+
+  return {
+    filled,
+    suggest,
+    /** Whether something was filled in since the page was loaded. */
+    isDirty,
+    /** Whether this tab has stored what was filled in since. */
+    isSaved,
+    /** Fills in a part. What is sent after that is a new submission. */
+    fillIn(part: (before: Filled) => Filled): void {
+      submissionId.current = null;
+      setFilled(part);
+      setDirty(true);
+    },
+    /** Returns the id of what is sent now: the same until something changes, so that it is recorded only once. */
+    idToSend(): string {
+      submissionId.current ??= crypto.randomUUID();
+      saveDraft(address, { id, typed: filled.typed, submissionId: submissionId.current });
+      return submissionId.current;
+    },
+    /** For leaving and coming back: the draft stays, and the page does not ask whether to leave. */
+    leave: (): void => setDirty(false),
+    forget(): void {
+      setDirty(false);
+      saveDraft(address, null);
+      void saveFiles(id, null);
+    },
+  };
+}

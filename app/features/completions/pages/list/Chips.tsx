@@ -18,7 +18,6 @@ export function useSteps({ challenge, state }: ListPageData): (step: Step) => st
 
 type To = (step: Step) => string;
 
-/** What a chip says, with its mark. */
 export function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
   return (
     <>

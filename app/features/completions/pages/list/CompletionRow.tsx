@@ -16,7 +16,6 @@ import type { Selection } from "./Selection.tsx";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
-/** What all rows share. */
 export interface RowContext {
   readonly page: ListPageData;
   readonly list: List;

@@ -1,5 +1,4 @@
-import type { MouseEvent } from "react";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
@@ -12,8 +11,7 @@ import { aloneAddress, CompletionRow, type RowContext, valueOfLink } from "./Com
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
 import narrow from "./NarrowTable.module.css";
-import type { Selection } from "./Selection.tsx";
-import { SelectAll } from "./Selection.tsx";
+import { SelectAll, type Selection } from "./Selection.tsx";
 import { useRequested } from "./use-requested.ts";
 
 /** Where somebody left a list: the place in the page (came-from.ts), and the address of the link that they followed. */

@@ -32,7 +32,6 @@ const NewRows = later(async () => (await import("./NewRows.tsx")).NewRows);
 /** Milliseconds after which somebody reads a list rather than types a search for another. */
 const SETTLED = 3_000;
 
-/** Whether the same list has been shown for a while. */
 function useIsSettled(page: ListPageData): boolean {
   const [settled, setSettled] = useState<ListPageData | null>(null);
   useEffect(() => {
@@ -45,7 +44,6 @@ function useIsSettled(page: ListPageData): boolean {
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 type List = NonNullable<Content["page"]>;
 
-/** Returns the address of the page after this one. */
 function nextAddress({ challenge, state }: ListPageData, { offset, size }: List): string {
   return pages.list(challenge.key, { ...writeListState(state), offset: String(offset + size) });
 }

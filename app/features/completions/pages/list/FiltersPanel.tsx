@@ -86,7 +86,6 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   ));
 }
 
-/** Names that the boxes offer. */
 interface FilterNames {
   readonly tower: readonly string[];
   readonly map: readonly string[];

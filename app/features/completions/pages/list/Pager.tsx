@@ -38,7 +38,6 @@ export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
   );
 }
 
-/** Previous and Next. */
 export function Turn({ challenge, page: { offset, size, more } }: Props) {
   const turn = {
     type: "submit",
@@ -59,7 +58,6 @@ export function Turn({ challenge, page: { offset, size, more } }: Props) {
   );
 }
 
-/** Page sizes to choose from. */
 const SIZES = [DEFAULT_PAGE, 50, MAX_PAGE];
 
 /** A form to go to a page by its number and to choose the page size. It works without script. */

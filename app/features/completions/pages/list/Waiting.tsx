@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
 import classes from "./Waiting.module.css";
 

@@ -59,7 +59,6 @@ type Verdict =
   /** It exists, but in another order of towers, or only as verified. */
   | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
 
-/** What a list that found nothing shows. */
 export interface Nothing {
   /** How many there are without each of the first chips, in their order. */
   readonly without: readonly number[];

@@ -193,7 +193,6 @@ export function AddLink({ to }: { to: string }) {
   );
 }
 
-/** The Rules button and its window. */
 export function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
   return (
     <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>

@@ -83,7 +83,6 @@ export async function verifySelected(
     verdicts.length > 1 ? `${heading}: ${error}` : `${error}`,
   );
   if (done.length === 0) throw new ApiError(why.join(" "));
-  /** Undoes the verification. */
   const undo = (): Promise<void> =>
     act(async () => {
       const fields = together === null ? { seq: String(done[0]?.change) } : { act: together };

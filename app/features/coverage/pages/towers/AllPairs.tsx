@@ -22,7 +22,6 @@ const KINDS = [
   { of: "most", from: 15, says: "15 and more" },
 ] as const;
 
-/** Returns the place of a pair's kind. */
 function kindOfPair({ maps, isPending }: ReturnType<typeof readPair>): number {
   if (maps === null) return 0;
   if (maps === 0) return isPending ? 2 : 1;

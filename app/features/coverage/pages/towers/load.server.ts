@@ -26,7 +26,6 @@ const groupOf = ({ type }: TowerName): string => type ?? HEROES;
 /** Names by their paths, each with its tiers. */
 const BY_PATH = ["base", "300", "400", "500", "030", "040", "050", "003", "004", "005", "555"];
 
-/** A name as the head of a row or a column. */
 const headOf = (tower: TowerName) => ({
   name: tower.name,
   mark: packTowerMark(towerMarkOf(tower)),
@@ -34,7 +33,6 @@ const headOf = (tower: TowerName) => ({
   short: tower.tier === null ? towerMarkOf(tower).letters : tower.tier === "base" ? "000" : tower.tier,
 });
 
-/** A tower type, or the heroes, as the head of a row or a column. */
 function headOfGroup(group: string) {
   const tower = findTower(group);
   const mark = tower ? towerMarkOf(tower) : { category: "hero" as const, letters: "H", tiers: null };
@@ -224,7 +222,6 @@ async function loadOnMaps(
   };
 }
 
-/** Loads the page of a challenge whose towers count, as deep as its address goes. */
 export async function loadTowersCoverage(url: URL, context: PageContext) {
   const definition = CHALLENGES.get(url.pathname.split("/")[2] ?? "");
   if (!definition) throw data(null, { status: 404 });

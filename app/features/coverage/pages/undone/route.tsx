@@ -42,7 +42,6 @@ type One = NonNullable<UndoneData["one"]>;
 
 const inCash = (amount: number): string => `$${counted(amount)}`;
 
-/** What a try at it would take. */
 function Takes({ one }: { one: One }) {
   const { towers, startCash, isHardMap, recording, map } = one;
   return (
@@ -114,7 +113,6 @@ function wishesOf({ challenge, heading, towers: of, map }: One) {
   };
 }
 
-/** What each filter is called. */
 const LABELS: Readonly<Record<UndoneFilter, string>> = {
   tower: "Tower",
   map: "Map",

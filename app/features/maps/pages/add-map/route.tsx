@@ -76,7 +76,6 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
   );
 }
 
-/** A form with every field of a map, filled in from `info` if there is one. */
 function MapForm({ info }: { info: MapInfoAnswer | null }) {
   const { mediaOrigin } = useSite();
   const { post } = useApi();

@@ -11,7 +11,6 @@ import classes from "./HelperActions.module.css";
 import { ADD_PICTURE, dropWords, PICTURES } from "./PicturePlace.tsx";
 import { useMapPicture } from "./use-map-picture.ts";
 
-/** What helpers can do with a whole map. */
 export function HelperActions({ map }: { map: string }) {
   const navigate = useNavigate();
   const { action, remove } = useDelete(({ done }) => navigate(pages.maps(), { state: { done } }));

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type MouseEvent, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
@@ -6,6 +6,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
@@ -13,7 +14,7 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
 import classes from "./MapDetails.module.css";
-import { MapPicture } from "./MapPicture.tsx";
+import pictures from "./MapPicture.module.css";
 import { PicturePlace } from "./PicturePlace.tsx";
 import { Signs } from "./Signs.tsx";
 
@@ -22,7 +23,6 @@ const HelperActions = later(async () => (await import("./HelperActions.tsx")).He
 const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx")).Wishes);
 const PictureUpload = later(async () => (await import("./HelperActions.tsx")).PictureUpload);
 
-/** A map with all that is recorded about it and on it. */
 export function MapDetails({ page }: { page: MapData }) {
   const { names, info, mark, signs, picture, facts, remarks, records, histories } = page;
   const { map } = info;
@@ -139,5 +139,44 @@ function Records({ records }: { records: MapData["records"] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+// Loaded only when somebody enlarges a picture.
+const Lightbox = later(async () => (await import("../../../../ui/completions/Lightbox.tsx")).Lightbox);
+
+/** The picture that somebody took of a map, which a click enlarges. Says so if it cannot be shown. */
+function MapPicture({ map, picture }: { map: string; picture: NonNullable<MapData["picture"]> }) {
+  const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
+  const [isLarge, setLarge] = useState(false);
+  if (isBroken || picture.isMissing)
+    return (
+      <p className={pictures.missing}>
+        The picture of {map} cannot be shown: its file is missing or damaged.
+      </p>
+    );
+  const enlarge = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setLarge(true);
+  };
+  return (
+    <>
+      <a href={picture.url} onClick={enlarge} className={pictures.enlarge}>
+        <img
+          {...media}
+          src={picture.url}
+          alt={picture.name}
+          width={640}
+          height={400}
+          className={pictures.picture}
+        />
+      </a>
+      {isLarge && (
+        <Suspense>
+          <Lightbox media={[picture]} at={0} onMove={() => {}} onClose={() => setLarge(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

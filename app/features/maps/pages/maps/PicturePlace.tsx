@@ -28,6 +28,5 @@ export const ADD_PICTURE = "Add a picture";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Returns the text beside the button. */
 export const dropWords = ({ pictureBytes }: Pick<UploadLimits, "pictureBytes">): string =>
   `or drop it here. ${PICTURES_IN_WORDS}, up to ${Math.floor(pictureBytes / MEGABYTE)} MB.`;

@@ -134,7 +134,6 @@ export function Signs({ signs: { entrances, exits, hasWater, blocksSight, versio
   );
 }
 
-/** Explains what the signs mean. */
 export function Legend() {
   return (
     <p className={classes.legend}>

@@ -25,7 +25,6 @@ const yesNo: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", la
 
 const optionOf = (value: string): Option => (value === UNKNOWN ? unknownOption : { value, label: value });
 
-/** Returns the choices of the filters. */
 function optionsOf(maps: readonly MapInfo[]) {
   const { versions, entrances } = galleryChoices(maps);
   return {
@@ -37,7 +36,6 @@ function optionsOf(maps: readonly MapInfo[]) {
   };
 }
 
-/** Returns what the gallery shows of a map. */
 function cardOf(info: MapInfo, mediaOrigin: string | null) {
   const { map, difficulty, abbreviation, length, image } = info;
   return {
@@ -51,7 +49,6 @@ function cardOf(info: MapInfo, mediaOrigin: string | null) {
 
 export type Card = ReturnType<typeof cardOf>;
 
-/** Loads the gallery: the maps that the address asks for, and the choices of its filters. */
 export async function loadGallery(search: URLSearchParams, context: PageContext) {
   const state = readGallery(search);
   const [all, named] = await Promise.all([

@@ -2,7 +2,6 @@ import type { PageContext } from "../../../../../domain/contract/page-context.ts
 import { loadGallery } from "./gallery.server.ts";
 import { loadMap } from "./map.server.ts";
 
-/** Loads everything that the page of maps shows: one map, or all of them. */
 export function loadMapsPage(search: URLSearchParams, context: PageContext) {
   const map = search.get("map")?.trim() ?? "";
   return map === "" ? loadGallery(search, context) : loadMap(map, context);

@@ -95,7 +95,6 @@ async function loadLeft(map: string, context: PageContext) {
   };
 }
 
-/** Loads a map with all that is recorded about it and on it, or the reason why there is none. */
 export async function loadMap(spelling: string, context: PageContext) {
   const [names, answer] = await Promise.all([
     ask(context, mapNames),

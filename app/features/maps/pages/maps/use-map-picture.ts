@@ -11,7 +11,6 @@ import { useUpload } from "../../../../ui/forms/upload.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 
-/** What became of the last picture. */
 interface Outcome {
   readonly isDone: boolean;
   /** Why it was refused, as a sentence. */

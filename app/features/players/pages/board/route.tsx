@@ -11,6 +11,7 @@ import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -123,17 +124,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
         )}
       </p>
       <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col" data-count="">
-              Completions
-            </th>
-            <th scope="col" data-count="">
-              OGs
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Player", "Completions", "OGs"]} counts={["Completions", "OGs"]} />
         <tbody>
           {results.map(({ rank, name, completions, originals, hasPage }) => (
             <tr key={name}>

@@ -6,6 +6,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
+import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { UndoButton } from "../../../../ui/components/UndoButton.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -87,14 +88,7 @@ function Join({ name, onChanged }: ActionProps) {
       {preview && (
         <>
           <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Player</th>
-                <th scope="col">Completions</th>
-                <th scope="col">OGs</th>
-                <th scope="col">Place</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Player", "Completions", "OGs", "Place"]} />
             <tbody>
               {[
                 preview.name,

@@ -74,7 +74,6 @@ export function MemberActions({ name }: { name: string }) {
   );
 }
 
-/** Asks for the name. */
 function Ask({ onSent }: { onSent: (evidence: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const send = (event: FormEvent<HTMLFormElement>): void => {

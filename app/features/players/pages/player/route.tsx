@@ -12,6 +12,7 @@ import { Facts } from "../../../../ui/components/Facts.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -234,15 +235,7 @@ function ByChallenge({ name, challenges }: Pick<Page, "challenges"> & { name: st
     <section>
       <h2>By challenge</h2>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Challenge</th>
-            <th scope="col">Completions</th>
-            <th scope="col">OGs</th>
-            <th scope="col">Records</th>
-            <th scope="col">Maps</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Challenge", "Completions", "OGs", "Records", "Maps"]} />
         <tbody>
           {challenges.map(({ key, label, completions, originals, records, maps, hasOg }) => {
             const list = { person: name, pending: 0 };

@@ -18,10 +18,9 @@ import { Checklist, useChecklist } from "./Checklist.tsx";
 import classes from "./Desk.module.css";
 import { ItemFacts } from "./ItemFacts.tsx";
 import type { Item } from "./load.server.ts";
-import { addressOf, placeIn } from "./place.ts";
 import { Queue } from "./Queue.tsx";
 import { Selected, type Selection } from "./Selected.tsx";
-import { useLease } from "./use-lease.ts";
+import { addressOf, placeIn, useLease } from "./use-lease.ts";
 import { focus, Verdicts } from "./Verdicts.tsx";
 
 /** What a person writes in, or chose to be in. */
@@ -35,7 +34,6 @@ const focusOpened = (heading: HTMLElement | null): void => {
 interface Props {
   /** Null: none is named, or it is gone. */
   readonly item: Item | null;
-  /** The names of all maps. */
   readonly maps: readonly string[];
   readonly marks: Marks;
 }

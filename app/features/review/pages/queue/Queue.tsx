@@ -29,9 +29,9 @@ import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
-import { addressOf, type Place } from "./place.ts";
 import classes from "./queue.module.css";
 import type { Selection } from "./Selected.tsx";
+import { addressOf, type Place } from "./use-lease.ts";
 
 interface Props {
   /** Null until it has arrived. */

@@ -1,9 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ClaimAnswer } from "../../../../../domain/contract/review.ts";
-import { api } from "../../../../../domain/contract/routes.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
-import type { Place } from "./place.ts";
+
+/** What the address says of the queue: its filters, and where this page of it begins. */
+export interface Place {
+  /** Those that are set. */
+  readonly filters: Readonly<Record<string, string>>;
+  /** The filekey of the completion before the page's first; null: the page begins with the oldest. */
+  readonly after: string | null;
+  /** The completion that is looked at. */
+  readonly filekey: string | null;
+}
+
+export function placeIn(search: URLSearchParams): Place {
+  const filters = QUEUE_FILTERS.flatMap((name) => {
+    const value = search.get(name) ?? "";
+    return value === "" ? [] : [[name, value] as const];
+  });
+  return { filters: Object.fromEntries(filters), after: search.get("after"), filekey: search.get("filekey") };
+}
+
+export const addressOf = ({ filters, after, filekey }: Place): string =>
+  pages.queue({ ...filters, after, filekey });
 
 /** Milliseconds after which a helper who is still here has it longer; the server gives three times as much. */
 const RENEWED_AFTER = 5 * 60_000;

@@ -20,7 +20,6 @@ const DECIDED: Readonly<Record<string, string>> = {
   removed: "removed.",
 };
 
-/** What members report, oldest first, and what a helper decides of it. */
 export default function ReportsPage() {
   const { post } = useApi();
   return (

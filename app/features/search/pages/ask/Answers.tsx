@@ -281,7 +281,6 @@ function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
 const isUnanswered = ({ state, each, submit }: Card): boolean =>
   state === "cannot-say" && each.length === 0 && submit === null;
 
-/** How many challenges have each answer. */
 export function Counts({ cards }: { cards: readonly Card[] }) {
   return (
     <p className={classes.counts}>

@@ -109,7 +109,6 @@ export type Thumbnail =
   | { readonly kind: "picture"; readonly url: string }
   | { readonly kind: "play" | "link" };
 
-/** Returns what to show of the proof of a completion that was found. */
 async function thumbnailOf(
   { filekey, link }: ChallengeAnswer["found"][number]["completion"],
   { mediumOf, site }: PageContext,
@@ -121,7 +120,6 @@ async function thumbnailOf(
   return { kind: "picture", url: `${mediaUrl(String(filekey), site.mediaOrigin)}?thumbnail` };
 }
 
-/** Returns what is shown of one challenge's answer. */
 async function cardOf(answered: ChallengeAnswer, context: PageContext) {
   const { shown, without, each, rest } = shownOf(answered);
   const { challenge, label, state, why, reason, filters, found, near, verified, pending, submit } = shown;

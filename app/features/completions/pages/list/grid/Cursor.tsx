@@ -6,7 +6,6 @@ import { useOwnLinks } from "../../../../../ui/components/use-own-links.ts";
 import type { ListPageData } from "../load.server.ts";
 import classes from "./Grid.module.css";
 
-/** A cell of the table. */
 export interface CellAt {
   readonly tower: string;
   readonly map: string;
@@ -56,7 +55,6 @@ function usePlayer(address: string | null): string | null {
 
 const SAYS = { og: "The original", done: "Done", pending: "Pending" } as const;
 
-/** Says what the cell under the cursor is. */
 export function CellCard({
   challenge,
   cell: { tower, map, state },

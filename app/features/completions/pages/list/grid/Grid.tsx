@@ -88,7 +88,6 @@ function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: str
   );
 }
 
-/** Explains what the cells' looks mean. */
 function Legend() {
   return (
     <ul className={classes.legend} aria-label="What the cells say">
