@@ -56,7 +56,7 @@ create trigger source_moved instead of insert on touched begin
 end;
 
 -- Derived: whose the last moves of completions were, so that who reads knows what they cannot have changed
--- (server/db/completion-moves.ts). A move without its row here concerns all of its challenge.
+-- (server/db/versions.ts). A move without its row here concerns all of its challenge.
 create table completion_move (
   -- The number that its source got by it, and the one before.
   version integer primary key,

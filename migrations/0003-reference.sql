@@ -6,7 +6,7 @@ create table map (
   name text not null,
   -- Spellings fall together by these: domain/game/name-key.ts.
   name_key text not null,
-  -- By this they stand in order: domain/game/sort-key.ts.
+  -- By this they stand in order: domain/game/name-key.ts.
   sort_key text not null,
   abbreviation text,
   abbreviation_key text,

@@ -25,7 +25,7 @@ create table player_name (
   id integer primary key,
   -- domain/game/name-key.ts, personKey
   name_key text not null unique,
-  -- domain/game/sort-key.ts
+  -- domain/game/name-key.ts
   sort_key text not null,
   -- The sort key with the letters of other alphabets as the Latin ones that they look like (in small letters or in capitals):
   -- names with one look_key look alike, and a helper is told of them.

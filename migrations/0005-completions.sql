@@ -8,7 +8,7 @@ create table completion (
   challenge text not null,
   map_id integer not null references map (id),
   -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys (domain/game/name-key.ts) and
-  -- people_sort_keys (domain/game/sort-key.ts) parallel to people. The names stay as they were written.
+  -- people_sort_keys (domain/game/name-key.ts) parallel to people. The names stay as they were written.
   towers text not null check (json_valid(towers)),
   upgrades text not null check (json_valid(upgrades)),
   people text not null check (json_valid(people)),
@@ -46,7 +46,7 @@ create table completion (
   -- Moved by what is written in it and by its proof, not by verifying.
   revision integer not null default 1,
   sample integer not null default 0 check (sample in (0, 1)),
-  -- domain/submissions/identity.ts
+  -- domain/challenges/fields.ts
   identity text,
   og_identity text,
   -- domain/lists/record.ts: what its challenge's record goes by, the less the better.

@@ -29,22 +29,24 @@ end;
 
 -- The player is told of every decision that is not their own, by whichever way it came. The batch has logged it by now.
 create trigger notice_of_verdict after update of pending, deleted_at on completion
-  when old.pending is not null and old.deleted_at is null and (new.pending is null or new.deleted_at is not null)
+  when old.deleted_at is null
+    and (old.pending is not null and new.pending is null or new.deleted_at is not null)
+    and coalesce(old.pending, old.submitted_by) is not null
 begin
   delete from question where completion = new.id;
-  delete from notice where completion = new.id and kind in ('ask', 'answer') and seen_at is null;
+  delete from notice where completion = new.id and kind in ('ask', 'answer', 'verified') and seen_at is null;
   insert or ignore into notice (id, person, kind, cause, completion, data, at)
-    select lower(hex(randomblob(16))), old.pending,
+    select lower(hex(randomblob(16))), coalesce(old.pending, old.submitted_by),
       case when new.deleted_at is null then 'verified' when new.rejection is null then 'removed' else 'rejected' end,
       'change ' || seq, new.id,
       case when new.rejection is null then '{}' else json_object('text', new.rejection) end, at
-    from change where noun = 'completion' and noun_id = new.id and actor <> old.pending
+    from change where noun = 'completion' and noun_id = new.id and actor <> coalesce(old.pending, old.submitted_by)
       and seq = (select max(seq) from change where noun = 'completion' and noun_id = new.id);
 end;
 
--- What was decided and is pending again is no news to whoever has not seen it yet.
+-- What was decided and is pending again, or was deleted and is there again, is no news to whoever has not seen it yet.
 create trigger notice_withdrawn after update of pending, deleted_at on completion
-  when new.pending is not null and new.deleted_at is null and (old.pending is null or old.deleted_at is not null)
+  when new.deleted_at is null and (old.deleted_at is not null or old.pending is null and new.pending is not null)
 begin
   delete from notice
     where completion = new.id and kind in ('verified', 'rejected', 'removed') and seen_at is null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countersInMemory } from "./counters-in-memory.ts";
+import { countersInMemory } from "./counters.ts";
 
 test("a key has a limit per period, and starts again at zero in the next", async () => {
   let now = 0;

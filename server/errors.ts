@@ -4,11 +4,25 @@ import {
   forLog,
   type Problem,
   type ProblemArguments,
+  type Problems,
   problem,
   say,
   sayEach,
 } from "../domain/messages/index.ts";
-import { BadFields } from "./bad-fields.ts";
+
+/** Thrown for form fields with unacceptable values; says what is wrong with each, to be shown next to it. */
+export class BadFields extends Error {
+  override readonly name = "BadFields";
+  readonly fields: Problems;
+  constructor(fields: Problems) {
+    super(
+      Object.entries(fields)
+        .map(([field, problem]) => `${field}: ${forLog(problem)}`)
+        .join(", "),
+    );
+    this.fields = fields;
+  }
+}
 
 /** The arguments of an error: a code, the values of its sentence, and its cause. */
 type Thrown = readonly [...ProblemArguments, options?: ErrorOptions];

@@ -25,7 +25,7 @@ import { reportRoutes, secondLookRoutes } from "../app/features/review/reports.s
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
-import { nameRoutes } from "../app/features/search/name-routes.server.ts";
+import { nameRoutes } from "../app/features/search/names.server.ts";
 import { spellingRoutes } from "../app/features/spellings/commands.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";
@@ -33,8 +33,8 @@ import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
-import { FOR_ONE_READER } from "../server/http/access.ts";
-import { plainPage } from "../server/http/plain-page.ts";
+import { FOR_ONE_READER } from "../server/http/addresses.ts";
+import { plainPage } from "../server/http/content.ts";
 import { describeApi } from "./openapi.ts";
 
 /** The most of a path that a log line repeats, in characters. */

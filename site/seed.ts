@@ -8,7 +8,7 @@ import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/r
 import { MAPS } from "../domain/game/maps.ts";
 import { nameKey } from "../domain/game/name-key.ts";
 import { PRICE_CHANGES } from "../domain/game/price-changes.ts";
-import { SEEDED_SPELLINGS, type SeededSpelling } from "../domain/game/seeded-spellings.ts";
+import { SEEDED_SPELLINGS, type SeededSpelling } from "../domain/game/short-forms.ts";
 import { insertSeedChange, seededLines, wasSeeded } from "../server/db/changes.ts";
 import { ConstraintError, type Database } from "../server/db/database.ts";
 

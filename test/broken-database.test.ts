@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { api, pages } from "../domain/contract/routes.ts";
-import { keyQueryOf } from "../domain/lists/key-of.ts";
+import { keyQueryOf } from "../domain/lists/url-state.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
 /** `npm test` builds the pages first. */

@@ -13,7 +13,7 @@ import { compression } from "../platform/node/compress.ts";
 import { createHttpServer } from "../platform/node/http.ts";
 import { SAMPLE } from "../platform/node/sample.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
-import { ResponsesInMemory } from "../server/cache/responses-in-memory.ts";
+import { ResponsesInMemory } from "../server/cache/response-cache.ts";
 import { addressesOf } from "../server/http/addresses.ts";
 import { createEdge } from "../server/http/edge.ts";
 import { type TestApp, testApp } from "./factories.ts";

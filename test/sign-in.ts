@@ -1,8 +1,7 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { SignIn } from "../server/auth/sign-in.ts";
-import { type AccountState, createTokenCheck } from "../server/auth/tokens.ts";
-import { pace } from "../server/auth/write-pace.ts";
-import { countersInMemory } from "../server/counters-in-memory.ts";
+import { pace, type SignIn } from "../server/auth/sign-in.ts";
+import { type AccountState, createTokenCheck } from "../server/auth/user.ts";
+import { countersInMemory } from "../server/counters.ts";
 
 /** Stands in for an Auth0 tenant: its keys, and the tokens that it would make. */
 export const ISSUER = "https://tenant.example/";

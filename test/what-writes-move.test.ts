@@ -1,15 +1,13 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { codeOf } from "../app/features/accounts/totp.server.ts";
+import { codeOf } from "../app/features/accounts/second-factor.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { UndoneAnswer } from "../domain/contract/coverage.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { api } from "../domain/contract/routes.ts";
-import { canonicalAddresses } from "../server/cache/canonical-address.ts";
-import { readTags } from "../server/cache/tags-header.ts";
-import type { Tag } from "../server/db/tags.ts";
-import { addressesOf } from "../server/http/addresses.ts";
+import { readTags, type Tag } from "../server/db/tags.ts";
+import { addressesOf, canonicalAddresses } from "../server/http/addresses.ts";
 import { FORMS } from "./forms.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "./node/site.ts";
 import { newMember, type Tokens, Visitor } from "./node/visitor.ts";

@@ -2,13 +2,13 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
-import type { SecondLook } from "../../domain/submissions/second-look.ts";
+import type { SecondLook } from "../../domain/submissions/limits.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Files } from "../../server/files.ts";
+import type { ReceiveForm } from "../../server/forms.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
 import type { Mailing } from "../../server/mail.ts";
 import type { MediaStore } from "../../server/media/store.ts";
-import type { ReceiveForm } from "../../server/media/uploads.ts";
 import type { Data } from "./repositories.server.ts";
 
 /** What the addresses of dumps need. */

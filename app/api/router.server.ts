@@ -6,13 +6,12 @@ import {
   SPREADSHEET_PARAMETER,
 } from "../../domain/contract/define.ts";
 import type { Ask, Asked, Given } from "../../domain/contract/page-context.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../domain/lists/csv.ts";
-import type { CsvColumn } from "../../domain/lists/csv-columns.ts";
+import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from "../../domain/lists/csv.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
 import type { User } from "../../server/auth/user.ts";
 import { describeError, Forbidden, MethodNotAllowed, Unauthorized } from "../../server/errors.ts";
-import type { ReceivedForm } from "../../server/media/uploads.ts";
+import type { ReceivedForm } from "../../server/forms.ts";
 import type { Deps } from "./deps.server.ts";
 import { communityNames } from "./names-on-the-wire.server.ts";
 import { type WriteContext, writeContext } from "./write-context.server.ts";

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import { allMaps } from "../../domain/contract/maps.ts";
 import type { PageContext } from "../../domain/contract/page-context.ts";
+import { allMaps } from "../../domain/contract/reference.ts";
 import { type Marks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
 import { towerMarkOf } from "../../domain/game/marks.ts";
 import { findTower } from "../../domain/game/names.ts";

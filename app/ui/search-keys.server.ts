@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { nameOfKind, searchKeys } from "../../domain/challenges/fields.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
-import { asText } from "../../domain/search/as-text.ts";
+import { asText } from "../../domain/search/question.ts";
 
 /** A key of the search box as pages show it. */
 export interface ShownKey {

@@ -10,8 +10,7 @@ import {
   type KindFilter,
   type SearchKey,
 } from "../fields/kind.ts";
-import type { ChallengeDefinition } from "./define.ts";
-import { oncePerChallenge } from "./once-per-challenge.ts";
+import type { ChallengeDefinition, IdentityPart } from "./define.ts";
 
 /** The fields that every completion has besides its challenge's own. */
 const COMMON_FIELDS = {
@@ -168,3 +167,48 @@ export function attributesOfOriginal(definition: ChallengeDefinition): readonly 
   const extras = Object.values<Field>(definition.fields).filter(({ ogExtra }) => ogExtra);
   return [...new Set(extras.flatMap((field) => kindOf(field).attribute ?? []))];
 }
+
+/** Memoizes a function of a challenge's definition: it runs once per definition, on first use. */
+export function oncePerChallenge<Derived>(
+  derive: (definition: ChallengeDefinition) => Derived,
+): (definition: ChallengeDefinition) => Derived {
+  const known = new WeakMap<ChallengeDefinition, Derived>();
+  return (definition) => {
+    const found = known.get(definition);
+    if (found !== undefined) return found;
+    const made = derive(definition);
+    known.set(definition, made);
+    return made;
+  };
+}
+
+/** The attributes that an identity may count. */
+export interface Identifiable {
+  /** The map's id rather than its name, which may change. */
+  readonly mapId: number;
+  readonly towers: readonly string[];
+  readonly completionType: string | null;
+}
+
+function canonical(parts: readonly IdentityPart[], { mapId, towers, completionType }: Identifiable): string {
+  const attributes = { map: mapId, towers: [...towers].sort(), completiontype: completionType };
+  return JSON.stringify(parts.map((part) => attributes[part]));
+}
+
+/** Returns a canonical text that no two completions of the challenge share; null if each stands for itself. */
+export function identityOf(definition: ChallengeDefinition, completion: Identifiable): string | null {
+  return definition.identity.length === 0 ? null : canonical(definition.identity, completion);
+}
+
+/** Returns a canonical text that only one original can have; null in a challenge without OG. */
+export function ogIdentityOf(
+  definition: ChallengeDefinition,
+  completion: Pick<Identifiable, "towers"> & Partial<Identifiable>,
+): string | null {
+  if (!definition.og) return null;
+  return canonical(definition.og, { mapId: 0, completionType: null, ...completion });
+}
+
+/** Whether the challenge's rules ask for the code of each completion. */
+export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
+  rules.some(({ items }) => items.some(({ metBy }) => metBy?.includes("code")));

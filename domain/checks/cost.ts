@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
+import { readVersion, readWhole } from "../game/dates-and-numbers.ts";
 import { FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS } from "../game/facts.ts";
-import { readWhole } from "../game/numbers.ts";
 import { TOWER_TYPES } from "../game/towers.ts";
-import { readVersion, versionOrder } from "../game/versions.ts";
+import { versionOrder } from "../game/versions.ts";
 import { type Check, failure } from "./check.ts";
 import type { Run } from "./run.ts";
 

@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind } from "../challenges/fields.ts";
-import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { fieldsOfKind, oncePerChallenge } from "../challenges/fields.ts";
 import { personKey } from "../game/name-key.ts";
 import type { Problem } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
@@ -8,8 +7,7 @@ import { type Check, type Facts, failure, type Level, type Outcome, outcomeOf } 
 import { costChecks } from "./cost.ts";
 import { proofChecks } from "./proof.ts";
 import { runOf } from "./run.ts";
-import { towerChecks } from "./towers.ts";
-import { upgradeChecks } from "./upgrades.ts";
+import { towerChecks, upgradeChecks } from "./towers.ts";
 import { versionChecks } from "./versions.ts";
 
 const samePerson: Check = {

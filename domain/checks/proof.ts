@@ -1,10 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind } from "../challenges/fields.ts";
+import { asksForCode, fieldsOfKind } from "../challenges/fields.ts";
 import { targetOf } from "../fields/link/target.ts";
-import { codesIn } from "../game/codes-in-notes.ts";
+import { challengeCodesIn, codesIn } from "../game/words.ts";
 import type { WireRow } from "../lists/row.ts";
 import { doubtOfLink, linkName, proofSlots, rulesFor } from "../media/proof-slots.ts";
-import { asksForCode, challengeCodesIn } from "../submissions/challenge-codes.ts";
 import { type Check, failure, outcomeOf, type ShownProof } from "./check.ts";
 
 /** Returns what a file is, by its content type. */

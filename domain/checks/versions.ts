@@ -1,4 +1,5 @@
-import { ageOfVersion, majorVersion, readVersion, shownVersion, versionOrder } from "../game/versions.ts";
+import { readVersion } from "../game/dates-and-numbers.ts";
+import { ageOfVersion, majorVersion, shownVersion, versionOrder } from "../game/versions.ts";
 import { type Check, type Facts, failure, outcomeOf } from "./check.ts";
 import { type Entry, hasAttribute, type Run } from "./run.ts";
 

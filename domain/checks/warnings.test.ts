@@ -9,7 +9,7 @@ import { say } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import { NOTHING_KNOWN } from "./check.ts";
 import { failuresIn } from "./index.ts";
-import { isUpgrade } from "./upgrades.ts";
+import { isUpgrade } from "./towers.ts";
 
 test.each(["2-0-4", "204", "0-5-2", "000", "5-5-5", "10", "Level 20", "lvl 3", "Lv. 1", "0-2-2"])(
   "%s is an upgrade",

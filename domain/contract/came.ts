@@ -1,4 +1,4 @@
-import { listed } from "../game/listed.ts";
+import { listed } from "../game/counted.ts";
 import type { Came, NamedCompletion } from "./notices.ts";
 
 /** A sentence; one with a completion ends with that. */

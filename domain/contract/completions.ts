@@ -1,19 +1,17 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { rowFields, submittedFields } from "../challenges/fields.ts";
-import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { oncePerChallenge, rowFields, submittedFields } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { InvalidValue } from "../fields/kind.ts";
+import { parseFilekeys } from "../fields/text-list.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { ogInfoFields, type WireRow } from "../lists/row.ts";
-import { DATED_SINCE } from "../lists/url-state.ts";
+import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
-import { parseFilekeys } from "../submissions/filekeys.ts";
 import {
   allOf,
   count,
@@ -530,7 +528,10 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
-  isAsked: z.boolean().describe("A helper asked about it, and an edit of whoever reads this is an answer."),
+  question: z
+    .string()
+    .nullable()
+    .describe("What a helper asked about it, which an edit of whoever reads this answers."),
   claims: CLAIMS,
 });
 /** What an edit form starts from. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { oncePerChallenge } from "../challenges/fields.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { DIFFICULTIES, type Difficulty } from "../game/facts.ts";
+import { SEEDS, UNDONE_FILTERS } from "../lists/filters.ts";
 import { readAllSearchTexts, readAs } from "../lists/parameters.ts";
 import { shareOf } from "../lists/share.ts";
-import { SEEDS, UNDONE_FILTERS } from "../lists/undone.ts";
 import { Grid } from "./completions.ts";
 import {
   allOf,

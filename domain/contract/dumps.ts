@@ -1,14 +1,10 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { balanceChangeRow } from "./balance-changes.ts";
-import { chimpsStartRow } from "./chimps-starts.ts";
 import { rowOf } from "./completions.ts";
 import { get } from "./define.ts";
-import { gameVersionRow } from "./game-versions.ts";
 import { changeFeedRow } from "./history.ts";
-import { mapRow } from "./maps.ts";
+import { balanceChangeRow, chimpsStartRow, gameVersionRow, mapRow, spellingRow } from "./reference.ts";
 import { api } from "./routes.ts";
-import { spellingRow } from "./spellings.ts";
 
 /** What a public dump has files for. */
 export const DUMP_NOUNS = [

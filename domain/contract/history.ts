@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
-import { isDay, readPeriods } from "../game/dates.ts";
+import { isDay, readPeriods } from "../game/dates-and-numbers.ts";
 import { Links } from "./completions.ts";
 import { allOf, count, get, parsed, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";

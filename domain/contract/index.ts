@@ -1,27 +1,21 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { accountAddresses } from "./accounts.ts";
-import { answerAddresses } from "./answers.ts";
-import { balanceChangeAddresses } from "./balance-changes.ts";
-import { chimpsStartAddresses } from "./chimps-starts.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
 import { followAddresses } from "./follows.ts";
-import { gameVersionAddresses } from "./game-versions.ts";
 import { historyAddresses } from "./history.ts";
-import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, playerAddresses } from "./players.ts";
 import { privacyAddresses } from "./privacy.ts";
-import { progressAddresses } from "./progress.ts";
 import { recordAddresses } from "./records.ts";
+import { referenceAddresses } from "./reference.ts";
 import { reviewAddresses } from "./review.ts";
-import { sampleAddresses } from "./sample.ts";
-import { preview, siteAddresses } from "./site.ts";
-import { spellingAddresses } from "./spellings.ts";
+import { answerAddresses } from "./search.ts";
+import { preview, progressAddresses, sampleAddresses, siteAddresses } from "./site.ts";
 import { unresolvedAddresses } from "./unresolved.ts";
 
 /** Every address of the site: those of the API with all they declare, and those of the pages. */
@@ -47,12 +41,9 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
-      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses, mapAddresses].flat(),
-      ...chimpsStartAddresses,
+      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses].flat(),
       ...[
-        ...balanceChangeAddresses,
-        ...gameVersionAddresses,
-        ...spellingAddresses,
+        ...referenceAddresses,
         ...reviewAddresses,
         ...noticeAddresses,
         ...followAddresses,

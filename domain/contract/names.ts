@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TIER_KEYS } from "../game/facts.ts";
 import { readAllSearchTexts } from "../lists/parameters.ts";
 import { type Endpoint, get, type Parameter } from "./define.ts";
-import { gameVersionRow } from "./game-versions.ts";
+import { gameVersionRow } from "./reference.ts";
 import { api } from "./routes.ts";
 
 const Spelled = z

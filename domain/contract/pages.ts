@@ -1,11 +1,13 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { BALANCE_CHANGE_PARAMETERS } from "../lists/balance-changes.ts";
-import { CHANGE_FILTERS } from "../lists/changes.ts";
+import {
+  BALANCE_CHANGE_PARAMETERS,
+  CHANGE_FILTERS,
+  QUEUE_FILTERS,
+  UNDONE_FILTERS,
+} from "../lists/filters.ts";
 import { GALLERY_PARAMETERS } from "../lists/gallery.ts";
 import { listParameters } from "../lists/list-query.ts";
-import { QUEUE_FILTERS } from "../lists/queue.ts";
 import { shareOf } from "../lists/share.ts";
-import { UNDONE_FILTERS } from "../lists/undone.ts";
 import { givenInAddress } from "../submissions/form.ts";
 import { pages } from "./routes.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { oncePerChallenge } from "../challenges/fields.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { readBoard } from "../lists/boards.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../lists/page-sizes.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import {
   count,
   DONE,

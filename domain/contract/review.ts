@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MAX_PAGE } from "../lists/page-sizes.ts";
-import { QUEUE_FILTERS } from "../lists/queue.ts";
-import { SECOND_LOOKS } from "../submissions/second-look.ts";
+import { QUEUE_FILTERS } from "../lists/filters.ts";
+import { MAX_PAGE } from "../lists/url-state.ts";
+import { SECOND_LOOKS } from "../submissions/limits.ts";
 import { notOriginal, rivals } from "./completions.ts";
 import {
   count,

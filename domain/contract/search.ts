@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { PART_KINDS } from "../search/understand.ts";
+import { REASONS } from "../search/verdicts.ts";
+import { type Endpoint, get, searchText } from "./define.ts";
+import { api } from "./routes.ts";
 
 export const FilterShape = z.object({ parameter: z.string(), value: z.string() });
 
@@ -37,3 +40,105 @@ export type UnderstoodPartAnswer = UnderstoodAnswer["parts"][number];
 
 export const CorrectedShape = z.object({ typed: z.string(), read: z.string() });
 export type Corrected = z.infer<typeof CorrectedShape>;
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+const Found = z.object({
+  completion: Row.describe("As in the challenge's list."),
+  heading: z.string().describe("Absolute Zero and Quincy 2TC on Quad"),
+  players: z.string().describe("Ada and Zoë"),
+  at: z
+    .string()
+    .nullable()
+    .describe("When it was verified, of a pending one when it was recorded: ISO 8601, UTC. Null: unknown."),
+  sample: z.boolean().describe("It is one of the labelled samples, which nobody played."),
+});
+
+const Near = z.object({
+  without: FilterShape.describe("The filter that is left out."),
+  filters: z.array(FilterShape).readonly().describe("The others."),
+  verified: z.int(),
+  pending: z.int(),
+  /** What the first matches have in place of the left-out filter: other maps, other partners. */
+  examples: z.array(z.string()).readonly(),
+});
+
+/** What can be said of a question. */
+const Said = z.object({
+  state: z
+    .enum(["done", "pending", "not-yet", "cannot-say"])
+    .describe(
+      "done: verified. pending: only claims that a helper has yet to verify. not-yet: not in this index, and everything asked was understood and could be. cannot-say: something was not understood, or the challenge does not record it.",
+    ),
+  why: z
+    .enum(REASONS)
+    .nullable()
+    .describe(
+      "Why it cannot be said; null where it can. not-tracked: the challenge records no such thing. which-one: a word fits several names. not-understood: a word names nothing here, or is only the beginning of a name. not-possible: the rules allow no such completion. not-at-todays-prices: the first tower costs too much today, and older prices are not known. no-answer: anything else.",
+    ),
+  reason: z.string().nullable().describe("The same as a sentence."),
+  verified: z.int(),
+  pending: z.int(),
+  filters: z.array(FilterShape).readonly().describe("Parameters of the challenge's list that ask the same."),
+});
+
+const AnswerToPart = Said.extend({
+  found: z.array(Found).readonly().describe("The first of them: verified ones, then claims."),
+  near: z.array(Near).readonly().describe("What there is with one thing less, where nothing was found."),
+});
+
+const Without = z
+  .array(z.string())
+  .readonly()
+  .describe("What it leaves out of the question, as it was typed.");
+
+const Answer = AnswerToPart.extend({
+  challenge: z.string(),
+  label: z.string(),
+  submit: z
+    .array(FilterShape)
+    .readonly()
+    .nullable()
+    .describe("Fields of the form that are known, where it could be submitted; null: it could not."),
+  partly: AnswerToPart.extend({ without: Without })
+    .nullable()
+    .describe(
+      "Where a word is not understood or fits several names: the answer to the rest of the question. Null where all was understood, or nothing.",
+    ),
+  each: z
+    .array(
+      Said.extend({
+        meant: z.array(z.string()).readonly().describe("What the words are taken for, a name for each."),
+        text: z.string().describe("The question that asks for this meaning alone."),
+        without: Without,
+      }),
+    )
+    .readonly()
+    .describe("Where a word fits several names: the answer for each of them."),
+});
+export type ChallengeAnswer = z.infer<typeof Answer>;
+export type AnswerInPart = NonNullable<ChallengeAnswer["partly"]>;
+export type AnswerOfMeaning = ChallengeAnswer["each"][number];
+
+const AskedAnswer = z.object({
+  text: z.string(),
+  understood: Understood,
+  question: z
+    .string()
+    .nullable()
+    .describe("What was understood of the question, in words; null where there was none."),
+  summary: z.string().nullable().describe("The answer in one line; null where there was no question."),
+  answers: z.array(Answer).readonly(),
+});
+export type AnswerResult = z.infer<typeof AskedAnswer>;
+
+export const answer = get(
+  api.answer(),
+  { q: searchText("What is asked, in the words of a search: abs zero quincy quad.") },
+  {
+    summary: "Whether something has been done, in each challenge",
+    result: AskedAnswer,
+  },
+);
+
+export const answerAddresses: readonly Endpoint[] = [answer] as readonly Endpoint[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, required, text } from "./define.ts";
+import { allOf, type Endpoint, get, post, required, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
@@ -69,3 +69,44 @@ export const preview = get(
 );
 
 export const siteAddresses = [health, ready, config, openapi];
+
+const Month = z.object({
+  challenge: z.string(),
+  month: z
+    .string()
+    .nullable()
+    .describe("yyyy-mm, by the completion's date or else its verification; null: nobody knows."),
+  completions: z.int().min(0).describe("Verified."),
+  originals: z.int().min(0),
+});
+/** What was done in a challenge in one month. */
+export type Month = z.infer<typeof Month>;
+
+export const months = get(
+  api.months(),
+  {},
+  { summary: "Verified completions by challenge and month, the oldest first", result: allOf(Month) },
+);
+
+export const progressAddresses = [months] as readonly Endpoint[];
+
+const Sample = z.object({
+  completions: z.int().min(0),
+  starts: z.int().min(0).describe("CHIMPS starts."),
+});
+/** How much of the sample data is there. */
+export type SampleAnswer = z.infer<typeof Sample>;
+
+export const sample = get(
+  api.sample(),
+  {},
+  { access: "administrator", summary: "How much of the sample data is there", result: Sample },
+);
+
+export const removeSample = post(api.removeSample(), {
+  access: "administrator",
+  summary: "Removes a part of the sample data, and says what is left: to be sent until nothing is",
+  result: Sample,
+});
+
+export const sampleAddresses = [sample, removeSample];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_PAGE } from "../lists/page-sizes.ts";
+import { MAX_PAGE } from "../lists/url-state.ts";
 import { count, type Endpoint, get, offset, pageOf, post } from "./define.ts";
 import { api } from "./routes.ts";
 

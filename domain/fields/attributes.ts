@@ -1,11 +1,25 @@
 import type { ZodType, z } from "zod";
-import { codesIn } from "../game/codes-in-notes.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
 import { versionOrder } from "../game/versions.ts";
-import { codeToken, hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
-import type { Having } from "./having.ts";
-import { targetOf } from "./link/target.ts";
-import { tokenOfLink } from "./link/token.ts";
+import { codesIn, codeToken, type Having, hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
+import { targetOf, tokenOfLink } from "./link/target.ts";
+
+/**
+ * A completion as the index knows it, in one shape for all challenges. A challenge's own names (tower1, entity,
+ * person2, towerset …) come from its definition's fields. Attributes of its OG extras hold the original's values.
+ */
+export interface Completion extends AttributeValues {
+  /** UUID; on the wire it is the filekey. */
+  readonly id: string;
+  readonly mapId: number;
+  /** The map's name. */
+  readonly map: string;
+  /** The map's difficulty; null for a map that the index does not have. */
+  readonly difficulty: string | null;
+  readonly og: boolean;
+  /** The submitter's user id while the completion waits for a helper; null once it is verified. */
+  readonly pending: string | null;
+}
 
 /** Zod, passed in by the caller, so that code that only shows values does not load it. */
 export type Zod = typeof z;

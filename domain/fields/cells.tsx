@@ -1,10 +1,9 @@
 import type { ComponentType } from "react";
+import { cash, nameOfType } from "../game/counted.ts";
 import { shownVersion } from "../game/versions.ts";
-import type { CellProps } from "./cell-props.ts";
-import { nameOfType } from "./completiontype/name.ts";
 import type { KindName } from "./index.ts";
 import { MapCell } from "./map/Cell.tsx";
-import { cash } from "./money/cash.ts";
+import type { CellProps } from "./props.ts";
 import { TowerChip } from "./tower/TowerChip.tsx";
 import { TowersetCell, UpgradesetCell } from "./towerset/Cell.tsx";
 

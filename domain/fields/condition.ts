@@ -1,6 +1,5 @@
+import type { Find, Having } from "../game/words.ts";
 import type { AttributeColumns, AttributeName } from "./attributes.ts";
-import type { Find } from "./find.ts";
-import type { Having } from "./having.ts";
 
 /**
  * What a filter asks of a completion, as data: field kinds produce it and server/data turns it into SQL. The set is

@@ -1,8 +1,7 @@
 import type { ZodType } from "zod";
 import { isFarBeyond, oneLine } from "../game/typed-text.ts";
 import { type Fault, type FaultArguments, fault, forLog } from "../messages/index.ts";
-import type { Draft as AttributeDraft, AttributeName, Zod } from "./attributes.ts";
-import type { Completion } from "./completion.ts";
+import type { Draft as AttributeDraft, AttributeName, Completion, Zod } from "./attributes.ts";
 import type { Condition, SortColumn } from "./condition.ts";
 
 /** What every field of a definition has, whatever its kind. */

@@ -1,28 +1,22 @@
-import { choiceKind } from "./choice/kind.ts";
-import { codeKind } from "./code/kind.ts";
-import { completionTypeKind } from "./completiontype/kind.ts";
-import { costKind } from "./cost/kind.ts";
+import { choiceKind, completionTypeKind, difficultyKind, factKind, flagKind } from "./choice/kind.ts";
 import { dateKind } from "./date/kind.ts";
-import { decimalKind } from "./decimal/kind.ts";
-import { difficultyKind } from "./difficulty/kind.ts";
-import { factKind } from "./fact/kind.ts";
-import { filekeyKind } from "./filekey/kind.ts";
-import { flagKind } from "./flag/kind.ts";
-import { lineKind } from "./line/kind.ts";
+import {
+  codeKind,
+  costKind,
+  filekeyKind,
+  lineKind,
+  nameableKind,
+  personKind,
+  towertypeKind,
+} from "./lines.ts";
 import { linkKind } from "./link/kind.ts";
 import { mapKind } from "./map/kind.ts";
-import { moneyKind } from "./money/kind.ts";
-import { nameableKind } from "./nameable/kind.ts";
-import { notesKind } from "./notes/kind.ts";
-import { personKind } from "./person/kind.ts";
-import { remarkKind } from "./remark/kind.ts";
+import { notesKind, remarkKind } from "./notes/kind.ts";
+import { decimalKind, moneyKind, wholeKind } from "./numbers.ts";
 import { towerKind } from "./tower/kind.ts";
 import { towersetKind } from "./towerset/kind.ts";
-import { towertypeKind } from "./towertype/kind.ts";
-import { upgradeKind } from "./upgrade/kind.ts";
-import { upgradesetKind } from "./upgradeset/kind.ts";
+import { upgradeKind, upgradesetKind } from "./upgrade/kind.ts";
 import { versionKind } from "./version/kind.ts";
-import { wholeKind } from "./whole/kind.ts";
 
 /**
  * All kinds of completion fields, by name. A new kind takes its folder and a line here; cells.tsx and inputs.tsx then

@@ -1,4 +1,4 @@
-import { listed } from "../game/listed.ts";
+import { listed } from "../game/counted.ts";
 import type { WireValue } from "./kind.ts";
 
 /** Reads a list that is sent as JSON text; returns null if it is not a list, and logs that. */

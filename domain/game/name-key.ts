@@ -1,6 +1,4 @@
-import { composed, withoutMarks } from "./normal-forms.ts";
-import { sortKey } from "./sort-key.ts";
-import { oneLine } from "./typed-text.ts";
+import { composed, oneLine, withoutMarks } from "./typed-text.ts";
 
 /**
  * Returns what all spellings of a name have in common: its letters and digits, without case, accents, blanks, hyphens,
@@ -28,7 +26,8 @@ const HYPHENS = /[\p{Pd}\u02d7\u2043\u2212]/gu;
 export const personKey = (name: string): string =>
   composed(
     oneLine(name.replace(OF_LOOKS, ""))
-      // "ß" has no single capital, and "ς" and "σ" have one between them.
+      // "ẞ" is small as "ß", whose capital is "SS"; "ς" and "σ" have one between them.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       .replaceAll("ς", "σ"),
@@ -38,3 +37,24 @@ export const personKey = (name: string): string =>
 
 /** Returns the key that a person's name is sorted by: names of one key sort alike. */
 export const personSortKey = (name: string): string => sortKey(personKey(name));
+
+/**
+ * Returns a key whose byte order is the order in which people sort names: letter case and accents do not count, numbers
+ * sort by value ("Ravine 9" before "Ravine 10"), and punctuation counts as a blank. The database, which cannot sort
+ * like this, keeps the key beside each name that people write.
+ */
+export function sortKey(name: string): string {
+  return withoutMarks(name)
+    .replace(/[\p{P}\p{Z}\p{C}]+/gu, " ")
+    .replace(/\d+/g, (digits) => {
+      const number = digits.replace(/^0+(?=\d)/, "");
+      return String(number.length).padStart(2, "0") + number;
+    });
+}
+
+/** Compares two names as people sort them. */
+export function compareNames(one: string, other: string): number {
+  const [first, second] = [`${sortKey(one)}\0${one}`, `${sortKey(other)}\0${other}`];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composed, withoutMarks } from "./normal-forms.ts";
+import { composed, withoutMarks } from "./typed-text.ts";
 
 test("accents may be typed in any way, and up to 30 marks on one letter stay", () => {
   expect(composed("Zoe\u{308}")).toBe("Zo\u{eb}");

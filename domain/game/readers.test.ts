@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { monthOf, readPeriods } from "./dates.ts";
-import { readDecimal, readWhole, withPlainDigits } from "./numbers.ts";
-import { ageOfVersion, readVersion, versionOrder } from "./versions.ts";
+import {
+  monthOf,
+  readDecimal,
+  readPeriods,
+  readVersion,
+  readWhole,
+  withPlainDigits,
+} from "./dates-and-numbers.ts";
+import { ageOfVersion, versionOrder } from "./versions.ts";
 import { queryWords } from "./words.ts";
 
 const grouped = (number: number, mark: string): string => String(number).replace(/\B(?=(\d{3})+$)/g, mark);

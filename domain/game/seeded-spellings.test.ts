@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 import { MAPS } from "./maps.ts";
 import { nameKey } from "./name-key.ts";
 import { TOWER_NAMES } from "./names.ts";
-import { SEEDED_SPELLINGS } from "./seeded-spellings.ts";
-import { HERO_SHORT_FORMS, MAP_SHORT_FORMS, TYPE_SHORT_FORMS, UPGRADE_SHORT_FORMS } from "./short-forms.ts";
+import {
+  HERO_SHORT_FORMS,
+  MAP_SHORT_FORMS,
+  SEEDED_SPELLINGS,
+  TYPE_SHORT_FORMS,
+  UPGRADE_SHORT_FORMS,
+} from "./short-forms.ts";
 
 /** Short forms of upgrades that also abbreviate a map: a search for one finds both. */
 const ALSO_A_MAP = ["tt", "cf"];

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { MAPS } from "./maps.ts";
+import { compareNames } from "./name-key.ts";
 import { TOWER_NAMES } from "./names.ts";
-import { compareNames } from "./sort-key.ts";
 
 test("names sort by letters regardless of case and accents, and by the value of numbers", () => {
   const names = [

@@ -1,4 +1,17 @@
-import { composed } from "./normal-forms.ts";
+/**
+ * More combining marks in a row than any language writes; Unicode's stream-safe text format has the same limit. A
+ * normal form sorts the marks of each character, which takes quadratic time: without a limit, 60 KB of marks would take
+ * a second.
+ */
+const LONG_RUN = /([\p{M}\u{ff9e}\u{ff9f}]{30})[\p{M}\u{ff9e}\u{ff9f}]+/gu;
+
+/** Returns a text in the normal form NFC: however its accents were typed, it is the same text. Takes linear time. */
+export const composed = (text: string): string => text.replace(LONG_RUN, "$1").normalize("NFC");
+
+/** Returns a text in lower case without accents and other marks, and with plain letters for styled ones. */
+export const withoutMarks = (text: string): string =>
+  // Removed before, too: only marks that stand alone make a normal form slow.
+  text.replace(/\p{M}/gu, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 // Every text that somebody sends is brought into shape by one of three functions before anything reads it: `oneLine`
 // for names and single lines, `severalLines` for longer texts, `asWritten` for links, codes, ids and e-mail addresses. A password is not touched at all.
@@ -68,3 +81,9 @@ const MOST_PER_CHARACTER = 4;
 
 /** Whether a text is far beyond a limit, so that it need not be brought into shape to be refused. */
 export const isFarBeyond = (text: string, most: number): boolean => text.length > most * MOST_PER_CHARACTER;
+
+/** Returns the http(s) address that a text is; null if it is none. */
+export function webAddress(link: string): URL | null {
+  const url = URL.parse(link);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}

@@ -1,5 +1,3 @@
-import { withPlainDigits } from "./numbers.ts";
-
 /**
  * Game versions ("44", "44.1", "39.10.2") are text for people and order by number. One integer carries the order:
  * major * 1,000,000 + minor * 1,000 + patch, so that 39.10 comes after 39.9 and a major's minors form a range.
@@ -30,17 +28,6 @@ export function versionRange(version: string): { readonly from: number; readonly
   const order = versionOrder(version);
   if (order === null) return null;
   return version.includes(".") ? { from: order, to: order } : { from: order, to: order + PER_MAJOR - 1 };
-}
-
-/**
- * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1". One reader for the search, forms,
- * addresses and imports. Null if the text is none.
- */
-export function readVersion(text: string): string | null {
-  const version = withPlainDigits(text.trim())
-    .replace(/^(?:version|update|ver|v)\b\.?\s*|^v(?=\d)/i, "")
-    .replace(/^(\d{1,4}),(\d)$/, "$1.$2");
-  return versionOrder(version) === null ? null : version;
 }
 
 /** Returns a version as pages show it: "54.0" for "54", so that versions beside one another look alike. */

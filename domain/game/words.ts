@@ -1,7 +1,6 @@
-import { readPeriods } from "./dates.ts";
+import { readPeriods, readWhole, THOUSANDS } from "./dates-and-numbers.ts";
 import { nameKey } from "./name-key.ts";
-import { withoutMarks } from "./normal-forms.ts";
-import { readWhole, THOUSANDS } from "./numbers.ts";
+import { withoutMarks } from "./typed-text.ts";
 
 /**
  * The words that rows are found by and that a search asks for. Both are made here, so that they match. Words have no
@@ -70,10 +69,10 @@ export const tokenOf = (name: string): string =>
   nameKey(name).replace(ENDS_WORDS, (sign) => MARK + sign.charCodeAt(0)) + MARK;
 
 /** The token of a row's map. */
-export const mapToken = (id: number): string => `${MARK}m${id}`;
+const mapToken = (id: number): string => `${MARK}m${id}`;
 
 /** The token that every row has, and those of a row's two marks, as in the table's column `tokens`. */
-export const ANY_ROW = `${MARK}c`;
+const ANY_ROW = `${MARK}c`;
 export const ogToken = (og: boolean): string => `${MARK}o${og ? 1 : 0}`;
 export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1 : 0}`;
 
@@ -99,7 +98,7 @@ function hashOf(text: string): string {
 }
 
 /** Returns a word as the search index holds it: the challenge is part of every word. */
-export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
+const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 
 /** One word of a search text, and the range of the text that it was typed in. */
 export interface QueryWord {
@@ -187,4 +186,158 @@ export function queryWords(text: string): QueryWord[] {
     const isAfterDash = /^[-\u2010-\u2015]$/.test(text.slice(found[at - 1]?.to ?? each.from, each.from));
     return isAfterDash ? { ...each, isAfterDash } : each;
   });
+}
+
+/** A challenge code in any letter case, with no letter or digit directly before or after it. */
+const CODE = /(?<![\p{L}\p{N}])z[a-z\d]{6}(?![\p{L}\p{N}])/giu;
+
+/** Whether a text is a challenge code, in any letter case. */
+export const isCode = (text: string): boolean => /^z[a-z\d]{6}$/i.test(text);
+
+/** Whether a code is as the game makes them, of capital letters and digits. */
+const isOfGame = (code: string): boolean => /^[A-Z\d]+$/.test(code);
+
+/** URLs, whose text the player did not write. */
+const ADDRESS = /\bhttps?:\/\/\S+/gi;
+
+const codesWritten = (notes: string): readonly string[] => notes.replaceAll(ADDRESS, " ").match(CODE) ?? [];
+
+/**
+ * Returns the challenge codes that a row is found by, in small letters: those in its notes, however they are written there.
+ * Some are ordinary words of seven letters, which finds the row by these, too. Of many, the first 20.
+ */
+export const codesIn = (notes: string): readonly string[] =>
+  [...new Set(codesWritten(notes).map((code) => code.toLowerCase()))].slice(0, 20);
+
+/**
+ * Returns the challenge codes that notes mention, each once and in order. The game makes them of seven capital letters
+ * and digits, the first of which is a Z. Notes with more than three hold a list of their own.
+ */
+export const challengeCodesIn = (notes: string): readonly string[] =>
+  [...new Set(codesWritten(notes).filter(isOfGame))].slice(0, 3);
+
+/** Returns a text without the challenge codes that the game makes. */
+export const withoutCodes = (text: string): string =>
+  text.replaceAll(CODE, (code) => (isOfGame(code) ? " " : code));
+
+/** What a completion may have: a proof that is a video, an uploaded picture, a link, notes. */
+export const HAVINGS = ["video", "picture", "link", "notes"] as const;
+export type Having = (typeof HAVINGS)[number];
+
+/** What to look for in the words of rows, as data without SQL. */
+export type Find =
+  | { readonly all: readonly Find[] }
+  | { readonly any: readonly Find[] }
+  | { readonly not: Find }
+  /** A word that begins with this text. */
+  | { readonly begins: string }
+  /** A whole word or token. */
+  | { readonly word: string }
+  /** The row is on this map. */
+  | { readonly map: number }
+  | { readonly has: Having };
+
+/** Returns an `any` of the finds, or the find itself if there is only one. */
+export const anyOf = (finds: readonly Find[]): Find =>
+  finds.length === 1 && finds[0] ? finds[0] : { any: finds };
+export const allOf = (finds: readonly Find[]): Find =>
+  finds.length === 1 && finds[0] ? finds[0] : { all: finds };
+
+/** A token that no row has. */
+const NOTHING = `${MARK}n`;
+
+/** Returns one word of a challenge as FTS5 takes it: quoted, so that no character in it has a meaning to FTS5. */
+export const quotedIn = (challenge: string, word: string): string =>
+  `"${wordIn(challenge, word).replaceAll('"', '""')}"`;
+
+/** Returns the find as an FTS5 query within a challenge. */
+export function matchOf(find: Find, challenge: string): string {
+  if ("begins" in find) return `${quotedIn(challenge, find.begins)}*`;
+  if ("word" in find) return quotedIn(challenge, find.word);
+  if ("map" in find) return quotedIn(challenge, mapToken(find.map));
+  if ("has" in find) return quotedIn(challenge, hasToken(find.has));
+  // An empty `any` matches no row.
+  if ("any" in find && find.any.length === 0) return quotedIn(challenge, NOTHING);
+  if ("any" in find) return `(${find.any.map((each) => matchOf(each, challenge)).join(" OR ")})`;
+  const all = parts(find);
+  const required = all.filter((each) => !("not" in each));
+  const excluded = all.flatMap((each) => ("not" in each ? [each.not] : []));
+  // Excluded finds are subtracted from the required ones, or from all rows if there are none.
+  const match = (required.length === 0 ? [{ word: ANY_ROW }] : required)
+    .map((each) => matchOf(each, challenge))
+    .join(" AND ");
+  return excluded.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(excluded), challenge)})`;
+}
+
+/**
+ * Returns whether a row with these words and tokens, each between blanks, may be found. It errs on the side of yes:
+ * uploads are not among the words, so every `has` counts as met, and so does every `not`.
+ */
+export function mayBeFound(find: Find, words: string): boolean {
+  if ("begins" in find) return words.includes(` ${find.begins}`);
+  if ("word" in find) return words.includes(` ${find.word} `);
+  if ("map" in find) return words.includes(` ${mapToken(find.map)} `);
+  if ("all" in find) return find.all.every((each) => mayBeFound(each, words));
+  return !("any" in find) || find.any.some((each) => mayBeFound(each, words));
+}
+
+/** Returns everything that must hold together, with nested `all` flattened. */
+const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);
+
+/** A spelling of a name, prepared for comparison with what somebody types. */
+export interface Spelling {
+  readonly words: readonly string[];
+  readonly key: string;
+}
+
+export const spellingOf = (text: string): Spelling => ({ words: wordsIn(text), key: nameKey(text) });
+
+/** Returns how well a typed text matches the spellings of a name, less being better; null if it does not match. */
+export function nameDistance(
+  spellings: readonly Spelling[],
+  typed: string,
+  words: readonly string[] = wordsIn(typed),
+): number | null {
+  const joined = nameKey(typed);
+  let best: number | null = null;
+  for (const [at, { words: own, key }] of spellings.entries()) {
+    const found = key === joined ? 0 : apart(own, key, words, joined);
+    if (found !== null && (best === null || found + at * 0.01 < best)) best = found + (at > 0 ? 0.3 : 0);
+  }
+  return best;
+}
+
+function apart(own: readonly string[], key: string, words: readonly string[], joined: string): number | null {
+  if (words.every((word, at) => own[at]?.startsWith(word))) return 1;
+  if (joined.length > 2 && key.startsWith(joined)) return 1.5;
+  const initials = own.length > 1 ? own.map(([first]) => first).join("") : null;
+  if (initials === joined) return 1.7;
+  // A single letter begins a word of nearly every name.
+  if (joined.length < 2) return null;
+  const left = [...own];
+  for (const word of words) {
+    const at = left.findIndex((each) => each.startsWith(word));
+    if (at === -1) return null;
+    left.splice(at, 1);
+  }
+  return own[0]?.startsWith(words[0] ?? "") ? 2 : 2.5;
+}
+
+/** Returns the edit distance of two words, at most `most` + 1. A swap of neighbouring letters counts as one edit. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1] ? 0 : 1;
+      let least = Math.min((old[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (old[at - 1] ?? 0) + same);
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        least = Math.min(least, (older[at - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [older, old] = [old, next];
+  }
+  return old[other.length] ?? most + 1;
 }

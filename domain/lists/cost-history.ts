@@ -3,8 +3,7 @@ import { nameOfKind } from "../challenges/fields.ts";
 import type { Field } from "../fields/index.ts";
 import { majorVersion } from "../game/versions.ts";
 import type { RecordCost } from "./cost-chart.ts";
-import { playersOf } from "./heading.ts";
-import type { WireRow } from "./row.ts";
+import { playersOf, type WireRow } from "./row.ts";
 
 /** Whether a day comes before another; an unknown day comes last. */
 const isEarlier = (one: string | null, other: string | null): boolean =>

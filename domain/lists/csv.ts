@@ -1,4 +1,12 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields } from "../challenges/fields.ts";
+import { kindOf } from "../fields/index.ts";
+import type { WireValue } from "../fields/kind.ts";
+import { readWireList } from "../fields/wire-list.ts";
+import { linkLabel, linkName, otherSlots } from "../media/proof-slots.ts";
+import { isOfOriginal } from "./of-original.ts";
 import type { WireRow } from "./row.ts";
+import { tableColumns } from "./table.ts";
 
 /**
  * A cell that a spreadsheet would run as a formula; an apostrophe before it makes it text. A cell whose own apostrophes
@@ -66,4 +74,166 @@ export function* csvRecords(text: string, separator: Separator = ","): Generator
     record = [];
     number += 1;
   }
+}
+
+/** A column of a CSV file: its heading, and what it has for each row. */
+export interface CsvColumn {
+  readonly heading: string;
+  readonly cell: (row: WireRow) => WireValue;
+}
+
+/** Returns the text on one line, so that a row of a file is one, too: a line break and the blanks around it are one blank. */
+const onOneLine = (value: WireValue): WireValue => {
+  if (typeof value !== "string") return value;
+  const lines = value.split(/[\r\n]+/);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => (at > 0 ? line.trimStart() : line))
+    .map((line, at) => (at < last ? line.trimEnd() : line))
+    .join(" ");
+};
+
+const named = (names: readonly string[]): CsvColumn[] =>
+  names.map((name) => ({ heading: name, cell: (row) => row[name] ?? null }));
+
+/** The names of all columns of a challenge's list: those that its definition puts first, then all other fields. */
+export const allColumnNames = (definition: ChallengeDefinition): readonly string[] => [
+  ...new Set([...definition.csv, ...rowFields(definition).map(([name]) => name)]),
+];
+
+/** The columns with the links of the slots besides the first, by the names of their form fields. */
+export const linkColumnNames = (definition: ChallengeDefinition): readonly string[] =>
+  otherSlots(definition).map(({ role }) => linkName(definition, role));
+
+/** The columns with everything that a row has, as it is. */
+export const allColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>
+  named([...allColumnNames(definition), ...linkColumnNames(definition)]);
+
+/** The columns that programs have long known, each row on one line; of a challenge without such a file all. */
+export const establishedColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>
+  named(definition.csv.length > 0 ? definition.csv : allColumnNames(definition)).map(({ heading, cell }) => ({
+    heading,
+    cell: (row) => onOneLine(cell(row)),
+  }));
+
+/** A row for people, who also want to know whether it was made up to show the site. */
+export type RowForPeople = WireRow & { readonly sample: boolean };
+
+/** Where things can be seen, as whole addresses. */
+export interface Addresses {
+  /** Returns the address of an uploaded proof. */
+  readonly mediaOf: (filekey: string) => string;
+  readonly pageOf: (filekey: string) => string;
+}
+
+const NOT_ITS_OWN = "N/A";
+const NOTHING = "–";
+const BETWEEN = ", ";
+/** The headings of what is no column of the list's page. */
+const OTHERS = {
+  link: "Link",
+  notes: "Notes",
+  og: "OG?",
+  status: "Status",
+  page: "Page",
+  filekey: "File key",
+};
+const OG = { yes: "yes", no: "no" };
+const PENDING = "pending";
+
+/** The names of the columns with further links, and what they are called for people. */
+const linkHeadings = (definition: ChallengeDefinition) =>
+  otherSlots(definition).map(
+    ({ role }) => [linkName(definition, role), linkLabel(definition, role)] as const,
+  );
+
+/** Returns a list's value as its page shows it. */
+function shown(definition: ChallengeDefinition, name: string, value: WireValue): WireValue {
+  const [, field] = rowFields(definition).find(([each]) => each === name) ?? [];
+  if (!field || value === null) return value;
+  if (field.kind === "towerset" || field.kind === "upgradeset")
+    return (readWireList(value) ?? [String(value)]).map((entry) => entry ?? NOTHING).join(BETWEEN);
+  return field.kind === "completiontype" ? (kindOf(field).inWords?.(value, field) ?? null) : value;
+}
+
+/** The columns of a list as its page shows them, and the filekey last, by which the import knows a row. */
+export function columnsForPeople(
+  definition: ChallengeDefinition,
+  { mediaOf, pageOf }: Addresses,
+): readonly CsvColumn[] {
+  const filekeyOf = ({ filekey }: WireRow): string => String(filekey);
+  const columns = tableColumns(definition).flatMap((column): CsvColumn[] => {
+    if (column.cell === "info")
+      return [
+        { heading: OTHERS.link, cell: (row) => row.link ?? mediaOf(filekeyOf(row)) },
+        ...linkHeadings(definition).map(([name, heading]) => ({
+          heading,
+          cell: (row: WireRow) => row[name] ?? null,
+        })),
+        { heading: OTHERS.notes, cell: ({ notes = null }) => notes },
+      ];
+    if (column.cell === "og")
+      return [{ heading: OTHERS.og, cell: ({ og }) => (og === true ? OG.yes : OG.no) }];
+    return [
+      {
+        heading: column.label,
+        cell: (row) =>
+          isOfOriginal(column, row) ? NOT_ITS_OWN : shown(definition, column.name, row[column.name] ?? null),
+      },
+    ];
+  });
+  const statusOf = ({ pending, sample }: WireRow): string =>
+    [...(sample === true ? ["sample"] : []), ...(pending !== null ? [PENDING] : [])].join(BETWEEN) ||
+    "verified";
+  const all: readonly CsvColumn[] = [
+    ...columns,
+    { heading: OTHERS.status, cell: statusOf },
+    { heading: OTHERS.page, cell: (row) => pageOf(filekeyOf(row)) },
+    { heading: OTHERS.filekey, cell: filekeyOf },
+  ];
+  return all.map(({ heading, cell }) => ({ heading, cell: (row) => onOneLine(cell(row)) }));
+}
+
+const HEADINGS_ALONE: Addresses = { mediaOf: () => "", pageOf: () => "" };
+
+/** Whether these are the headings of a challenge's file for people. */
+export const areForPeople = (definition: ChallengeDefinition, headings: readonly string[]): boolean =>
+  columnsForPeople(definition, HEADINGS_ALONE)
+    .map(({ heading }) => heading)
+    .join("\n") === headings.join("\n");
+
+/** Whether a link is the address of a completion's own file: on its page's site, or on a host that has media alone. */
+function isOwnFile(link: string, filekey: string, page: string): boolean {
+  const [url, own] = [URL.parse(link), URL.parse(page)];
+  if (!url || !own) return false;
+  return url.origin === own.origin ? url.pathname === `/media/${filekey}` : url.pathname === `/${filekey}`;
+}
+
+/** Whose a claim is in a file that does not say it. */
+const SOMEBODY = "unknown";
+
+/** Returns a record of a file for people by the names of the columns that programs know. It does not have them all. */
+export function recordForPrograms(
+  definition: ChallengeDefinition,
+  record: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const of = (heading: string): string => record[heading] ?? "";
+  const filekey = of(OTHERS.filekey);
+  const fields = tableColumns(definition).flatMap(({ name, label, cell }) => {
+    const text = of(label);
+    if (cell === "info" || cell === "og") return [];
+    if (text === NOT_ITS_OWN) return [[name, ""] as const];
+    if (cell !== "towerset" && cell !== "upgradeset") return [[name, text] as const];
+    const list = text.split(BETWEEN).map((entry) => (entry === NOTHING ? null : entry));
+    return [[name, text === "" ? "" : JSON.stringify(list)] as const];
+  });
+  return {
+    ...Object.fromEntries(fields),
+    ...Object.fromEntries(linkHeadings(definition).map(([name, heading]) => [name, of(heading)])),
+    link: isOwnFile(of(OTHERS.link), filekey, of(OTHERS.page)) ? "" : of(OTHERS.link),
+    notes: of(OTHERS.notes),
+    og: of(OTHERS.og) === OG.yes ? "1" : "0",
+    pending: of(OTHERS.status).split(BETWEEN).includes(PENDING) ? SOMEBODY : "",
+    filekey,
+  };
 }

@@ -1,6 +1,5 @@
 import { DIFFICULTIES, type MapFacts } from "../game/facts.ts";
-import { nameKey } from "../game/name-key.ts";
-import { compareNames } from "../game/sort-key.ts";
+import { compareNames, nameKey } from "../game/name-key.ts";
 import { majorVersion } from "../game/versions.ts";
 
 /** The facts of a map that the gallery reads; null where not recorded. */

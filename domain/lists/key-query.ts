@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, rowFields } from "../challenges/fields.ts";
-import type { Completion } from "../fields/completion.ts";
+import type { Completion } from "../fields/attributes.ts";
 import type { Condition } from "../fields/condition.ts";
 import { forLog, type Problem, problem } from "../messages/index.ts";
 import { joinPair, namesCombination, readFilter } from "./list-query.ts";

@@ -3,11 +3,9 @@ import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { pages } from "../contract/routes.ts";
 import { say } from "../messages/index.ts";
-import { listParameters, readListQuery } from "./list-query.ts";
-import { MAX_PAGE } from "./page-sizes.ts";
+import { listParameters, readListQuery, readListState } from "./list-query.ts";
 import { BadParameter } from "./parameters.ts";
-import { readListState } from "./read-list-state.ts";
-import { cycleSort, isNewestFirst, sortStateOf, writeListState } from "./url-state.ts";
+import { cycleSort, isNewestFirst, MAX_PAGE, sortStateOf, writeListState } from "./url-state.ts";
 
 const challenges = [...CHALLENGES.values()];
 const anyChallenge = fc.constantFrom(...challenges);

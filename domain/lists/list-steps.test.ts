@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after, cleared } from "./list-steps.ts";
+import { after, cleared } from "./url-state.ts";
 
 const state = {
   query: "zero",

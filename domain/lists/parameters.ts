@@ -1,7 +1,8 @@
-import { parseFlag } from "../fields/flag/kind.ts";
+import { parseFlag } from "../fields/choice/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
+import { composed, isFarBeyond } from "../game/typed-text.ts";
 import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
-import { isSearchTooLong, LONGEST_SEARCH } from "../search/length.ts";
+import { LONGEST_SEARCH } from "./url-state.ts";
 
 /**
  * A query parameter that cannot be read; its problem names the parameter in one sentence. A parameter may be given once
@@ -47,6 +48,11 @@ function checked(given: string | undefined, name: string): string | null {
   if (value.includes("\0")) throw new BadParameter(name, fault("holds-nul"));
   return value;
 }
+
+/** Whether a search text is longer than the longest in the normal form NFC. */
+export const isSearchTooLong = (text: string): boolean =>
+  text.length > LONGEST_SEARCH &&
+  (isFarBeyond(text, LONGEST_SEARCH) || composed(text).length > LONGEST_SEARCH);
 
 /** Returns a text to search by, trimmed; null if it is absent or empty. Throws BadParameter. */
 export function readSearchText(parameters: URLSearchParams, name: string): string | null {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
+import { readListState } from "./list-query.ts";
 import { readAll } from "./parameters.ts";
-import { readListState } from "./read-list-state.ts";
 
 function stateOf(query: string) {
   const [definition] = CHALLENGES.values();

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { attributesOfOriginal, rowFields } from "../challenges/fields.ts";
-import { type AttributeValues, emptyAttributes } from "../fields/attributes.ts";
-import type { Completion } from "../fields/completion.ts";
+import { attributesOfOriginal, fieldsOfKind, rowFields } from "../challenges/fields.ts";
+import { type AttributeValues, type Completion, emptyAttributes } from "../fields/attributes.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
+import { listed } from "../game/counted.ts";
 
 /** A completion on the wire: the challenge's own names, then link, notes, og, pending, filekey and difficulty. */
 export type WireRow = Readonly<Record<string, WireValue>>;
@@ -67,4 +67,23 @@ export function inOrderOf<Named extends Pick<Completion, "towers" | "upgrades">>
   if (towers.length !== 2 || !swapped) return completion;
   const { upgrades } = completion;
   return { ...completion, towers: [...towers], upgrades: [upgrades[1] ?? null, upgrades[0] ?? null] };
+}
+
+/** Returns a value as it reads within a sentence; "?" if it is missing. */
+export function wordsOf({ fields }: ChallengeDefinition, name: string, row: WireRow): string {
+  const [field, value] = [fields[name], row[name] ?? null];
+  if (!field || value === null) return "?";
+  return kindOf(field).inWords?.(value, field) ?? String(value);
+}
+
+/** Returns the players of a completion: "Ada and Zoë" in co-op. */
+export function playersOf(definition: ChallengeDefinition, row: WireRow): string {
+  const names = fieldsOfKind(definition, "person").map(([name]) => String(row[name] ?? "?"));
+  return listed(names);
+}
+
+/** Returns the heading of one completion, "Absolute Zero and Quincy 2TC on Quad". Missing values read "?". */
+export function headingOf(definition: ChallengeDefinition, row: WireRow): string {
+  const text = definition.heading.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(definition, name, row));
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

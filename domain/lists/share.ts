@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
-import { oncePerChallenge } from "../challenges/once-per-challenge.ts";
+import { fieldsOfKind, isForOne, oncePerChallenge } from "../challenges/fields.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 import { CANNOT_BE, inTriangle } from "./triangle.ts";

@@ -1,6 +1,27 @@
 import type { ViewName } from "../challenges/define.ts";
 import type { Filter } from "../fields/kind.ts";
-import { NEWEST, readSortTerm } from "./sort-terms.ts";
+import type { WireRow } from "./row.ts";
+
+/** A sort name that implies a direction: the newest first, or the oldest with DESC. */
+export const NEWEST = "newest";
+
+/** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is not one. */
+export function readSortTerm(term: string): { readonly name: string; readonly descending: boolean } | null {
+  const text = term.trim();
+  const direction = ["DESC", "ASC"].find(
+    (each) => text.toUpperCase().endsWith(each) && text.length > each.length,
+  );
+  const name = text.slice(0, text.length - (direction?.length ?? 0)).trimEnd();
+  return name === "" || /\s/.test(name) ? null : { name, descending: direction === "DESC" };
+}
+
+/** Rows per page of a list by default (SPEC section 9). */
+export const DEFAULT_PAGE = 20;
+/** The most rows per page. */
+export const MAX_PAGE = 100;
+
+/** The longest search text, in characters of the normal form NFC. Nobody types more, and each word is looked up. */
+export const LONGEST_SEARCH = 300;
 
 /** Parameters of an address; an array repeats the parameter once per value. */
 export type ListParameters = Readonly<Record<string, string | readonly string[]>>;
@@ -92,3 +113,53 @@ export function isNewestFirst(sortby: string | undefined): boolean {
 
 /** The filter `since` where `since` itself is an entry of the log. */
 export const DATED_SINCE = "dated-since";
+
+/**
+ * A change to a list's parameters, as data, so that its link can be computed from whatever has been requested by then.
+ * Every step leads to the first page.
+ */
+export interface Step {
+  /** Filters to remove. */
+  readonly drop?: readonly Filter[];
+  /** A filter to add. If its parameter already has `places` values, the last one gives way. */
+  readonly add?: { readonly filter: Filter; readonly places: number };
+  /** Replaces the text of the search box. */
+  readonly query?: string;
+}
+
+function without(values: readonly string[], value: string): readonly string[] {
+  const at = values.indexOf(value);
+  return at === -1 ? values : values.toSpliced(at, 1);
+}
+
+function withOneMore(values: readonly string[], value: string, places: number): readonly string[] {
+  if (values.includes(value)) return values;
+  return [...values.slice(0, places - 1), value];
+}
+
+/** Returns a list's parameters after a step. */
+export function after(parameters: ListParameters, { drop = [], add, query }: Step): ListParameters {
+  const { offset: _, ...next } = parameters as Record<string, string | readonly string[]>;
+  for (const [name, value] of drop) next[name] = without(valuesOf(next, name), value);
+  if (query !== undefined) next.query = query;
+  if (add) {
+    const [name, value] = add.filter;
+    next[name] = withOneMore(valuesOf(next, name), value, add.places);
+  }
+  const given = Object.entries(next).filter(([, values]) => values.length > 0);
+  return inOrder(Object.fromEntries(given));
+}
+
+/** Returns the parameters that remain when nothing narrows the list: its order and its page size. */
+export function cleared({ sortby, count }: ListParameters): ListParameters {
+  return { ...(sortby && { sortby }), ...(count && { count }) };
+}
+
+/**
+ * Returns the query that names a row in the addresses of its pages: the challenge's keys, and for a claim also its
+ * filekey, because others may claim the same.
+ */
+export function keyQueryOf(keys: readonly string[], row: WireRow): Readonly<Record<string, string>> {
+  const names = row.pending === null || keys.includes("filekey") ? keys : [...keys, "filekey"];
+  return Object.fromEntries(names.map((key) => [key, String(row[key] ?? "")]));
+}

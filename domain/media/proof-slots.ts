@@ -6,9 +6,9 @@ import { InvalidValue, readBounded } from "../fields/kind.ts";
 import { endingOf } from "../fields/link/ending.ts";
 import { isTwoAddresses, linkKind } from "../fields/link/kind.ts";
 import { targetOf } from "../fields/link/target.ts";
-import { webAddress } from "../fields/link/web-address.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
+import { webAddress } from "../game/typed-text.ts";
 import { about, fault, type Problem, type Problems } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
 

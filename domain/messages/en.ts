@@ -1,5 +1,4 @@
-import { counted as withCommas } from "../game/counted.ts";
-import { listed } from "../game/listed.ts";
+import { listed, counted as withCommas } from "../game/counted.ts";
 import type { TowerKind } from "../game/names.ts";
 import { enOfPages } from "./en-of-pages.ts";
 import { enOfSignIn } from "./en-of-sign-in.ts";

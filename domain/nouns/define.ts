@@ -1,7 +1,7 @@
-import { UNRECORDED } from "../fields/fact/kind.ts";
+import { UNRECORDED } from "../fields/choice/kind.ts";
 import type { FieldBase, ValueKind, WireValue } from "../fields/kind.ts";
 import { NOUN_KINDS } from "../fields/kinds.ts";
-import { NOT_KNOWN } from "../fields/not-known.ts";
+import { NOT_KNOWN } from "../game/counted.ts";
 
 type Kinds = typeof NOUN_KINDS;
 

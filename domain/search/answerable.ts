@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, labelIn, mostValuesOf } from "../challenges/fields.ts";
+import type { Filter } from "../fields/kind.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
-import { isDay } from "../game/dates.ts";
+import { isDay } from "../game/dates-and-numbers.ts";
 import { findTower, type TowerName } from "../game/names.ts";
 import { about, fault, type Problem, problem } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
-import type { Filter } from "./understand.ts";
 
 const towersAmong = (filters: readonly Filter[]): readonly TowerName[] =>
   filters.flatMap(([parameter, value]) => (parameter === "tower" ? (findTower(value) ?? []) : []));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SEEDED_SPELLINGS } from "../game/seeded-spellings.ts";
+import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
 import { isReadable } from "./reading.ts";
 
 test("every seeded spelling can be read", () => {

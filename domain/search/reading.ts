@@ -1,12 +1,16 @@
-import { isCode } from "../game/codes-in-notes.ts";
-import { isDay, monthOf, periodAfter, readPeriods } from "../game/dates.ts";
+import {
+  isDay,
+  monthOf,
+  periodAfter,
+  readPeriods,
+  readVersion,
+  readWhole,
+} from "../game/dates-and-numbers.ts";
 import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
-import { readWhole } from "../game/numbers.ts";
-import { ageOfVersion, readVersion, versionOrder } from "../game/versions.ts";
-import { MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
-import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
-import type { ValueWord } from "./values.ts";
+import { ageOfVersion, versionOrder } from "../game/versions.ts";
+import { isCode, MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
+import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS, type ValueWord } from "./lexicon.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 
 /** A name as one of its players writes it. */
@@ -18,7 +22,7 @@ interface PlayerName {
 
 /** What the database knows about the words, beyond the vocabulary. It is queried once. */
 export interface Known {
-  /** Players' names by sort key (domain/game/sort-key.ts), which names that differ only in accents or signs share. */
+  /** Players' names by sort key (domain/game/name-key.ts), which names that differ only in accents or signs share. */
   readonly players: ReadonlyMap<string, readonly PlayerName[]>;
   /** Words that begin a word of some row, and tokens of towers that some row has. */
   readonly indexedWords: ReadonlySet<string>;

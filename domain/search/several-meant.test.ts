@@ -4,9 +4,9 @@ import { HEROES } from "../game/heroes.ts";
 import { MAPS } from "../game/maps.ts";
 import { nameKey } from "../game/name-key.ts";
 import { TOWER_NAMES } from "../game/names.ts";
-import { SEEDED_SPELLINGS } from "../game/seeded-spellings.ts";
+import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
+import { COMMON, isConnecting } from "./lexicon.ts";
 import { isReadable, NOTHING_KNOWN, tiersOf } from "./reading.ts";
-import { COMMON, isConnecting } from "./silent-words.ts";
 import { type UnderstoodPart, understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 

@@ -1,14 +1,14 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { filterInWords, kindFilters, labelIn, searchKeys } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
-import { allOf, anyOf, type Find } from "../fields/find.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
 import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
-import { type QueryWord, tokenOf } from "../game/words.ts";
+import { storedNamesOf } from "../game/names.ts";
+import { allOf, anyOf, type Find, MARK, type QueryWord, tokenOf } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
-import { findSegment } from "./find-segment.ts";
+import { labelWords, valueWords } from "./lexicon.ts";
 import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
 import {
   isUnknown,
@@ -22,10 +22,7 @@ import {
   type Segment,
   tiersOf,
 } from "./reading.ts";
-import { labelWords, valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
-
-export type { Filter };
 
 /**
  * What a part of a search text can be. "reading": rows match its words or what these are read as; "filter": a key,
@@ -441,4 +438,48 @@ function valuesOf(
   if (whole.length > 0 || isQuoted) return whole;
   const each = text.split(",").map((value) => read(value.trim()));
   return each.every((values) => values.length > 0) ? each.flat() : [];
+}
+
+/** Returns what finds the rows that hold a meaning; null if no row does. */
+function findMeaning(meaning: Meaning): Find | null {
+  switch (meaning.kind) {
+    case "tower":
+      return anyOf(storedNamesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
+    case "map":
+      return { map: meaning.map };
+    case "challenge":
+      return null;
+  }
+}
+
+/** Returns what finds the rows that hold a version, a date or cash as domain/game/words.ts writes them. */
+function findFigure(kind: string, value: string): Find {
+  if (kind === "money") return { word: value };
+  return { begins: kind === "date" ? value.replaceAll("-", "") : value.replaceAll(".", MARK) };
+}
+
+/** Returns what finds the rows of a word as typed: they, or their map, have a word that begins with it. */
+function findWord({ word, or }: Pick<QueryWord, "word" | "or">, vocabulary: Vocabulary): Find {
+  const each = (text: string): Find[] => [
+    { begins: text },
+    ...vocabulary.mapsWith(text).map((map): Find => ({ map })),
+  ];
+  return anyOf([...each(word), ...(or ? each(or) : [])]);
+}
+
+/**
+ * Returns what finds the rows of a segment: those that hold its words or what these are read as, so that a reading
+ * never finds less than its words would. Null if it asks for nothing.
+ */
+function findSegment({ significant, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
+  if (reading.kind === "nothing" || (reading.kind === "value" && reading.value.find === null)) return null;
+  const plain = significant.map((word) => findWord(word, vocabulary));
+  const meant =
+    reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
+  const corrections = corrected
+    ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))]
+    : [];
+  const ofValue = reading.kind === "value" && reading.value.find ? [reading.value.find] : [];
+  const figures = "values" in reading ? reading.values.map((value) => findFigure(reading.kind, value)) : [];
+  return anyOf([allOf(plain), ...meant, ...corrections, ...ofValue, ...figures]);
 }

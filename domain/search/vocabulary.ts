@@ -1,9 +1,8 @@
-import { distance } from "../game/edit-distance.ts";
 import { TIER_KEYS, type TierKey } from "../game/facts.ts";
 import { HEROES } from "../game/heroes.ts";
 import { nameKey } from "../game/name-key.ts";
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
-import { wordsIn } from "../game/words.ts";
+import { distance, wordsIn } from "../game/words.ts";
 
 /** What words of a search can stand for: a tower (a type, an upgrade or a hero), a map or a challenge. */
 export type Meaning =

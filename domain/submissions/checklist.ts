@@ -4,7 +4,7 @@ import type { RuleCheck } from "../challenges/rules.ts";
 import type { Failed } from "../checks/index.ts";
 import { rulesFor } from "../media/proof-slots.ts";
 import type { Texts } from "./form.ts";
-import { LONGEST_REASON } from "./rejection.ts";
+import { LONGEST_REASON } from "./limits.ts";
 import { checkSubmission } from "./submission.ts";
 
 /** A rule to be checked before a completion is verified. */

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { MAPS } from "../game/maps.ts";
 import { sayEach } from "../messages/index.ts";
-import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
-import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { labelledValues, type NounFields, nameOf, rowOf, textsOf, type ValuesOf } from "../nouns/define.ts";
-import { MAP_FIELDS } from "../nouns/map.ts";
+import { BALANCE_FIELDS, MAP_FIELDS, START_FIELDS } from "../nouns/fields.ts";
 import { problemsOf } from "./form-problems.ts";
 import { nounFormSchema } from "./noun-form.ts";
 

@@ -4,11 +4,8 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { emptyAttributes } from "../fields/attributes.ts";
 import { type Field, fillIn, tidiedFor } from "../fields/index.ts";
 import { readBounded, tidied } from "../fields/kind.ts";
-import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
-import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { type NounField, nounKindOf } from "../nouns/define.ts";
-import { MAP_FIELDS } from "../nouns/map.ts";
-import { SPELLING_FIELDS } from "../nouns/spelling.ts";
+import { BALANCE_FIELDS, MAP_FIELDS, SPELLING_FIELDS, START_FIELDS } from "../nouns/fields.ts";
 
 type AnyKind = Field["kind"] | NounField["kind"];
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import { analyzeStatement } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { seedFacts } from "../../site/seed.ts";

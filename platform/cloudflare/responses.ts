@@ -1,6 +1,9 @@
 import { waitUntil } from "cloudflare:workers";
-import type { CachedResponse, ResponseStore } from "../../server/cache/response-cache.ts";
-import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
+import {
+  type CachedResponse,
+  type ResponseStore,
+  ResponsesInMemory,
+} from "../../server/cache/response-cache.ts";
 
 /** How long the Cache API keeps an answer that is not requested any more, in seconds. */
 const KEPT = 86_400;

@@ -6,7 +6,7 @@ import { accountService } from "../../app/features/accounts/service.server.ts";
 import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
 import { removeSample } from "../../app/features/sample/load.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import { legible } from "../shared/log.ts";
 import { readSettings, roleNamesOf, type Settings } from "../shared/settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";

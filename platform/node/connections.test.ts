@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
-import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
+import { ResponsesInMemory } from "../../server/cache/response-cache.ts";
 import { versionsOf } from "../../server/db/versions.ts";
 import { createEdge } from "../../server/http/edge.ts";
 import { createHttpServer, type HttpOptions } from "./http.ts";

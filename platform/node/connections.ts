@@ -1,5 +1,6 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { takesFiles } from "../../domain/contract/routes.ts";
 import { type Problem, problem, say } from "../../domain/messages/index.ts";
 import { PATIENCE, SLOWEST } from "../shared/forms/receive.ts";
 import { networkOf } from "../sign-in/address.ts";
@@ -25,7 +26,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** A refusal written to a connection directly, because nothing else can answer any more. */
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   readonly problem: Problem;
   /** When to retry, in seconds. */
@@ -33,7 +34,7 @@ export interface Refusal {
 }
 
 /** Says why and hangs up. The client gets a moment to read it, even while it is still sending. */
-export function hangUp(socket: Socket, { status, problem: found, retryAfter }: Refusal): void {
+function hangUp(socket: Socket, { status, problem: found, retryAfter }: Refusal): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ error: say(found) });
   const lines = [
@@ -51,7 +52,7 @@ export function hangUp(socket: Socket, { status, problem: found, retryAfter }: R
 }
 
 /** Closes a connection after a moment if the other side has not. */
-export function closeSoon(socket: Socket): void {
+function closeSoon(socket: Socket): void {
   setTimeout(() => socket.destroySoon(), LINGER).unref();
 }
 
@@ -168,4 +169,102 @@ export function guardConnections(
         retryAfter: 30,
       });
   });
+}
+
+/** How long a small form may take to arrive, in milliseconds. */
+export const SMALL_BODY_TIME = 30_000;
+
+const TOO_SLOW: Refusal = {
+  status: 408,
+  problem: problem("form-late"),
+};
+
+export const STOPPING: Refusal = {
+  status: 503,
+  problem: problem("restarting"),
+  retryAfter: 30,
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/**
+ * Limits the time for a request's body. A form with files is timed by its reader (platform/shared/forms/receive.ts); every
+ * other body is small and has one deadline. Its size is limited by whoever reads it.
+ */
+export function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  smallBodyTime: number,
+): void {
+  if (!hasBody(request)) return;
+  closeAfterEarlyAnswer(request, response);
+  if (takesFiles(path)) return;
+  const deadline = setTimeout(() => {
+    if (!request.complete) refuse(request, response, TOO_SLOW);
+  }, smallBodyTime);
+  response.once("close", () => clearTimeout(deadline));
+}
+
+/**
+ * Makes an answer that begins before the whole body is here the connection's last, and has it say so: the rest of the
+ * body is not waited for. Node would hang up at once; the client gets a moment to read the answer while it still sends.
+ */
+function closeAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    if (!request.complete) {
+      response.shouldKeepAlive = false;
+      const { destroySoon } = socket;
+      socket.destroySoon = () => {
+        socket.destroySoon = destroySoon;
+        socket.end();
+        closeSoon(socket);
+      };
+    }
+    return writeHead(...head);
+  }) as typeof writeHead;
+}
+
+/** Refuses a request in the app's place if it has not begun to answer; whatever it says later is dropped. */
+export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  if (response.headersSent) request.socket.destroy();
+  else hangUp(request.socket, refusal);
+}
+
+/** Bad requests of one network per minute that are answered at once. A person or a program that works sends few. */
+export const REFUSED_AT_ONCE = 30;
+
+/**
+ * How long each further one waits for its answer at least, in milliseconds; at most twice as long: those that come
+ * together do not return together.
+ */
+const DELAY = 1_000;
+
+const MINUTE = 60_000;
+
+/** Networks that are counted at a time. With more, all begin anew. */
+const MOST_NETWORKS = 10_000;
+
+/**
+ * Returns a function that resolves when a bad request of a network may be answered. Whoever sends one after the other
+ * is held up by that, and nobody else.
+ */
+export function slowRefusals(
+  atOnce = REFUSED_AT_ONCE,
+  now: () => number = () => performance.now(),
+): (network: string) => Promise<void> {
+  const counts = new Map<string, number>();
+  let since = now();
+  return async (network) => {
+    if (now() - since >= MINUTE || counts.size >= MOST_NETWORKS) {
+      counts.clear();
+      since = now();
+    }
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    if (count > atOnce) await new Promise((done) => setTimeout(done, DELAY * (1 + Math.random())).unref());
+  };
 }

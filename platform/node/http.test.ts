@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { request } from "node:http";
+import { request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
-import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
+import { ResponsesInMemory } from "../../server/cache/response-cache.ts";
 import { addressesOf } from "../../server/http/addresses.ts";
 import type { Content } from "../../server/http/content.ts";
 import { createEdge } from "../../server/http/edge.ts";

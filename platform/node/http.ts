@@ -3,12 +3,19 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
-import { asRead, type Head, pathOf, type Reply, responseOf } from "../../server/http/head.ts";
-import { refusal } from "../../server/http/limits.ts";
+import { asRead, type Head, pathOf, type Reply, refusal, responseOf } from "../../server/http/head.ts";
 import { addressOf } from "../sign-in/address.ts";
-import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
-import { type ConnectionLimits, guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
-import { REFUSED_AT_ONCE, slowRefusals } from "./refusals.ts";
+import {
+  type ConnectionLimits,
+  guardConnections,
+  MOST_HEADER_BYTES,
+  REFUSED_AT_ONCE,
+  refuse,
+  SMALL_BODY_TIME,
+  STOPPING,
+  slowRefusals,
+  watchBody,
+} from "./connections.ts";
 
 /** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;

@@ -1,6 +1,6 @@
 import type { Deps } from "../../app/api/deps.server.ts";
 import type { Database } from "../../server/db/database.ts";
-import type { Progress } from "../../server/progress.ts";
+import type { Progress } from "../../server/jobs/job.ts";
 import type { MediaPlace } from "./media.ts";
 
 /** The index that a command works on, wherever it is stored. */

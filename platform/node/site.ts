@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { InTurns } from "../../app/api/deps.server.ts";
-import { ResponsesInMemory } from "../../server/cache/responses-in-memory.ts";
+import { ResponsesInMemory } from "../../server/cache/response-cache.ts";
 import type { Content } from "../../server/http/content.ts";
 import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";

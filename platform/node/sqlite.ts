@@ -4,10 +4,16 @@ import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type Statem
 import { pathToFileURL } from "node:url";
 import type { CompiledQuery } from "kysely";
 import { BoundedCache } from "../../server/cache/bounded-cache.ts";
-import { type CompletionMove, movesStatement, PartVersions } from "../../server/db/completion-moves.ts";
 import { ConstraintError, constraintIn, type Database, type Versions } from "../../server/db/database.ts";
 import { addTags, type Tag } from "../../server/db/tags.ts";
-import { type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
+import {
+  type CompletionMove,
+  movesStatement,
+  PartVersions,
+  type SourceRow,
+  versionsOf,
+  versionsStatement,
+} from "../../server/db/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
 import { inMilliseconds, retryWhileBusy, serialQueue } from "./write-queue.ts";

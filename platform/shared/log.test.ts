@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inRequest, requestId } from "../../server/http/request-id.ts";
+import { inRequest, requestId } from "../../server/http/head.ts";
 import { openLog } from "./log.ts";
 
 function logAt(isReadable = false) {

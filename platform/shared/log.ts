@@ -1,5 +1,5 @@
 import { SECRET_PATHS } from "../../domain/contract/routes.ts";
-import { requestId } from "../../server/http/request-id.ts";
+import { requestId } from "../../server/http/head.ts";
 
 /** Lines of one kind that are written within a stretch of time, in milliseconds, and kinds that are counted apart in it. */
 const MOST_ALIKE = 10;

@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import type { Rendering } from "../../app/ui/context.ts";
 import type { PageContext, PageReads, RenderPageFrom } from "../../domain/contract/page-context.ts";
-import { requestId } from "../../server/http/request-id.ts";
+import { requestId } from "../../server/http/head.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;

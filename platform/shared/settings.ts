@@ -4,8 +4,7 @@ import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Site } from "../../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
-import { DUMP_DAYS } from "../../domain/submissions/keeping.ts";
-import { SECOND_LOOKS, type SecondLook } from "../../domain/submissions/second-look.ts";
+import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 

@@ -3,7 +3,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import { freePort, type RunningSite, startSite } from "../../test/node/site.ts";
 import { startUpstream } from "../../test/node/upstream.ts";
 import { type Answered, claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { Visitor } from "../../test/node/visitor.ts";
 import { argon2 } from "../node/argon2.ts";

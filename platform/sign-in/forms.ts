@@ -1,10 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
-import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
-import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { Account, AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
-import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import type { AccountService, RunAfterResponse } from "../../app/features/accounts/service.server.ts";
 import type { SignUpMail } from "../../app/features/accounts/sign-up.server.ts";
+import { deviceName } from "../../app/features/accounts/texts.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, SIGN_IN_PATHS, signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
@@ -17,9 +16,9 @@ import {
   NotFound,
   TooMany,
 } from "../../server/errors.ts";
-import { plainPage } from "../../server/http/plain-page.ts";
+import { LONGEST_TEXT, shortForm } from "../../server/forms.ts";
+import { plainPage } from "../../server/http/content.ts";
 import type { SendMail } from "../../server/mail.ts";
-import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, networkOf } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { FirstFactor, KnownDevices } from "./devices.ts";

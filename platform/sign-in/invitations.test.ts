@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import type { InvitationsAnswer } from "../../domain/contract/accounts.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import { lateForm } from "../../test/late-form.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { type Tokens, Visitor } from "../../test/node/visitor.ts";

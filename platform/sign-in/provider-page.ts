@@ -2,7 +2,7 @@ import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { say } from "../../domain/messages/index.ts";
 import { AppError, errorHeaders } from "../../server/errors.ts";
-import { plainPage } from "../../server/http/plain-page.ts";
+import { plainPage } from "../../server/http/content.ts";
 
 /** A request and its response, as the provider has them. */
 export type ProviderContext = Parameters<Provider["Session"]["get"]>[0];

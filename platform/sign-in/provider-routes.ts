@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { AppError, describeError } from "../../server/errors.ts";
-import { signInHeaders } from "../../server/http/security-headers.ts";
+import { signInHeaders } from "../../server/http/head.ts";
 import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
 import { PROVIDER_PATHS, setForwardedHeaders } from "./provider.ts";
 import { problemPage } from "./provider-page.ts";

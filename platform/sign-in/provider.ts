@@ -13,8 +13,7 @@ import type { SignInRecords } from "../../app/features/accounts/repository/sign-
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
-import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
-import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
+import { claimedRoles, GRANT_CLAIM, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import { AppError, errorHeaders } from "../../server/errors.ts";
 import { recordAdapter } from "./adapter.ts";
 import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";

@@ -1,11 +1,59 @@
 import type { Context } from "hono";
 import type { Access, Endpoint } from "../../domain/contract/define.ts";
+import { RATE_SECONDS, RATES, type RateName } from "../../domain/contract/rates.ts";
 import type { SignInConfig } from "../../domain/contract/site.ts";
-import { Forbidden } from "../errors.ts";
-import type { Names, People } from "./people.ts";
-import type { TokenCheck } from "./tokens.ts";
-import type { User } from "./user.ts";
-import type { CountFiles, CountRequest } from "./write-pace.ts";
+import { type Counters, countersInMemory } from "../counters.ts";
+import { Forbidden, TooMany } from "../errors.ts";
+import type { TokenCheck, User } from "./user.ts";
+
+/** One entry of the accounts' own log. Never holds a password or the secret of a link. */
+export interface LoggedAct {
+  /** Its number in the log. */
+  readonly seq: number;
+  readonly at: string;
+  /** An account's id, SYSTEM, or COMMAND_LINE. */
+  readonly actor: string;
+  readonly action: string;
+  /** The account that it is about; empty for an invitation. */
+  readonly account: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** What narrows the accounts' log; null: nothing. */
+export interface LoggedActs {
+  /** Below this number. */
+  readonly before: number;
+  readonly actor: string | null;
+  readonly action: string | null;
+  /** ISO 8601, UTC; `until` is not included. */
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly limit: number;
+}
+
+type Texts = Promise<ReadonlyMap<string, string>>;
+
+/** What people are called, by their ids. */
+export interface Names {
+  /** As everybody may read. */
+  displayNames(ids: readonly string[]): Texts;
+  /** As helpers read, whatever these show to everybody. */
+  knownNames(ids: readonly string[]): Texts;
+  /** Whose display name it is, however it is spelled: an id. */
+  findByName(name: string): Promise<string | null>;
+}
+
+/** What helpers and administrators may know of people with accounts here, whatever these show to everybody. */
+export interface People {
+  /** Addresses by id; for administrators. */
+  addresses(ids: readonly string[]): Texts;
+  /** Confirmed addresses of accounts that are not blocked, by id: where mail goes. */
+  confirmedAddresses(ids: readonly string[]): Texts;
+  /** Whose address it is: an id. For administrators. */
+  findByAddress(email: string): Promise<string | null>;
+  /** The newest entries of the accounts' log; for administrators. */
+  listLog(query: LoggedActs): Promise<readonly LoggedAct[]>;
+}
 
 /** How people sign in to this site. */
 export interface SignIn {
@@ -77,5 +125,52 @@ export async function requireSender({ access, rate }: Asked, c: Context, signIn:
     user,
     // Where the accounts are elsewhere, the token is all that is known, and it was checked.
     recheck: async () => (user.grant === undefined ? user : letIn(access, await signIn.check(token, began))),
+  };
+}
+
+/** Counts one more request of a kind by a user; throws TooMany if the account has used up its share of this minute. */
+export type CountRequest = (user: User, rate: RateName | null) => Promise<void>;
+
+/** Counts the requests of each account per minute: what it sends everywhere, what it reads in this process. */
+export function pace(counters: Counters): CountRequest {
+  const reads = countersInMemory()("own");
+  const sent = { write: counters("writes"), upload: counters("uploads") };
+  return async ({ id, isVerifier }, rate) => {
+    if (rate !== "own" && rate !== "write" && rate !== "upload") return;
+    const most = RATES[rate][isVerifier ? "helper" : "account"];
+    const wait = await (rate === "own" ? reads : sent[rate]).take(id, most, RATE_SECONDS);
+    const seconds = Math.ceil(wait);
+    if (seconds > 0)
+      throw new TooMany(seconds, rate === "own" ? "too-many-requests-of-yours" : "too-many-writes", {
+        seconds,
+      });
+  };
+}
+
+/** MB of files that an account may send in a day, and one of a helper or verifier. */
+export const FILES_A_DAY = { account: 5_000, helper: 50_000 } as const;
+
+const DAY = 24 * 60 * 60;
+const MEGABYTE = 1024 * 1024;
+
+/** Counts what of files each account sends in a day: withdrawn or replaced, they stay for as long as an undo needs them. */
+interface CountFiles {
+  /** Throws TooMany if the account has used up its share. */
+  hasRoom(user: User): Promise<void>;
+  add(user: User, bytes: number): Promise<void>;
+}
+
+export function countFiles(counters: Counters): CountFiles {
+  const sent = counters("megabytes of files");
+  const mostOf = ({ isVerifier }: User) => FILES_A_DAY[isVerifier ? "helper" : "account"];
+  return {
+    async hasRoom(user) {
+      const most = mostOf(user);
+      const seconds = Math.ceil(await sent.take(user.id, most, DAY, 0));
+      if (seconds > 0) throw new TooMany(seconds, "too-many-megabytes", { most });
+    },
+    async add(user, bytes) {
+      await sent.take(user.id, mostOf(user), DAY, Math.ceil(bytes / MEGABYTE));
+    },
   };
 }

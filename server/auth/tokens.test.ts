@@ -5,7 +5,7 @@ import { createRemoteJWKSet, exportJWK, generateKeyPair, type JWK, UnsecuredJWT 
 import { expect, test } from "vitest";
 import { type ProblemArguments, problem } from "../../domain/messages/index.ts";
 import { AUDIENCE, bearer, ISSUER, makeToken, ROLES_CLAIM, tenantSignIn } from "../../test/sign-in.ts";
-import { createTokenCheck, LEEWAY } from "./tokens.ts";
+import { createTokenCheck, LEEWAY } from "./user.ts";
 
 const { check } = tenantSignIn();
 const now = (): number => Math.floor(Date.now() / 1000);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { RATES, type RateName } from "../../domain/contract/rates.ts";
-import { countersInMemory } from "../counters-in-memory.ts";
+import { countersInMemory } from "../counters.ts";
 import { TooMany } from "../errors.ts";
+import { type CountRequest, countFiles, FILES_A_DAY, pace } from "./sign-in.ts";
 import type { User } from "./user.ts";
-import { type CountRequest, countFiles, FILES_A_DAY, pace } from "./write-pace.ts";
 
 const user = (id: string, isHelper = false): User => ({
   id,

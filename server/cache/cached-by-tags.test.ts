@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addTags, collectTags } from "../db/tags.ts";
 import { versionsOf } from "../db/versions.ts";
-import { cachedByTags } from "./cached-by-tags.ts";
+import { cachedByTags } from "./bounded-cache.ts";
 
 /** A cache of what has one tag, which tests move by hand. Every question waits until a test answers it. */
 function held() {

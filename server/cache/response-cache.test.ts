@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Tag } from "../db/tags.ts";
+import { TAGS, type Tag, writeTags } from "../db/tags.ts";
 import { versionsOf } from "../db/versions.ts";
 import type { AtHand, Head, Reply, Step } from "../http/head.ts";
 import {
@@ -7,11 +7,10 @@ import {
   type CachedResponse,
   isCacheable,
   type ResponseCacheParts,
+  ResponsesInMemory,
   responseCache,
   wroteCookie,
 } from "./response-cache.ts";
-import { ResponsesInMemory } from "./responses-in-memory.ts";
-import { TAGS, writeTags } from "./tags-header.ts";
 
 test("only successful public answers are cached", () => {
   expect(isCacheable(new Response("", { status: 200 }))).toBe(true);

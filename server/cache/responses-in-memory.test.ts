@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { CachedResponse } from "./response-cache.ts";
-import { ResponsesInMemory } from "./responses-in-memory.ts";
+import { type CachedResponse, ResponsesInMemory } from "./response-cache.ts";
 
 function answer(bytes: number): CachedResponse {
   return {

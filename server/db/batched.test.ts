@@ -1,7 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import { batched, inTexts, LARGEST_TEXT, rowsOfEach } from "./batched.ts";
-import { sqlite } from "./database.ts";
+import { batched, inTexts, LARGEST_TEXT, rowsOfEach, sqlite } from "./database.ts";
 import { collectTags, completionTag, type Tag } from "./tags.ts";
 
 /** Doubles numbers with a fake database that records each statement's values, for a reader that a test may set. */

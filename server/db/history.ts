@@ -1,7 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
-import { LOADED, SAMPLE_REMOVED } from "./changes.ts";
+import { isOfThisLog, LOADED, SAMPLE_REMOVED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import { isOfThisLog } from "./log-breaks.ts";
 import { completionsOf, completionTag, PRIVATE, type Tag } from "./tags.ts";
 
 /** An entry of the change log. */

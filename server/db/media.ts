@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import { type Database, sqlite } from "./database.ts";
-import { listedMapNamed } from "./map-names.ts";
+import { listedMapNamed } from "./names.ts";
 import { completionTag, PRIVATE, type Tag } from "./tags.ts";
 
 /** What a media key refers to. The MediaStore has the bytes, under the hash. */

@@ -12,7 +12,6 @@ import {
   obstaclesStatement,
   secondOriginalsStatement,
 } from "../../app/features/completions/repository/claims.server.ts";
-import { groupsStatement } from "../../app/features/completions/repository/counts.server.ts";
 import {
   amongStatement,
   cutoffStatement,
@@ -35,7 +34,11 @@ import {
   setRecordsStatement,
   standingsStatement,
 } from "../../app/features/completions/repository/records.server.ts";
-import { scopeOf, totalsStatement } from "../../app/features/completions/repository/rows.server.ts";
+import {
+  groupsStatement,
+  scopeOf,
+  totalsStatement,
+} from "../../app/features/completions/repository/rows.server.ts";
 import {
   appearedStatement,
   countsStatement,
@@ -131,10 +134,11 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
-import { SECOND_LOOKS } from "../../domain/submissions/second-look.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
+import { ofThisLogStatement } from "./changes.ts";
 import {
   actsStatement,
   type ChangeFilters,
@@ -144,7 +148,6 @@ import {
   lastChangesStatement,
   newestChangesStatement,
 } from "./history.ts";
-import { ofThisLogStatement } from "./log-breaks.ts";
 
 let database: NodeDatabase;
 

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import { type ColumnsOf, columnsOf, type NounFields } from "../../domain/nouns/define.ts";
-import { GAME_VERSION_FIELDS } from "../../domain/nouns/game-version.ts";
-import { MAP_FIELDS } from "../../domain/nouns/map.ts";
+import { BALANCE_FIELDS, GAME_VERSION_FIELDS, MAP_FIELDS } from "../../domain/nouns/fields.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import type { Schema } from "./schema.ts";
 

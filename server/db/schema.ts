@@ -1,9 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { AttributeColumns } from "../../domain/fields/attributes.ts";
-import type { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
 import type { ColumnsOf } from "../../domain/nouns/define.ts";
-import type { GAME_VERSION_FIELDS } from "../../domain/nouns/game-version.ts";
-import type { MAP_FIELDS } from "../../domain/nouns/map.ts";
+import type { BALANCE_FIELDS, GAME_VERSION_FIELDS, MAP_FIELDS } from "../../domain/nouns/fields.ts";
 
 /** The tables as created by migrations/; schema.test.ts checks that the two agree. JSON columns are text here. */
 export interface Schema {

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { readTags, TAGS, writeTags } from "../cache/tags-header.ts";
-import { addTags, collectTags, completionsOf, completionTag, partWhere, type Tag } from "./tags.ts";
+import {
+  addTags,
+  collectTags,
+  completionsOf,
+  completionTag,
+  partWhere,
+  readTags,
+  TAGS,
+  type Tag,
+  writeTags,
+} from "./tags.ts";
 
 const collected = async (...all: readonly Tag[]) => (await collectTags(() => addTags(all))).tags;
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Condition } from "../../domain/fields/condition.ts";
-import type { Find } from "../../domain/fields/find.ts";
 import { nameKey, personKey } from "../../domain/game/name-key.ts";
+import type { Find } from "../../domain/game/words.ts";
 
 /**
  * What is read for an answer. A write moves the tags of what it touched (triggers in migrations/), and a cached answer
@@ -176,4 +176,16 @@ function reduced(all: ReadonlySet<Tag>): readonly Tag[] | null {
       ? tag === "completions" || !(tag.startsWith("completions:") && tags.has("completions"))
       : !(tags.has(whole) || tags.has("completions"));
   });
+}
+
+/** The header in which the maker of an answer names its tags. It never leaves the site. */
+export const TAGS = "x-tags";
+
+/** Returns the header's value. */
+export const writeTags = (tags: readonly Tag[]): string => encodeURIComponent(JSON.stringify(tags));
+
+/** Returns the tags of an answer; null: it has none, so nobody knows what it was made from. */
+export function readTags(headers: Headers): readonly Tag[] | null {
+  const written = headers.get(TAGS);
+  return written === null ? null : (JSON.parse(decodeURIComponent(written)) as Tag[]);
 }

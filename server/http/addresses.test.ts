@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { canonicalAddresses } from "../cache/canonical-address.ts";
-import { addressesOf } from "./addresses.ts";
+import { addressesOf, canonicalAddresses } from "./addresses.ts";
 
 const addresses = addressesOf(contractOf(CHALLENGES.values()));
 const canonical = canonicalAddresses(addresses);

@@ -7,6 +7,8 @@ import {
   isSignIn,
   MEDIA_PATH,
 } from "../../domain/contract/routes.ts";
+import { BoundedCache } from "../cache/bounded-cache.ts";
+import { type HeaderPair, pathOf } from "./head.ts";
 
 /** What the edge needs to know about the site's addresses. */
 export interface Addresses {
@@ -97,3 +99,59 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
 
 /** Returns the path that the browser requests when it navigates to a page without loading a new document. */
 const dataOf = (page: string): string => `${page === "/" ? "/_" : page}.data`;
+
+/** Limits of the cache of canonical addresses, in number and in bytes. */
+const REMEMBERED = { most: 10_000, bytes: 4 * 1024 * 1024, weigh: (address: string) => address.length * 2 };
+
+/**
+ * Returns a function that finds the one address that stands for all with the same answer: it drops unknown and empty
+ * parameters, and puts the others in a fixed order. A parameter given twice stays twice, so that the answer can report
+ * it. The function returns null for a path whose parameters are unknown. Recent results are cached.
+ */
+export function canonicalAddresses({
+  parameters,
+}: Pick<Addresses, "parameters">): (url: string) => string | null {
+  const canonicals = new BoundedCache<string>(REMEMBERED);
+  return (url) => {
+    const path = pathOf(url);
+    const names = parameters(path);
+    if (names === null) return null;
+    const remembered = canonicals.get(url);
+    if (remembered !== undefined) return remembered;
+    const query = queryOf(new URLSearchParams(url.slice(path.length)), names);
+    const canonical = query.size === 0 ? path : `${path}?${query}`;
+    canonicals.set(url, canonical);
+    return canonical;
+  };
+}
+
+function queryOf(given: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const canonical = new URLSearchParams();
+  for (const name of names) {
+    const values = given.getAll(name);
+    if (values.length === 1 && values[0]?.trim() === "") continue;
+    for (const value of values) canonical.append(name, value);
+  }
+  return canonical;
+}
+
+const NO_STORE: HeaderPair = ["Cache-Control", "no-store"];
+
+/** The headers of an answer to a token. */
+export const FOR_ONE_READER: readonly HeaderPair[] = [
+  ["Cache-Control", "private, no-store"],
+  ["Vary", "Authorization"],
+];
+
+/**
+ * Returns the headers of an answer to a token; else `no-store` for an answer that the edge does not cache itself, if it is personal (whatever its handler says),
+ * or if its handler sets no Cache-Control; otherwise nothing, and the handler's header stands.
+ */
+export function accessHeaders(
+  path: string,
+  { request, response }: { readonly request: Headers; readonly response: Headers },
+  { isPersonal, isRead }: Pick<Addresses, "isPersonal" | "isRead">,
+): readonly HeaderPair[] {
+  if (isRead(path) && request.has("authorization")) return FOR_ONE_READER;
+  return isPersonal(path) || !response.has("Cache-Control") ? [NO_STORE] : [];
+}

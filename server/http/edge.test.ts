@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
-import { ResponsesInMemory } from "../cache/responses-in-memory.ts";
+import { ResponsesInMemory } from "../cache/response-cache.ts";
 import { versionsOf } from "../db/versions.ts";
 import { Unavailable } from "../errors.ts";
 import { addressesOf } from "./addresses.ts";

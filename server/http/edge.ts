@@ -1,7 +1,6 @@
 import { FINGERPRINT } from "../../domain/contract/page-context.ts";
 import type { RateName } from "../../domain/contract/rates.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
-import { canonicalAddresses } from "../cache/canonical-address.ts";
 import {
   type AnswerRequest,
   type ResponseStore,
@@ -9,27 +8,29 @@ import {
   uncachedRequest,
   wroteCookie,
 } from "../cache/response-cache.ts";
-import { TAGS } from "../cache/tags-header.ts";
 import type { Versions } from "../db/database.ts";
+import { TAGS } from "../db/tags.ts";
 import { describeError, errorHeaders, TooMany } from "../errors.ts";
-import { accessHeaders } from "./access.ts";
-import type { Addresses } from "./addresses.ts";
-import { type Compression, type Content, replyWith } from "./content.ts";
+import { type Addresses, accessHeaders, canonicalAddresses } from "./addresses.ts";
+import { type Compression, type Content, plainPage, replyWith } from "./content.ts";
 import {
   type Head,
   type HeaderPair,
   headOf,
+  inRequest,
   isRead,
+  limits,
   pathOf,
   type Reply,
   readOf,
+  requestId,
+  requestIdHeader,
   responseOf,
   type Step,
+  securityHeaders,
+  signInHeaders,
+  withHeaders,
 } from "./head.ts";
-import { limits } from "./limits.ts";
-import { plainPage } from "./plain-page.ts";
-import { inRequest, requestId, requestIdHeader } from "./request-id.ts";
-import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 
 /** Counts requests of a kind by the network of an address. Each function returns the seconds to wait; 0: it may go on. */
 export interface NetworkRates {

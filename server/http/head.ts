@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { FINGERPRINT } from "../../domain/contract/page-context.ts";
+import { type Problem, problem, say } from "../../domain/messages/index.ts";
 
 /**
  * The parts of a request that decide what answers it. There is no body and nothing is parsed, so a Node server provides
@@ -90,4 +92,88 @@ export function responseOf({ status, headers, body }: Reply): Response {
   for (let at = 0; at < headers.length; at += 2)
     list.append(headers[at] as string, headers[at + 1] as string);
   return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers: list });
+}
+
+/** The id of the current request. It is made when somebody asks for it: most answers are cached and have none. */
+const requests = new AsyncLocalStorage<{ id: string | null }>();
+
+/** Answers a request; whatever it logs meanwhile has its id. `id` is given where another thread took the request. */
+export const inRequest = <Result>(work: () => Result, id: string | null = null): Result =>
+  requests.run({ id }, work);
+
+/** Returns the id of the current request; null: there is none. */
+export function requestId(): string | null {
+  const request = requests.getStore();
+  if (!request) return null;
+  request.id ??= crypto.randomUUID().slice(-12);
+  return request.id;
+}
+
+/** Returns the header that names the current request: for errors, and for whatever nobody may store. */
+export function requestIdHeader(): HeaderPair[] {
+  const id = requestId();
+  return id === null ? [] : [["X-Request-Id", id]];
+}
+
+/**
+ * The longest address accepted, in characters; and the most parameters: several times as many as any of our addresses
+ * has.
+ */
+export const MOST_URL = 8 * 1024;
+export const MOST_PARAMETERS = 200;
+
+/** Whether an address has more parameters than accepted; counted without parsing it. */
+function hasTooManyParameters(url: string): boolean {
+  let parameters = 0;
+  for (let at = url.indexOf("?"); at !== -1; at = url.indexOf("&", at + 1)) {
+    parameters += 1;
+    if (parameters > MOST_PARAMETERS) return true;
+  }
+  return false;
+}
+
+/** Refuses an address that is too long or has too many parameters, before anything else reads it. */
+export function limits({ url }: Head): Reply | null {
+  if (url.length > MOST_URL) return refusal(414, problem("address-too-long", { bytes: MOST_URL }));
+  if (hasTooManyParameters(url))
+    return refusal(400, problem("too-many-parameters", { most: MOST_PARAMETERS }));
+  return null;
+}
+
+/** Returns a refusal that closes the connection: such a client is not waited for. */
+export function refusal(status: number, found: Problem): Reply {
+  const body = new TextEncoder().encode(JSON.stringify({ error: say(found) }));
+  const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];
+  headers.push("Access-Control-Allow-Origin", "*", "Cache-Control", "no-store");
+  headers.push("X-Content-Type-Options", "nosniff", "Connection", "close", ...requestIdHeader().flat());
+  return { status, headers, body };
+}
+
+/** Lets a page keep its reference to windows that it opens: signing in at an external provider needs it. */
+const OPENER_POLICY: HeaderPair = ["Cross-Origin-Opener-Policy", "same-origin-allow-popups"];
+
+/** Returns the headers of every answer. Browsers are held to HTTPS if the site has it. */
+export function securityHeaders(siteOrigin: string): readonly HeaderPair[] {
+  return [...signInHeaders(siteOrigin), OPENER_POLICY];
+}
+
+/**
+ * Returns the same for the pages of a sign-in, without the opener policy: such a page answers to the page that opened
+ * its window, which may be on another host.
+ */
+export function signInHeaders(siteOrigin: string): readonly HeaderPair[] {
+  const headers: HeaderPair[] = [
+    ["X-Content-Type-Options", "nosniff"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+  ];
+  if (siteOrigin.startsWith("https:")) headers.push(["Strict-Transport-Security", "max-age=31536000"]);
+  return headers;
+}
+
+/** Returns the response with these headers set, in place of its own. They are copied: its own may be immutable. */
+export function withHeaders(response: Response, set: readonly HeaderPair[]): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of set) headers.set(name, value);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
 }

@@ -1,4 +1,6 @@
-import type { PictureType } from "../../domain/media/media-kinds.ts";
+import { readVideo } from "../../domain/media/containers/index.ts";
+import type { Patch, Readable } from "../../domain/media/containers/reader.ts";
+import { type PictureType, type VideoType, whyNotPlayed } from "../../domain/media/media-kinds.ts";
 import { stripPicture } from "../../domain/media/pictures/index.ts";
 import { argumentsOf } from "../../domain/messages/index.ts";
 import { BadForm } from "../errors.ts";
@@ -8,4 +10,24 @@ export function stripMetadata(bytes: Uint8Array, type: PictureType, name: string
   const stripped = stripPicture(bytes, type, name);
   if ("problem" in stripped) throw new BadForm(...argumentsOf(stripped.problem));
   return stripped.picture;
+}
+
+/**
+ * Returns what empties everything private in a video: positions, dates, names, and tracks that are neither pictures nor
+ * sound. No other byte moves.
+ *
+ * @param name the sender's name for the file, for the message
+ * @param takesCut whether it may be cut off: what is there of it can still be watched
+ * @throws BadForm for a video that nobody could ever play, naming it
+ */
+export async function privateIn(
+  type: VideoType,
+  file: Readable,
+  name: string,
+  takesCut = false,
+): Promise<readonly Patch[]> {
+  const facts = await readVideo(type, file);
+  const refusal = takesCut && facts.fault === "cut-off" ? null : whyNotPlayed(facts, name);
+  if (refusal) throw new BadForm(...argumentsOf(refusal));
+  return facts.patches;
 }

@@ -20,7 +20,7 @@ const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
 
 // How high up the first version is depends on the layout.
 test("a long list shows the newest version; the others open by their heading or by a link to them", {
-  tag: "@both",
+  tag: "@both", // all of a narrow page is one column
 }, async ({ page }) => {
   const shown = page.locator("main li[data-nature]:visible");
   await open(page, pages.balanceChanges());
@@ -41,7 +41,7 @@ test("a long list shows the newest version; the others open by their heading or 
 
 // A phone has the filters behind a button.
 test("choosing a tower and a version changes the address, and Back undoes each step", {
-  tag: "@both",
+  tag: "@both", // a narrow window has the filters behind a button
 }, async ({ page, isPhone }) => {
   await open(page, pages.balanceChanges());
   await page.getByLabel("Tower or hero").selectOption("Ice Monkey");

@@ -271,7 +271,7 @@ test("parameters of older addresses still work, and are shown as chips", async (
 
 // A phone has more boxes there, in a layout of its own.
 test("the boxes behind Filters narrow the list, and the button counts those that are set", {
-  tag: "@both",
+  tag: "@both", // on a phone they stand on more lines
 }, async ({ page }) => {
   await open(page, "/2tc");
   const button = page.locator("summary", { hasText: "Filters" });

@@ -4,10 +4,9 @@ import { inTriangle, readPair } from "../../domain/lists/triangle.ts";
 import { expect, open, test } from "./fixture.ts";
 
 // On a phone the other filters are behind a button.
-test("an affordable one with Quincy on an expert map is a few taps from its form", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("an affordable one with Quincy on an expert map is a few taps from its form", {
+  tag: "@both", // a phone has other taps to it
+}, async ({ page, isPhone }) => {
   await open(page, "/");
   await page.getByRole("link", { name: "Give me an open one" }).click();
   await expect(page).toHaveURL(/\/undone\?seed=\d{1,3}$/);

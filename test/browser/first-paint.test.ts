@@ -50,7 +50,7 @@ async function openAsSent(page: Page, path: string, faults: Faults): Promise<voi
 
 // The layouts are what it is about.
 test("a helper's list is laid out before any script runs, and does not shift afterwards", {
-  tag: "@both",
+  tag: "@both", // the rows have another layout there
 }, async ({ page, helper, faults, isPhone }) => {
   // Newest first, other tests' submissions would stand in other rows the second time.
   const list = "/2tc?pending=0&sortby=map";
@@ -80,7 +80,7 @@ test("a helper's list is laid out before any script runs, and does not shift aft
 
 // The layouts are what it is about.
 test("a member's list has editing columns, on a phone only where a row is theirs, before any script runs", {
-  tag: "@both",
+  tag: "@both", // the rows have another layout there
 }, async ({ page, request, member, faults, isPhone }) => {
   const texts = await newTexts(request, "2tc");
   await submitAs(member, "2tc", texts);
@@ -110,11 +110,9 @@ test("a member's list has editing columns, on a phone only where a row is theirs
 });
 
 // The layouts are what it is about.
-test("nothing on a map's page shifts when a helper's buttons appear", { tag: "@both" }, async ({
-  page,
-  helper,
-  faults,
-}) => {
+test("nothing on a map's page shifts when a helper's buttons appear", {
+  tag: "@both", // the buttons stand on other lines there
+}, async ({ page, helper, faults }) => {
   const places = async () =>
     (await placesOf(page, ["main form", "main dl", "main h2"])).map(({ selector, box }) => ({
       selector,

@@ -343,7 +343,7 @@ test("the form says nothing about an unknown name, or when the lookup fails", as
 
 // On a phone the box goes to the top of the window.
 test("no dropdown opens by itself, and an open one does not cover its field's error", {
-  tag: "@both",
+  tag: "@both", // on a phone there is least room for it
 }, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("2tc"));
   await send(page, "2TC");
@@ -372,9 +372,11 @@ test("no dropdown opens by itself, and an open one does not cover its field's er
 });
 
 // A phone has the button in a bar that stays in sight.
-test("missing parts are listed by the button, the code has a field, and the player is remembered", {
-  tag: "@both",
-}, async ({ page, request, member }) => {
+test("missing parts are listed by the button, the code has a field, and the player is remembered", async ({
+  page,
+  request,
+  member,
+}) => {
   const texts = await newTexts(request, "2tc");
   await openAs(page, member, pages.addForm("2tc"));
   await expect(page.getByText(/^Missing: Tower 1, Tower 2, Map, .*Victory screen$/)).toBeVisible();

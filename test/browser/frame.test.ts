@@ -34,7 +34,9 @@ test("following a link tells screen readers the title of the page that it opened
 });
 
 // A phone has one menu, behind a button.
-test("a menu links to a page, and closes on Escape", { tag: "@both" }, async ({ page, isPhone }) => {
+test("a menu links to a page, and closes on Escape", {
+  tag: "@both", // a phone has one menu
+}, async ({ page, isPhone }) => {
   await open(page, "/");
   const maps = page.getByRole("link", { name: "Maps", exact: true }).filter({ visible: true });
   await openMenu(page, isPhone);
@@ -81,7 +83,9 @@ test("a menu that is opened before the script is there, or while a page is on it
 });
 
 // A phone has one menu, behind a button.
-test("the header names every page of the navigation", { tag: "@both" }, async ({ page, isPhone }) => {
+test("the header names every page of the navigation", {
+  tag: "@both", // a phone has one menu
+}, async ({ page, isPhone }) => {
   await open(page, "/");
   await openMenu(page, isPhone);
   const shown = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });

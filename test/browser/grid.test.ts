@@ -26,7 +26,7 @@ function mapsIn({ mapList }: Grid, hex: string | undefined, difficulty: string):
 
 // A phone scrolls the Table beneath its fixed headings, which must not cover a tick.
 test("the Table has the easiest maps first, and a tick that links to each completion", {
-  tag: "@both",
+  tag: "@both", // a phone has narrower columns
 }, async ({ page, request }) => {
   const grid = await gridOf(request);
   await open(page, "/2mp?view=table");

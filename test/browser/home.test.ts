@@ -12,7 +12,9 @@ test("the home page says what the index is and how to support it", async ({ page
 });
 
 // What could cover them depends on the layout.
-test("no suggestion below the question is cut off or covered", { tag: "@both" }, async ({ page }) => {
+test("no suggestion below the question is cut off or covered", {
+  tag: "@both", // they cover more of a phone
+}, async ({ page }) => {
   await open(page, "/");
   await page.locator("main form[role=search] input[name=q]").pressSequentially("glaive");
   const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");

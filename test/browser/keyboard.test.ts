@@ -36,7 +36,7 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
 
 // A narrow or magnified window has the filters behind a button.
 test("the main journey needs no mouse: search, filter, sort, turn a page, open notes", {
-  tag: "@both",
+  tag: "@both", // a narrow or magnified window has other controls
 }, async ({ page, isPhone }) => {
   const counter = page.getByText(/^Results /).first();
   await open(page, "/2tc");

@@ -10,7 +10,7 @@ const boxOf = async (locator: Locator) => {
 
 // The layouts are what it is about.
 test("each list shows its first result high up, and nothing is wider than the window", {
-  tag: "@both",
+  tag: "@both", // a phone has the least room
 }, async ({ page, isPhone }) => {
   for (const { key, description } of CHALLENGES.values())
     for (const query of ["", "?map=Quad&pending=0"]) {
@@ -151,9 +151,9 @@ test("the tabs count the results of the other lists under the same filters", asy
 });
 
 // A phone has the tabs in a strip that scrolls.
-test("the counts of the other lists are requested once, after the page, and shift nothing", {
-  tag: "@both",
-}, async ({ page }) => {
+test("the counts of the other lists are requested once, after the page, and shift nothing", async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/fetch-totals")) asked.push(request.url());

@@ -87,9 +87,9 @@ test("values that only an original has read N/A on the other rows", async ({ pag
 });
 
 // On a phone a touch of the row leads to its notes, one of the OG stamp elsewhere.
-test("a row links to its proof, its notes and, for an original, its further information", {
-  tag: "@both",
-}, async ({ page }) => {
+test("a row links to its proof, its notes and, for an original, its further information", async ({
+  page,
+}) => {
   await open(page, "/2tc?query=abs+zero+quad&og=1");
   const row = rowsOf(page).first();
   const [tower1, tower2, map] = await Promise.all(
@@ -109,10 +109,9 @@ test("a row links to its proof, its notes and, for an original, its further info
 });
 
 // On a phone only the keyboard follows such a link.
-test("clicking a player narrows the list, and the filter can be removed", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("clicking a player narrows the list, and the filter can be removed", {
+  tag: "@both", // a touch opens the completion
+}, async ({ page, isPhone }) => {
   await open(page, "/2tc");
   const player = columnOf(page, "Player").first().getByRole("link");
   const name = await player.textContent();

@@ -5,7 +5,7 @@ import type { Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 test("a helper sees what has the same link and whose name looks alike, on a phone as well", {
-  tag: "@both",
+  tag: "@both", // the buttons are to be in view
 }, async ({ page, request, member, secondMember, helper }) => {
   const player = `${newPlayer()} ea`;
   const lookAlike = player.replace("ea", "еа");

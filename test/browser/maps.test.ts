@@ -23,10 +23,9 @@ test("the gallery shows every map, easiest first", async ({ page, request }) => 
 });
 
 // The layouts are what it is about.
-test("the first map is high up, and a legend explains the signs", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("the first map is high up, and a legend explains the signs", {
+  tag: "@both", // a phone has it below more
+}, async ({ page, isPhone }) => {
   await open(page, pages.maps());
   expect((await cards(page).first().boundingBox())?.y).toBeLessThan(isPhone ? 220 : 300);
   const legend = page.locator("main p").filter({ hasText: "ways in and out" });
@@ -39,10 +38,9 @@ test("the first map is high up, and a legend explains the signs", { tag: "@both"
 });
 
 // A phone has the filters behind a button.
-test("filters and the order are in the address, combine, and can be cleared", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("filters and the order are in the address, combine, and can be cleared", {
+  tag: "@both", // a narrow window has the filters behind a button
+}, async ({ page, isPhone }) => {
   await open(page, pages.maps());
   await showFilters(page, isPhone);
   await page.getByLabel("Difficulty").selectOption("Expert");
@@ -147,7 +145,7 @@ test("a card shows the recorded facts: entrances and exits, water, and line of s
 });
 
 // A phone has a chart of its own.
-test("a point of the chart links to its completion, also by keyboard", { tag: "@both" }, async ({ page }) => {
+test("a point of the chart links to its completion, also by keyboard", async ({ page }) => {
   await open(page, pages.maps({ map: "Quad" }));
   const points = page.getByRole("figure").getByRole("link");
   await expect(points).toHaveCount(await page.getByRole("table").locator("tbody tr").count());

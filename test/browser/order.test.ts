@@ -70,9 +70,9 @@ test("Next and Previous turn the pages, and stop at the first and the last", asy
 });
 
 // On a phone this is the only Next.
-test("Next below the rows leads to the first row, and the browser's Back restores the scroll position", {
-  tag: "@both",
-}, async ({ page }) => {
+test("Next below the rows leads to the first row, and the browser's Back restores the scroll position", async ({
+  page,
+}) => {
   await open(page, "/lcd");
   const next = page.getByRole("button", { name: "Next" }).last();
   await next.scrollIntoViewIfNeeded();

@@ -79,10 +79,9 @@ test("Escape closes the suggestions, then clears the field, then leaves it", asy
 });
 
 // On a phone the search is a dialog.
-test("Ctrl+K opens the search from within another field, where / is a letter", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("Ctrl+K opens the search from within another field, where / is a letter", {
+  tag: "@both", // on a phone the search is a dialog
+}, async ({ page, isPhone }) => {
   await open(page, "/2tc");
   const list = page.getByRole("searchbox", { name: "Search" });
   await list.fill("quad");

@@ -134,11 +134,9 @@ test("a list that fails to load when coming from another page says why and can b
 });
 
 // A phone has the box behind Filters, and marks rows of its own.
-test("Pending completions only shows the pending ones, marked and highlighted", { tag: "@both" }, async ({
-  page,
-  request,
-  isPhone,
-}) => {
+test("Pending completions only shows the pending ones, marked and highlighted", {
+  tag: "@both", // a phone has the boxes behind a button
+}, async ({ page, request, isPhone }) => {
   const { count } = await (await request.get("/fetch-2tc?pending=1&count=0")).json();
   await open(page, "/2tc?pending=0");
   const ground = (page: Page) =>

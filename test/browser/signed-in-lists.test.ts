@@ -27,12 +27,9 @@ const verify = ({ visitor, tokens }: Person, filekey: string) =>
   visitor.call(api.verifyCompletions(), tokens, { entries: JSON.stringify([filekey]) });
 
 // A phone has the boxes and what is done to a row elsewhere.
-test("a member can select, edit and delete only their own rows", { tag: "@both" }, async ({
-  page,
-  request,
-  member,
-  secondMember,
-}) => {
+test("a member can select, edit and delete only their own rows", {
+  tag: "@both", // the columns stand elsewhere on a phone
+}, async ({ page, request, member, secondMember }) => {
   const mine = await newTexts(request, "2tc");
   const theirs = await newTexts(request, "2tc");
   await submitAs(member, "2tc", mine);

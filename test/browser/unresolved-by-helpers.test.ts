@@ -43,9 +43,10 @@ async function moveIn(filekey: string, tower: string): Promise<void> {
 }
 
 // It is no table on a phone.
-test("a helper says what an unknown name of rows means, sees them, and undoes it in Changes", {
-  tag: "@both",
-}, async ({ page, helper }) => {
+test("a helper says what an unknown name of rows means, sees them, and undoes it in Changes", async ({
+  page,
+  helper,
+}) => {
   const tower = `Sky Shreder Zz${crypto.randomUUID().slice(0, 8)}`;
   const filekeys: string[] = [];
   while (filekeys.length < 2) {

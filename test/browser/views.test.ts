@@ -6,7 +6,9 @@ const STATS = [
 ];
 
 // A phone has the views behind a button.
-test("the views of 2MP are in the URL", { tag: "@both" }, async ({ page, isPhone }) => {
+test("the views of 2MP are in the URL", {
+  tag: "@both", // a phone has them behind a button
+}, async ({ page, isPhone }) => {
   await open(page, "/2mp");
   const view = page.getByRole("radiogroup", { name: "View" });
   await showViews(page, isPhone);

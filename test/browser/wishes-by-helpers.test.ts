@@ -15,9 +15,13 @@ const violationsOn = async (page: import("@playwright/test").Page) => {
 };
 
 // The buttons stand below one another on a phone.
-test("an open one is wished for, shown to all, and its wisher is told when it is verified", {
-  tag: "@both",
-}, async ({ page, browser, request, baseURL, helper }) => {
+test("an open one is wished for, shown to all, and its wisher is told when it is verified", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+  helper,
+}) => {
   const wisher = await newPerson(baseURL ?? "");
   const seed = Math.floor(Math.random() * 1000);
   const drawn: UndoneAnswer = await (await request.get(api.undone({ challenge: "2mp", seed }))).json();

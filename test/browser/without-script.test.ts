@@ -3,7 +3,9 @@ import { chooseOrder, columnOf, expect, rowsOf, showBoxes, showViews, test } fro
 test.use({ javaScriptEnabled: false });
 
 // A phone has one menu, behind a button.
-test("the menus still open", { tag: "@both" }, async ({ page, isPhone }) => {
+test("the menus still open", {
+  tag: "@both", // a phone has one menu
+}, async ({ page, isPhone }) => {
   await page.goto("/");
   if (isPhone) await page.locator("summary[aria-label='Menu']").click();
   else await page.locator("summary", { hasText: "Reference" }).click();
@@ -11,7 +13,9 @@ test("the menus still open", { tag: "@both" }, async ({ page, isPhone }) => {
 });
 
 // A phone has the boxes behind Filters, with a button of their own.
-test("a list can be searched, filtered, sorted and paged", { tag: "@both" }, async ({ page, isPhone }) => {
+test("a list can be searched, filtered, sorted and paged", {
+  tag: "@both", // a phone has the boxes behind a button
+}, async ({ page, isPhone }) => {
   await page.goto("/2tc");
   await expect(rowsOf(page)).toHaveCount(20);
   await page.getByRole("searchbox", { name: "Search" }).fill("zero");
@@ -47,10 +51,9 @@ test("Enter in the search box searches from the first page", async ({ page }) =>
 });
 
 // A phone has the views behind a button.
-test("the views and the leaderboard's checkbox work with their buttons", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("the views and the leaderboard's checkbox work with their buttons", {
+  tag: "@both", // a phone has the views behind a button
+}, async ({ page, isPhone }) => {
   await page.goto("/2tc");
   await showViews(page, isPhone);
   await page.getByLabel("Person Stats").check();
@@ -80,7 +83,9 @@ test("notes are shown with their Markdown rendered", async ({ page }) => {
 });
 
 // A phone has the field behind a button.
-test("the search in the header asks a question", { tag: "@both" }, async ({ page, isPhone }) => {
+test("the search in the header asks a question", {
+  tag: "@both", // a phone has it behind a button
+}, async ({ page, isPhone }) => {
   await page.goto("/2tc");
   if (isPhone) await page.locator("header").getByRole("button", { name: "Ask the index" }).click();
   const field = page.locator("form[role=search] input[name=q]").filter({ visible: true });

@@ -32,7 +32,9 @@ test("a word is explained by the keyboard alone, and gives the focus back", asyn
 });
 
 // On a phone it has the width of the window.
-test("a word's dialog fits into the window", { tag: "@both" }, async ({ page }) => {
+test("a word's dialog fits into the window", {
+  tag: "@both", // a phone has the least room
+}, async ({ page }) => {
   await open(page, "/maps?map=Quad");
   await page.getByRole("button", { name: "RBS" }).click();
   await expect(page.getByRole("dialog", { name: "RBS" })).toBeInViewport({ ratio: 1 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { AnswerResult, ChallengeAnswer } from "../../domain/contract/answers.ts";
+import type { AnswerResult, ChallengeAnswer } from "../../domain/contract/search.ts";
 import { emptyApp } from "../factories.ts";
 
 let app: Awaited<ReturnType<typeof emptyApp>>;

@@ -4,7 +4,7 @@ import { engineName, openEngine } from "#engine";
 import { rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { insertLogBreak } from "../../server/db/log-breaks.ts";
+import { insertLogBreak } from "../../server/db/changes.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };

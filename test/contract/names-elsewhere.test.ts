@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import type { OwnMailAnswer } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { namesIn } from "../../server/db/display-names.ts";
+import { namesIn } from "../../server/db/names.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 import { tenantSignIn } from "../sign-in.ts";
 

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { chimpsStarts } from "../../domain/contract/chimps-starts.ts";
 import { challengeReads } from "../../domain/contract/completions.ts";
 import { contractOf } from "../../domain/contract/index.ts";
-import { mapInfo, mapNames } from "../../domain/contract/maps.ts";
+import { chimpsStarts, mapInfo, mapNames } from "../../domain/contract/reference.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
 import { describeApi } from "../../site/openapi.ts";

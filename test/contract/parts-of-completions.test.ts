@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import type { Condition } from "../../domain/fields/condition.ts";
-import { movesStatement, PartVersions } from "../../server/db/completion-moves.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { completionsOf, type Part, partOf, partWhere, type Tag, whereOf } from "../../server/db/tags.ts";
-import { type SourceRow, versionsStatement } from "../../server/db/versions.ts";
+import { movesStatement, PartVersions, type SourceRow, versionsStatement } from "../../server/db/versions.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 let app: TestApp;

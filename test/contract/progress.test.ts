@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { Month } from "../../domain/contract/progress.ts";
 import { api } from "../../domain/contract/routes.ts";
+import type { Month } from "../../domain/contract/site.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp } from "../factories.ts";
 

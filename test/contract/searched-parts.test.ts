@@ -3,10 +3,15 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engineName, openEngine } from "#engine";
 import { api, type Query } from "../../domain/contract/routes.ts";
-import { movesStatement, PartVersions } from "../../server/db/completion-moves.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { collectTags } from "../../server/db/tags.ts";
-import { type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
+import {
+  movesStatement,
+  PartVersions,
+  type SourceRow,
+  versionsOf,
+  versionsStatement,
+} from "../../server/db/versions.ts";
 import { emptyApp } from "../factories.ts";
 
 const TEXTS = [

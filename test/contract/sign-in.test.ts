@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../domain/contract/routes.ts";
 import { requireFor } from "../../server/auth/sign-in.ts";
-import type { AccountState } from "../../server/auth/tokens.ts";
+import type { AccountState } from "../../server/auth/user.ts";
 import { TooMany, Unavailable } from "../../server/errors.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";

@@ -5,7 +5,7 @@ import type { NewCompletion } from "../../app/features/completions/repository/st
 import { cameInWords } from "../../domain/contract/came.ts";
 import { type Came, NOTICES, type Notice, toldAs } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { LONGEST_MESSAGE } from "../../domain/submissions/messages.ts";
+import { LONGEST_MESSAGE } from "../../domain/submissions/limits.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type Engine, emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
@@ -84,6 +84,8 @@ const decide = (filekey: string, verdict: Fields, who: Who = HELPER) =>
 const verify = (filekey: string, who: Who = HELPER) => decide(filekey, { verdict: "verify" }, who);
 const reject = (filekey: string, who: Who = HELPER) =>
   decide(filekey, { verdict: "reject", reason: "No victory screen." }, who);
+const remove = (filekey: string) =>
+  send(api.deleteSubmit("lcc"), { entries: JSON.stringify([filekey]) }, HELPER);
 const mend = (filekey: string, fields: Fields) =>
   send(
     api.addSubmit("lcc"),
@@ -480,15 +482,15 @@ describe("besides the decision, a player is told", () => {
     });
   });
 
-  test("in an edit form, that it answers a helper's question", async () => {
+  test("in an edit form, the question that it answers", async () => {
     const filekey = await sendIn(ADA);
-    const isAsked = async (who: Who) => (await read(api.editInfo("2tc", { filekey }), who)).isAsked;
-    expect(await isAsked(ADA)).toBe(false);
+    const question = async (who: Who) => (await read(api.editInfo("2tc", { filekey }), who)).question;
+    expect(await question(ADA)).toBeNull();
     await ask(filekey);
-    expect([await isAsked(ADA), await isAsked(HELPER)]).toEqual([true, false]);
+    expect([await question(ADA), await question(HELPER)]).toEqual(["Where is round 63?", null]);
     later(1);
     await say(filekey, "Here.");
-    expect(await isAsked(ADA)).toBe(false);
+    expect(await question(ADA)).toBeNull();
   });
 });
 
@@ -502,7 +504,7 @@ describe("a notice", () => {
       ],
       ["rejected", (filekey) => reject(filekey)],
       ["rejected", (filekey) => send(api.rejectCompletion(), { filekey, reason: "Because." }, HELPER)],
-      ["removed", (filekey) => send(api.deleteSubmit("lcc"), { entries: JSON.stringify([filekey]) }, HELPER)],
+      ["removed", (filekey) => remove(filekey)],
     ];
     for (const [kind, give] of ways) {
       const filekey = await submit();
@@ -512,6 +514,16 @@ describe("a notice", () => {
       later(1);
     }
     expect((await noticesOf(ADA)).unseen).toBe(ways.length);
+  });
+
+  test("of a verified completion that a helper deletes comes too, and goes when it is there again", async () => {
+    const filekey = await submit();
+    await verify(filekey);
+    await remove(filekey);
+    // That it was verified had not been seen, and is over.
+    expect((await noticesOf(ADA)).kinds).toEqual(["removed"]);
+    await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
+    expect((await noticesOf(ADA)).kinds).toEqual([]);
   });
 
   test("has the words that are needed, and says no name", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { AnswerResult } from "../../domain/contract/answers.ts";
 import { api } from "../../domain/contract/routes.ts";
+import type { AnswerResult } from "../../domain/contract/search.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 // Completions that were moved in with names that nobody has resolved: an answer is never "not yet" where one of them may be

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { crc32 } from "../../domain/media/pictures/bytes.ts";
 import { describeError } from "../../server/errors.ts";
+import type { ReceivedForm, ReceiveForm } from "../../server/forms.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
-import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
 import { encodePng } from "../../server/png.ts";
 import { webmOf } from "../videos.ts";
 

@@ -2,27 +2,28 @@ import { describe, expect, test } from "vitest";
 import { emailKey } from "../../app/features/accounts/repository/accounts.server.ts";
 import { readDisplayName, readEmail } from "../../app/features/accounts/texts.server.ts";
 import { faultOfNotes, renderNotes } from "../../app/features/completions/notes.server.ts";
-import { isProfane } from "../../app/features/completions/profanity.server.ts";
+import { isProfane } from "../../app/features/completions/submission-form.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters, rowFields, searchKeys, submittedFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { parseNames, parseTextList } from "../../domain/fields/text-list.ts";
-import { codesIn } from "../../domain/game/codes-in-notes.ts";
-import { nameKey, personKey, personSortKey } from "../../domain/game/name-key.ts";
-import { sortKey } from "../../domain/game/sort-key.ts";
+import { nameKey, personKey, personSortKey, sortKey } from "../../domain/game/name-key.ts";
 import { oneLine, severalLines } from "../../domain/game/typed-text.ts";
-import { queryWords, wordsOf, wordsOfName } from "../../domain/game/words.ts";
+import {
+  challengeCodesIn,
+  codesIn,
+  queryWords,
+  withoutCodes,
+  wordsOf,
+  wordsOfName,
+} from "../../domain/game/words.ts";
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
-import { BALANCE_FIELDS } from "../../domain/nouns/balance-change.ts";
-import { START_FIELDS } from "../../domain/nouns/chimps-start.ts";
-import { MAP_FIELDS } from "../../domain/nouns/map.ts";
-import { SPELLING_FIELDS } from "../../domain/nouns/spelling.ts";
+import { BALANCE_FIELDS, MAP_FIELDS, SPELLING_FIELDS, START_FIELDS } from "../../domain/nouns/fields.ts";
 import { partsOf, without } from "../../domain/search/question.ts";
 import { isReadable, meaningsOf, NOTHING_KNOWN } from "../../domain/search/reading.ts";
 import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
-import { challengeCodesIn, withoutCodes } from "../../domain/submissions/challenge-codes.ts";
 import { nounFormSchema } from "../../domain/submissions/noun-form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
 import { growth, LINEAR } from "../work.ts";

@@ -12,7 +12,7 @@ import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { openDataFolder } from "../../platform/node/open.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
-import { namesIn } from "../../server/db/display-names.ts";
+import { namesIn } from "../../server/db/names.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { run } from "../moving-in/command-line.ts";
 import { freePort, newFolder } from "../node/site.ts";

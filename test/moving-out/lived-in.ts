@@ -15,7 +15,7 @@ import { migrate } from "../../platform/node/migrate.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { receiveForms } from "../../platform/node/uploads.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import type { Files } from "../../server/files.ts";
 import { LIMITS, testApp } from "../factories.ts";
 import { onePixel } from "../one-pixel.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../server/counters.ts";
 import { run } from "../moving-in/command-line.ts";
 import { liveIn, newFolder, openIndex } from "./lived-in.ts";
 

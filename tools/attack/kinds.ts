@@ -26,7 +26,7 @@ export const KINDS = [
     name: "tokens",
     sends:
       "To every address that is not public: what is no access token of this site (an id token, one of another audience, one signed with the public key, of a sign-in that has ended …), and good ones in other places than their header.",
-    heldBy: "server/auth/tokens.ts",
+    heldBy: "server/auth/user.ts",
     test: "server/auth/tokens.test.ts",
   },
   {

@@ -6,10 +6,9 @@ import {
 } from "../../app/features/completions/repository/stored-completion.server.ts";
 import type { MapReference } from "../../app/features/maps/repository.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import { fieldsOfKind, rowFields } from "../../domain/challenges/fields.ts";
+import { fieldsOfKind, identityOf, ogIdentityOf, rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { emptyAttributes } from "../../domain/fields/attributes.ts";
-import { identityOf, ogIdentityOf } from "../../domain/submissions/identity.ts";
 import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
 import { databaseFile, openDataFolder } from "../../platform/node/open.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";

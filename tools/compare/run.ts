@@ -1,8 +1,10 @@
 // Compares what two revisions answer: `npm run compare -- REVISION [OTHER]`; by default, with what is committed here. Both
-// serve copies of the data that the first one made. With --pages content, pages are compared by what they say and let
-// people do, for a revision that changes their markup on purpose; --addresses NUMBER compares fewer than 2,000.
+// serve copies of the data that the first one made, or, where the second has other migrations, what each made of the same
+// writes. With --pages content, pages are compared by what they say and let people do, for a revision that changes their
+// markup on purpose; --addresses NUMBER compares fewer than 2,000.
 
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
@@ -12,12 +14,13 @@ import { buildRevision, hasUncommittedChanges, type Revision } from "../revision
 import { addressesOf } from "./addresses.ts";
 import { betweenRevisions, NOT_COMPARED } from "./content.ts";
 import { type Comparison, type Difference, differences, differencesOf, type Pair } from "./differences.ts";
-import { type Answer, type Request, siteAt, startNode, stop } from "./site.ts";
+import { type Answer, type Request, type Site, siteAt, startNode, stop } from "./site.ts";
 import {
   formRequest,
   importOddRows,
   type Tokens,
   type Write,
+  type Writer,
   writeEverything,
   writeOddRows,
 } from "./writes.ts";
@@ -40,12 +43,25 @@ const AT_ONCE = 4;
 interface Served {
   readonly pair: Pair;
   readonly comparison: Comparison;
-  readonly tokens: Tokens;
   readonly addresses: readonly string[];
   readonly found: Difference[];
   writes: number;
   requests: number;
 }
+
+/** Who signs a request that is sent to both: each site has tokens of its own for them. */
+const WRITERS: Tokens = { administrator: "administrator", member: "member" };
+
+const withTokens = ({ ask }: Site, tokens: Tokens): Site => ({
+  ask(path, request = {}, number) {
+    const { authorization, ...headers } = request.headers ?? {};
+    const token = tokens[authorization?.replace("Bearer ", "") as Writer];
+    const signed = token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
+    return ask(path, { ...request, headers: signed }, number);
+  },
+});
+
+const migrationsOf = ({ folder }: Revision): string[] => readdirSync(join(folder, "migrations")).sort();
 
 const IDENTITY = { "accept-encoding": "identity" };
 
@@ -58,10 +74,10 @@ const WAYS_TO_ASK: readonly Request[] = [
 ];
 
 async function compareAddress(served: Served, address: string): Promise<Difference[]> {
-  const { pair, comparison, tokens } = served;
+  const { pair, comparison } = served;
   const isPersonal = /^\/(member|admin)\//.test(address);
-  const signedIn = Object.values(tokens).map((token) => ({
-    headers: { ...IDENTITY, authorization: `Bearer ${token}` },
+  const signedIn = Object.values(WRITERS).map((who) => ({
+    headers: { ...IDENTITY, authorization: `Bearer ${who}` },
   }));
   const found: Difference[] = [];
   for (const request of [...WAYS_TO_ASK, ...(isPersonal ? signedIn : [])]) {
@@ -111,7 +127,7 @@ const writeOn =
   (served: Served): Write =>
   async (who, path, fields) => {
     served.writes += 1;
-    const request = await formRequest(served.tokens, who, fields);
+    const request = await formRequest(WRITERS, who, fields);
     const [one, other] = served.pair;
     const number = served.writes;
     const answers = [await one.ask(path, request, number), await other.ask(path, request, number)] as const;
@@ -139,25 +155,33 @@ async function compareOn(
     // Threads would each have their own clock; and what was true a moment ago depends on the moment.
     ...{ ANSWER_THREADS: "0", CACHE_STALE_SECONDS: "0", RATE_LIMITS: "0" },
   });
-  const first = await startNode(older.folder, port, settings(folders[0]));
-  const administrator = await new Visitor(`http://${host}`).signIn(
-    ADMINISTRATOR.email,
-    ADMINISTRATOR.password,
-  );
-  const member = (await newMember(`http://${host}`, "member@example.org")).tokens;
-  const tokens = { administrator: administrator.access_token, member: member.access_token };
-  let writes = 0;
-  if (isOdd) {
-    const site = siteAt(port, host);
-    await writeOddRows(async (who, path, fields) => {
-      writes += 1;
-      const answer = await site.ask(path, await formRequest(tokens, who, fields), writes);
-      return JSON.parse(String(answer.body));
-    });
-  }
-  await stop(first);
-  if (isOdd) importOddRows(older.folder, folders[0]);
-  cpSync(folders[0], folders[1], { recursive: true });
+  const makeData = async (
+    revision: Revision,
+    folder: string,
+  ): Promise<{ tokens: Tokens; writes: number }> => {
+    const site = await startNode(revision.folder, port, settings(folder));
+    const { email, password } = ADMINISTRATOR;
+    const administrator = await new Visitor(`http://${host}`).signIn(email, password);
+    const member = (await newMember(`http://${host}`, "member@example.org")).tokens;
+    const tokens = { administrator: administrator.access_token, member: member.access_token };
+    const { ask } = withTokens(siteAt(port, host), tokens);
+    let writes = 0;
+    if (isOdd)
+      await writeOddRows(async (who, path, fields) => {
+        writes += 1;
+        const answer = await ask(path, await formRequest(WRITERS, who, fields), writes);
+        return JSON.parse(String(answer.body));
+      });
+    await stop(site);
+    if (isOdd) importOddRows(revision.folder, folder);
+    return { tokens, writes };
+  };
+  const first = await makeData(older, folders[0]);
+  let second = first;
+  if (migrationsOf(older).every((name, at) => name === migrationsOf(newer)[at]))
+    cpSync(folders[0], folders[1], { recursive: true });
+  else second = await makeData(newer, folders[1]);
+  const { writes } = first;
 
   const ports = [await freePort(), await freePort()] as const;
   const servers = [
@@ -165,10 +189,13 @@ async function compareOn(
     await startNode(newer.folder, ports[1], settings(folders[1])),
   ];
   try {
-    const pair: Pair = [siteAt(ports[0], host), siteAt(ports[1], host)];
+    const pair: Pair = [
+      withTokens(siteAt(ports[0], host), first.tokens),
+      withTokens(siteAt(ports[1], host), second.tokens),
+    ];
     const addresses = await addressesOf(pair[0], Number(values.addresses));
     const comparison = betweenRevisions(older, newer, pages);
-    const served: Served = { pair, comparison, tokens, addresses, found: [], writes, requests: 0 };
+    const served: Served = { pair, comparison, addresses, found: [], writes, requests: 0 };
     await compareAll(served, `${rows}, before the writes`);
     await writeEverything(writeOn(served));
     await compareAll(served, `${rows}, after ${served.writes - writes} writes`);

@@ -1,6 +1,6 @@
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { isNameTaken } from "../../../server/db/display-names.ts";
+import { isNameTaken } from "../../../server/db/names.ts";
 import { BadForm, Forbidden, NotFound } from "../../../server/errors.ts";
 import { loginThrottle } from "./login-throttle.server.ts";
 import { canBePassword, readPassword } from "./passwords.server.ts";

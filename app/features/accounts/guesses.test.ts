@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countersInMemory } from "../../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../../server/counters.ts";
 import { TooMany } from "../../../server/errors.ts";
 import { loginThrottle } from "./login-throttle.server.ts";
 

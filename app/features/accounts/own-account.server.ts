@@ -1,6 +1,6 @@
 import { attempts } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { isNameTaken } from "../../../server/db/display-names.ts";
+import { isNameTaken } from "../../../server/db/names.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
 import { endLinksOf, forgetOfferedNames, logAccount, updateAccount } from "./repository/accounts.server.ts";

@@ -5,21 +5,17 @@ import type { Done, Endpoint } from "../../../domain/contract/define.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
 import { requireFor, requireSender, type SignIn } from "../../../server/auth/sign-in.ts";
-import type { User } from "../../../server/auth/user.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
+import { LONGEST_TEXT, parametersOf, shortForm } from "../../../server/forms.ts";
 import type { SendMail } from "../../../server/mail.ts";
-import { parametersOf } from "../../../server/read-route.ts";
-import { LONGEST_TEXT, shortForm } from "../../../server/short-form.ts";
-import type { RunAfterResponse } from "./after-response.server.ts";
-import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
-import type { AccountService } from "./service.server.ts";
-import { readEmail } from "./texts.server.ts";
-import { factorUri } from "./totp.server.ts";
+import { factorUri } from "./second-factor.server.ts";
+import type { AccountService, RunAfterResponse } from "./service.server.ts";
+import { deviceName, readEmail } from "./texts.server.ts";
 
 export interface AccountRoutesOptions {
   readonly origin: string;

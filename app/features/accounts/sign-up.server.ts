@@ -1,6 +1,6 @@
 import { attempts, attemptsOfNetworks } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { isNameTaken, nameColumns } from "../../../server/db/display-names.ts";
+import { isNameTaken, nameColumns } from "../../../server/db/names.ts";
 import { BadForm, NotFound, TooMany } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
 import { type Account, emailKey, insertAccount, logAccount } from "./repository/accounts.server.ts";

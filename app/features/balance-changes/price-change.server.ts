@@ -1,4 +1,4 @@
-import { cash } from "../../../domain/fields/money/cash.ts";
+import { cash } from "../../../domain/game/counted.ts";
 import { hardPrice, type PriceChange } from "../../../domain/game/facts.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
 import type { NewBalanceChange } from "./repository.server.ts";

@@ -1,10 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
 import { versionOrder } from "../../../domain/game/versions.ts";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
-import { jsonOf, selectionOf } from "../../../server/db/nouns.ts";
+import { type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
 export interface BalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {

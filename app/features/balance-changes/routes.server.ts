@@ -4,17 +4,15 @@ import {
   balanceChanges,
   balanceChangeVersions,
   deleteBalanceChange as deleteAddress,
-} from "../../../domain/contract/balance-changes.ts";
+} from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
+import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema, nounShape } from "../../../domain/submissions/noun-form.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
-import { checked, textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { START_FIELDS } from "../../../domain/nouns/chimps-start.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
+import type { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import {
   entriesOf,
   insertChangeOf,

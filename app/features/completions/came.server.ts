@@ -1,6 +1,5 @@
 import type { Came, NamedCompletion } from "../../../domain/contract/notices.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { changesSince } from "../../audit/stale.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
-import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Completion } from "../../../domain/fields/attributes.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { preferred, readKeyQuery } from "../../../domain/lists/key-query.ts";
 import type { User } from "../../../server/auth/user.ts";

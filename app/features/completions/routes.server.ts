@@ -7,7 +7,7 @@ import {
   type OgQuery,
 } from "../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
-import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { canonicalName } from "../../../domain/game/names.ts";
 import {
@@ -15,7 +15,7 @@ import {
   columnsForPeople,
   establishedColumns,
   type RowForPeople,
-} from "../../../domain/lists/csv-columns.ts";
+} from "../../../domain/lists/csv.ts";
 import { preferred } from "../../../domain/lists/key-query.ts";
 import {
   type ListQuery,
@@ -23,9 +23,9 @@ import {
   namesCombination,
   readListQuery,
 } from "../../../domain/lists/list-query.ts";
-import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
+import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { User } from "../../../server/auth/user.ts";
@@ -33,8 +33,12 @@ import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { correctionsIn, presentUnderstanding } from "../search/present.server.ts";
-import { understandList, understandText } from "../search/understanding.server.ts";
+import {
+  correctionsIn,
+  presentUnderstanding,
+  understandList,
+  understandText,
+} from "../search/understanding.server.ts";
 import { claimsOf, meantOf, type Named } from "./find-named.server.ts";
 import { gridOf, tableOf } from "./table.server.ts";
 

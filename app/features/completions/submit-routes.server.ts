@@ -11,28 +11,33 @@ import {
 } from "../../../domain/contract/completions.ts";
 import type { Came } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { headingOf } from "../../../domain/lists/heading.ts";
-import { DEFAULT_PAGE } from "../../../domain/lists/page-sizes.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, presentRow } from "../../../domain/lists/row.ts";
+import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
-import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
+import {
+  deleteCompletions,
+  readEntries,
+  readFilekeys,
+  readSeen,
+  rejectCompletions,
+  verifyCompletions,
+} from "./bulk.server.ts";
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
-import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
-import { recordOnce } from "./idempotent-submit.server.ts";
 import { mayChange, mayVerify, refuseBanned } from "./policy.server.ts";
 import {
   completionOf,
   isConfirmedNow,
   type StoredCompletion,
 } from "./repository/stored-completion.server.ts";
+import { recordOnce } from "./save.server.ts";
 import {
   checkBeforeFiles,
   findEdited,
@@ -73,6 +78,8 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     const { meant: stored, others } = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
     const progress = (await data.messages.findReviewProgress([id])).get(id);
+    const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
+    const messages = isAsked ? await data.messages.findThread(id, false) : [];
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
@@ -83,7 +90,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
-      isAsked: state.pending === user.id && progress?.until != null && progress.answeredAt === null,
+      question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,
       ...claimsOf(others),
     };
   });

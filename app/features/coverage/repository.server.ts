@@ -120,7 +120,7 @@ export const takenCombinationsStatement = (
       and n.second = k.value ->> '$[1]'
     where n.verified + n.pending > 0`.compile(sqlite);
 
-/** Which of these identities (domain/submissions/identity.ts) a live completion has, verified or pending. */
+/** Which of these identities (domain/challenges/fields.ts) a live completion has, verified or pending. */
 export const takenIdentitiesStatement = (
   { key }: ChallengeDefinition,
   identities: readonly string[],

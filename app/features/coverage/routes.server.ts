@@ -7,7 +7,7 @@ import {
   type TriangleAnswer,
   undone,
 } from "../../../domain/contract/coverage.ts";
-import { nameOfType } from "../../../domain/fields/completiontype/name.ts";
+import { nameOfType } from "../../../domain/game/counted.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { majorVersion } from "../../../domain/game/versions.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";

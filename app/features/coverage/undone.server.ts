@@ -1,16 +1,15 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, identityOf } from "../../../domain/challenges/fields.ts";
 import { ON_WATER } from "../../../domain/checks/towers.ts";
 import type { UndoneAnswer, UndoneResult } from "../../../domain/contract/coverage.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
+import { listed } from "../../../domain/game/counted.ts";
 import { START_CASH } from "../../../domain/game/facts.ts";
-import { listed } from "../../../domain/game/listed.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
+import { UNDONE_FILTERS, type UndoneFilter } from "../../../domain/lists/filters.ts";
 import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
-import { UNDONE_FILTERS, type UndoneFilter } from "../../../domain/lists/undone.ts";
 import { rulesFor } from "../../../domain/media/proof-slots.ts";
 import { formFor } from "../../../domain/search/answerable.ts";
-import { identityOf } from "../../../domain/submissions/identity.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { ListedMap } from "../maps/repository.server.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
+import type { Progress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
-import type { Progress } from "../../../server/progress.ts";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,

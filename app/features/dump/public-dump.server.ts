@@ -6,7 +6,7 @@ import {
   dumpFileOf,
 } from "../../../domain/contract/dumps.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { DUMP_DAYS } from "../../../domain/submissions/keeping.ts";
+import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
 import type { Job } from "../../../server/jobs/job.ts";

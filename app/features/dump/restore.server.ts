@@ -1,8 +1,8 @@
 import { Dump } from "../../../domain/contract/dumps.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
+import type { Progress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
-import type { Progress } from "../../../server/progress.ts";
 import { blobFile } from "./export.server.ts";
 import {
   BadExport,

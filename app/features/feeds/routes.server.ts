@@ -9,12 +9,11 @@ import {
 } from "../../../domain/contract/completions.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
-import type { Completion } from "../../../domain/fields/completion.ts";
+import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Field } from "../../../domain/fields/index.ts";
-import { headingOf, playersOf, wordsOf } from "../../../domain/lists/heading.ts";
 import { FEED_LENGTH, type ListRequest, listParameters } from "../../../domain/lists/list-query.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow, wordsOf } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { understandList } from "../search/understanding.server.ts";

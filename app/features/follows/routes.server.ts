@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { ATOM } from "../../../domain/contract/completions.ts";
 import {
   endFollow,
@@ -19,9 +19,8 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { FEED_LENGTH, readFeedQuery } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { hashOfSecret, newFeedSecret } from "../accounts/secrets.server.ts";

@@ -1,9 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
-import { GAME_VERSION_FIELDS } from "../../../domain/nouns/game-version.ts";
+import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
 import { entriesOf, insertChangeOf, type LogEntry } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
-import { selectionOf } from "../../../server/db/nouns.ts";
+import { type Database, selectionOf, sqlite } from "../../../server/db/database.ts";
 
 /** When a version of the game came out. */
 export type GameVersion = ValuesOf<typeof GAME_VERSION_FIELDS>;

@@ -1,9 +1,8 @@
 import type { FieldChange, UndoneAnswer } from "../../../domain/contract/history.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/keeping.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
+import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { AppError, Conflict, NotFound } from "../../../server/errors.ts";
 import { asPartOfAct, type WriteContext } from "../../api/write-context.server.ts";

@@ -1,7 +1,12 @@
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { BadCsv, csvRecords, SEPARATORS, type Separator } from "../../../domain/lists/csv.ts";
-import { recordForPrograms } from "../../../domain/lists/csv-columns.ts";
+import {
+  BadCsv,
+  csvRecords,
+  recordForPrograms,
+  SEPARATORS,
+  type Separator,
+} from "../../../domain/lists/csv.ts";
 import {
   columnOf,
   isDerived,

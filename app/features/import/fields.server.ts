@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { tidyCode } from "../../../domain/fields/code/code.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
+import { tidyCode } from "../../../domain/fields/lines.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { ReadingCompletions } from "./incoming.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";

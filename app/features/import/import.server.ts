@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { ConstraintError, type Database } from "../../../server/db/database.ts";
-import type { Progress } from "../../../server/progress.ts";
+import type { Progress } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { insertUnlistedMaps, type MapState } from "../maps/repository.server.ts";
 import { readCompletions } from "./completions.server.ts";

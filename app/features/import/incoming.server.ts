@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import type { GivenLinks } from "../../../domain/media/proof-slots.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";
 import type { Findings } from "./rules.server.ts";

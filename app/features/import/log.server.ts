@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { counted } from "../../../domain/game/counted.ts";
-import { listed } from "../../../domain/game/listed.ts";
+import { counted, listed } from "../../../domain/game/counted.ts";
 import { Conflict } from "../../../server/errors.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN, warnOfUnknown } from "../../audit/unknown.server.ts";

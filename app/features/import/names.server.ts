@@ -1,7 +1,6 @@
-import { distance } from "../../../domain/game/edit-distance.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower, TOWER_NAMES } from "../../../domain/game/names.ts";
-import { wordsIn } from "../../../domain/game/words.ts";
+import { distance, wordsIn } from "../../../domain/game/words.ts";
 import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { KnownMap } from "./repository.server.ts";

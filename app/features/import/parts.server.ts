@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { readField, readFields } from "./fields.server.ts";
 import {
   type IncomingCompletion,

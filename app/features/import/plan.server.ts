@@ -1,5 +1,4 @@
-import { nameKey } from "../../../domain/game/name-key.ts";
-import { sortKey } from "../../../domain/game/sort-key.ts";
+import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
 import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";

@@ -1,9 +1,9 @@
+import { readDecimal } from "../../../domain/game/dates-and-numbers.ts";
 import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { readDecimal } from "../../../domain/game/numbers.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import type { NounField } from "../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import type { BalanceState } from "../balance-changes/repository.server.ts";
 import type { StartState } from "../chimps-starts/repository.server.ts";
 import type { MapReference, MapValues } from "../maps/repository.server.ts";

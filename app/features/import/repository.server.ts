@@ -1,8 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { BALANCE_FIELDS } from "../../../domain/nouns/balance-change.ts";
 import { columnsOf, type NounFields } from "../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
-import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import { BALANCE_FIELDS, MAP_FIELDS } from "../../../domain/nouns/fields.ts";
+import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS } from "../../../server/db/media.ts";
 import { PRIVATE, type Tag } from "../../../server/db/tags.ts";

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { allColumnNames, areForPeople, linkColumnNames } from "../../../domain/lists/csv-columns.ts";
+import { allColumnNames, areForPeople, linkColumnNames } from "../../../domain/lists/csv.ts";
 
 /** A value in the community's tables, most of whose columns have no type. */
 export type OldValue = string | number | null;

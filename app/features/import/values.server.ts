@@ -1,8 +1,12 @@
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
-import { isDay, readPeriods } from "../../../domain/game/dates.ts";
-import { readWhole } from "../../../domain/game/numbers.ts";
+import {
+  isDay,
+  readVersion as readKnownVersion,
+  readPeriods,
+  readWhole,
+} from "../../../domain/game/dates-and-numbers.ts";
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
-import { readVersion as readKnownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { versionOrder } from "../../../domain/game/versions.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
 import type { OldRow, OldValue } from "./tables.server.ts";

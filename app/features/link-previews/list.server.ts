@@ -1,18 +1,17 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { filterInWords, modernizedFilters, nameOfKind } from "../../../domain/challenges/fields.ts";
-import { answer } from "../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
+import { answer } from "../../../domain/contract/search.ts";
 import { type Field, kindOf } from "../../../domain/fields/index.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { readWireList } from "../../../domain/fields/wire-list.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
-import { playersOf } from "../../../domain/lists/heading.ts";
-import { readListState } from "../../../domain/lists/read-list-state.ts";
-import type { WireRow } from "../../../domain/lists/row.ts";
+import { readListState } from "../../../domain/lists/list-query.ts";
+import { playersOf, type WireRow } from "../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../domain/lists/table.ts";
 import { filtersIn, type ListState, writeListState } from "../../../domain/lists/url-state.ts";
-import { asText } from "../../../domain/search/as-text.ts";
+import { asText } from "../../../domain/search/question.ts";
 import { STATES } from "../../../domain/search/verdicts.ts";
 import {
   answerOf,

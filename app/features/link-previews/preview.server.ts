@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../../domain/contract/define.ts";
-import { allMaps } from "../../../domain/contract/maps.ts";
 import type { Given } from "../../../domain/contract/page-context.ts";
-import { tiersShown } from "../../../domain/fields/marks/tiers.ts";
+import { allMaps } from "../../../domain/contract/reference.ts";
+import { tiersShown } from "../../../domain/fields/marks/packed.ts";
 import { type TowerMark, towerMarkOf } from "../../../domain/game/marks.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import type { Deps } from "../../api/deps.server.ts";

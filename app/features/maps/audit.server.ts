@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { NotFound } from "../../../server/errors.ts";

@@ -1,14 +1,12 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Difficulty, MapFacts } from "../../../domain/game/facts.ts";
-import { nameKey } from "../../../domain/game/name-key.ts";
-import { sortKey } from "../../../domain/game/sort-key.ts";
+import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
 import { rowOf, type ValuesOf } from "../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
-import { listedMapNamed, mapNamed } from "../../../server/db/map-names.ts";
+import { type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../../../server/db/media.ts";
-import { jsonOf, selectionOf } from "../../../server/db/nouns.ts";
+import { listedMapNamed, mapNamed } from "../../../server/db/names.ts";
 
 /** A map as other nouns refer to it. */
 export interface MapReference {

@@ -6,20 +6,17 @@ import {
   type MapInfo,
   mapInfo,
   mapNames,
-} from "../../../domain/contract/maps.ts";
+} from "../../../domain/contract/reference.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault, problem } from "../../../domain/messages/index.ts";
-import { MAP_FIELDS } from "../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
-import { NotFound } from "../../../server/errors.ts";
-import { checked, revisionIn, textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { BadFields, NotFound } from "../../../server/errors.ts";
+import { checked, type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { entryFor, type WriteContext } from "../../api/write-context.server.ts";

@@ -3,9 +3,8 @@ import { attachments } from "../../../domain/contract/completions.ts";
 import { MEDIA_PATH } from "../../../domain/contract/routes.ts";
 import type { ServedEntry } from "../../../server/db/media.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
-import { isKnown, sendFile } from "../../../server/media/range.ts";
-import type { ByteRange, MediaStore } from "../../../server/media/store.ts";
-import { parametersOf } from "../../../server/read-route.ts";
+import { parametersOf } from "../../../server/forms.ts";
+import { type ByteRange, isKnown, type MediaStore, sendFile } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 

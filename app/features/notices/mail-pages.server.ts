@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { MAIL_KINDS, MAILS, type MailKind } from "../../../domain/contract/notices.ts";
 import type { RenderPage, SignInForm } from "../../../domain/contract/page-context.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
-import { shortForm } from "../../../server/short-form.ts";
+import { shortForm } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { switchesOf } from "./mail.server.ts";
 import type { Person } from "./repository.server.ts";

@@ -1,9 +1,9 @@
 import { changeName } from "../../../domain/contract/accounts.ts";
 import { changeMail, MAIL_KINDS, MAILS, type MailKind, ownMail } from "../../../domain/contract/notices.ts";
 import { signInForms } from "../../../domain/contract/routes.ts";
-import { isNameTaken, nameColumns } from "../../../server/db/display-names.ts";
+import { isNameTaken, nameColumns } from "../../../server/db/names.ts";
 import { BadForm } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { newSecret } from "../accounts/secrets.server.ts";

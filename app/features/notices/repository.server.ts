@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, firstOf, firstValue, sqlite } from "../../../server/db/database.ts";
-import { nameColumns } from "../../../server/db/display-names.ts";
+import { nameColumns } from "../../../server/db/names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 

@@ -1,11 +1,10 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Notice, notices, seeNotices } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { amountInWords } from "../../../domain/lists/record.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import { BadForm } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { findCame, standingOf } from "../completions/came.server.ts";

@@ -14,17 +14,15 @@ import {
   users,
 } from "../../../domain/contract/players.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { ALL } from "../../../domain/lists/boards.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../../domain/contract/players.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";

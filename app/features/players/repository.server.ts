@@ -121,7 +121,7 @@ const LAST = "\u{10FFFF}";
 const MOST_DIGITS = 12;
 
 /**
- * Returns the ranges of sort keys (domain/game/sort-key.ts) that hold what begins with a prefix. A sort key puts the number of
+ * Returns the ranges of sort keys (domain/game/name-key.ts) that hold what begins with a prefix. A sort key puts the number of
  * digits before a number: where the prefix ends in digits, more may follow, so there is a range for each length.
  */
 export function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {

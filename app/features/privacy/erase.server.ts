@@ -1,6 +1,6 @@
 import { packAttributes, unpackAttributes } from "../../../domain/fields/attributes.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { ERASED_NAME } from "../../../domain/submissions/keeping.ts";
+import { ERASED_NAME } from "../../../domain/submissions/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";

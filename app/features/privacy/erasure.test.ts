@@ -6,7 +6,7 @@ import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { api } from "../../../domain/contract/routes.ts";
 import { folderOfFiles } from "../../../platform/node/moving-out/folder.ts";
 import { oneTransaction } from "../../../platform/node/moving-out/one-transaction.ts";
-import { countersInMemory } from "../../../server/counters-in-memory.ts";
+import { countersInMemory } from "../../../server/counters.ts";
 import { findMiscounts } from "../../../server/db/counters.ts";
 import { newFolder, openIndex } from "../../../test/moving-out/lived-in.ts";
 import { openData } from "../../api/repositories.server.ts";

@@ -1,8 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { personKey } from "../../../domain/game/name-key.ts";
-import { inTexts } from "../../../server/db/batched.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, inTexts, sqlite } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 import {

@@ -10,8 +10,7 @@ import {
 } from "../../../domain/contract/privacy.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { goOn } from "./erase.server.ts";

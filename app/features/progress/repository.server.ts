@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { Month } from "../../../domain/contract/progress.ts";
+import type { Month } from "../../../domain/contract/site.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, VERIFIED_PART } from "../../../server/db/tags.ts";
 

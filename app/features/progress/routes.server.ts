@@ -1,4 +1,4 @@
-import { months } from "../../../domain/contract/progress.ts";
+import { months } from "../../../domain/contract/site.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 

@@ -7,13 +7,11 @@ import {
   reports,
   secondLooks,
 } from "../../../domain/contract/review.ts";
-import { webAddress } from "../../../domain/fields/link/web-address.ts";
-import { asWritten } from "../../../domain/game/typed-text.ts";
+import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/second-look.ts";
+import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";

@@ -10,11 +10,10 @@ import {
 import { asWritten, severalLines } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/messages.ts";
+import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { definitionOf, entryFor, type WriteContext, writeContext } from "../../api/write-context.server.ts";

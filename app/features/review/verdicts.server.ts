@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
+import { authorize } from "../../../server/auth/user.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";

@@ -1,4 +1,4 @@
-import { removeSample, sample } from "../../../domain/contract/sample.ts";
+import { removeSample, sample } from "../../../domain/contract/site.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";

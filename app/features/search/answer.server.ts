@@ -1,12 +1,12 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/answers.ts";
+import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/search.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
+import type { Filter } from "../../../domain/fields/kind.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
 import { findTower, storedNamesOf } from "../../../domain/game/names.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import { type Problem, problem, say } from "../../../domain/messages/index.ts";
 import {
   filterBesidesNames,
@@ -16,17 +16,15 @@ import {
   unrecorded,
 } from "../../../domain/search/answerable.ts";
 import { replaced } from "../../../domain/search/question.ts";
-import type { Filter, Understanding } from "../../../domain/search/understand.ts";
+import type { Understanding } from "../../../domain/search/understand.ts";
 import type { Reason } from "../../../domain/search/verdicts.ts";
-import { bytesOf } from "../../../server/cache/bounded-cache.ts";
-import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import { bytesOf, cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";
 import type { RowPreview } from "../completions/repository/several-lists.server.ts";
-import { presentFilter, presentUnderstanding } from "./present.server.ts";
 import { questionIn, summaryOf } from "./summary.server.ts";
-import { understandText } from "./understanding.server.ts";
+import { presentFilter, presentUnderstanding, understandText } from "./understanding.server.ts";
 import { unresolvedName } from "./unresolved.server.ts";
 
 /** The most completions that an answer names. */

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
-import { quotedIn } from "../../../domain/fields/find.ts";
 import { NEWEST_OF_FACTS } from "../../../domain/game/facts.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
+import { quotedIn } from "../../../domain/game/words.ts";
 import type { Known } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
-import { cachedByTags } from "../../../server/cache/cached-by-tags.ts";
+import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
 import { spellingReads } from "../spellings/repository.server.ts";
@@ -31,7 +31,7 @@ const mapsByNameStatement = () =>
     from map m order by m.id`.compile(sqlite);
 
 /**
- * The statement that looks up players by keys of names (domain/game/sort-key.ts), each name with a spelling from a verified
+ * The statement that looks up players by keys of names (domain/game/name-key.ts), each name with a spelling from a verified
  * completion; null: there is none.
  */
 export const playersStatement = (keys: readonly string[]) =>

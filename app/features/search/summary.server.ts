@@ -1,5 +1,5 @@
-import type { ChallengeAnswer } from "../../../domain/contract/answers.ts";
-import type { Filter } from "../../../domain/search/understand.ts";
+import type { ChallengeAnswer } from "../../../domain/contract/search.ts";
+import type { Filter } from "../../../domain/fields/kind.ts";
 
 /** Returns the question as a heading: "Absolute Zero + Quincy on Quad". */
 export function questionIn(text: string, filters: readonly Filter[]): string {

@@ -1,7 +1,6 @@
 import type { Condition } from "../../../domain/fields/condition.ts";
-import { distance } from "../../../domain/game/edit-distance.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { wordsIn } from "../../../domain/game/words.ts";
+import { distance, wordsIn } from "../../../domain/game/words.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";
 

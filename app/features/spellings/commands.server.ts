@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { pages } from "../../../domain/contract/routes.ts";
 import {
   type AddedSpelling,
   addSpelling as addAddress,
@@ -7,23 +6,21 @@ import {
   deleteSpelling as deleteAddress,
   type NamedThing,
   spellings,
-} from "../../../domain/contract/spellings.ts";
+} from "../../../domain/contract/reference.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
-import { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { isReadable } from "../../../domain/search/reading.ts";
 import { meaningBefore } from "../../../domain/search/understand.ts";
 import { nounFormSchema, nounShape } from "../../../domain/submissions/noun-form.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import type { User } from "../../../server/auth/user.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { Conflict, NotFound } from "../../../server/errors.ts";
-import { checked, textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { BadFields, Conflict, NotFound } from "../../../server/errors.ts";
+import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";

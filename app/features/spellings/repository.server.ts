@@ -1,8 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import type { SeededSpelling } from "../../../domain/game/seeded-spellings.ts";
+import type { SeededSpelling } from "../../../domain/game/short-forms.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
-import type { SPELLING_FIELDS } from "../../../domain/nouns/spelling.ts";
+import type { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
 import { type Database, firstOf, sqlite } from "../../../server/db/database.ts";
 

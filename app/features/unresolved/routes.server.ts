@@ -8,22 +8,19 @@ import {
   unresolved,
   withoutProof,
 } from "../../../domain/contract/unresolved.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { refusalOf as refusalAlone } from "../../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../../domain/fields/towerset/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
-import { headingOf, playersOf } from "../../../domain/lists/heading.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault, type Problem, problem, say } from "../../../domain/messages/index.ts";
 import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
-import { MOST_ENTRIES } from "../../../domain/submissions/filekeys.ts";
-import { authorize } from "../../../server/auth/authorize.ts";
-import { BadFields } from "../../../server/bad-fields.ts";
-import { AppError, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
-import type { ReceivedForm } from "../../../server/media/uploads.ts";
+import { authorize } from "../../../server/auth/user.ts";
+import { AppError, BadFields, NotFound } from "../../../server/errors.ts";
+import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";

@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { endWish, ownWishes, removeWishes, wish, wishes } from "../../../domain/contract/coverage.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { shareOf } from "../../../domain/lists/share.ts";
-import { ogIdentityOf } from "../../../domain/submissions/identity.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/form-texts.ts";
+import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";

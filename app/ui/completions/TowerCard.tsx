@@ -1,8 +1,6 @@
 import { Link } from "react-router";
-import type { Marks } from "../../../domain/fields/marks/packed.ts";
-import { unpackTowerMark } from "../../../domain/fields/marks/packed.ts";
+import { type Marks, tiersShown, unpackTowerMark } from "../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../domain/fields/marks/TowerMark.tsx";
-import { tiersShown } from "../../../domain/fields/marks/tiers.ts";
 import classes from "./TowerCard.module.css";
 import type { PlayedTower } from "./tower.server.ts";
 

@@ -2,10 +2,9 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
-import { playersOf } from "../../../domain/lists/heading.ts";
-import { keyQueryOf } from "../../../domain/lists/key-of.ts";
 import type { StandingInWords } from "../../../domain/lists/record.ts";
-import { towersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { playersOf, towersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { keyQueryOf } from "../../../domain/lists/url-state.ts";
 
 /** What one line says about a completion. */
 export interface Line {

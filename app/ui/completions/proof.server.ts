@@ -3,7 +3,7 @@ import type * as context from "../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../domain/contract/routes.ts";
 import { endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
-import { listed } from "../../../domain/game/listed.ts";
+import { listed } from "../../../domain/game/counted.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { roleLabel } from "../../../domain/media/proof-slots.ts";
 import { playerOf } from "../components/youtube.ts";

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { type Field, kindOf } from "../../../domain/fields/index.ts";
+import { challengeCodesIn } from "../../../domain/game/words.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
-import { challengeCodesIn } from "../../../domain/submissions/challenge-codes.ts";
 
 /** Kinds of fields that the page shows elsewhere. */
 const SHOWN_ELSEWHERE: ReadonlySet<Field["kind"]> = new Set([

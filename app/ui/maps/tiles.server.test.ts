@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { allMaps } from "../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../domain/contract/reference.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { tilesOf } from "./tiles.server.ts";
 

@@ -1,13 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
-import { allMaps } from "../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { combinationOf } from "../../../domain/lists/combination.ts";
-import { playersOf } from "../../../domain/lists/heading.ts";
-import { keyQueryOf } from "../../../domain/lists/key-of.ts";
-import { MAX_PAGE } from "../../../domain/lists/page-sizes.ts";
-import type { WireRow } from "../../../domain/lists/row.ts";
+import { playersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { keyQueryOf, MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { ask } from "../ask.server.ts";
 
 /** How far a combination is done on a map. */

@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo, useRef } from "react";
 import { about, fault, problem, say } from "../../messages/index.ts";
 import { Field } from "../controls.tsx";
-import type { Choice, RefusedChoice } from "../input-props.ts";
 import { MapMark } from "../map/MapMark.tsx";
 import { TowerMark } from "../marks/TowerMark.tsx";
+import type { Choice, RefusedChoice } from "../props.ts";
 import classes from "./ChoiceInput.module.css";
 import { choiceCalled, type Offer, offersFor } from "./find-choices.ts";
 import { useChoosing } from "./use-choosing.tsx";

@@ -1,9 +1,7 @@
-import { nameOfType } from "../completiontype/name.ts";
+import { NOT_KNOWN, nameOfChoice, nameOfType } from "../../game/counted.ts";
 import { Select } from "../controls.tsx";
-import { type FactField, UNRECORDED } from "../fact/kind.ts";
-import type { InputProps, ValueInputProps } from "../input-props.ts";
-import { NOT_KNOWN } from "../not-known.ts";
-import { type ChoiceField, nameOfChoice } from "./kind.ts";
+import type { InputProps, ValueInputProps } from "../props.ts";
+import { type ChoiceField, type FactField, UNRECORDED } from "./kind.ts";
 
 interface FewProps extends ValueInputProps<{ readonly label: string }> {
   readonly data: readonly { readonly value: string; readonly label: string }[];

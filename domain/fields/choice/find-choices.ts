@@ -1,7 +1,6 @@
-import { distance } from "../../game/edit-distance.ts";
-import { nameDistance, type Spelling, spellingOf } from "../../game/name-distance.ts";
 import { nameKey } from "../../game/name-key.ts";
-import type { Choice, RefusedChoice } from "../input-props.ts";
+import { distance, nameDistance, type Spelling, spellingOf } from "../../game/words.ts";
+import type { Choice, RefusedChoice } from "../props.ts";
 
 /** Maximum number of choices shown for a text; typing more words narrows them. */
 const MOST_SHOWN = 60;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Choice } from "../input-props.ts";
+import type { Choice } from "../props.ts";
 import { choiceCalled, type Offer } from "./find-choices.ts";
 
 interface Options {

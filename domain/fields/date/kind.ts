@@ -1,4 +1,4 @@
-import { isDay, readPeriods } from "../../game/dates.ts";
+import { isDay, readPeriods } from "../../game/dates-and-numbers.ts";
 import { FIRST_DAY } from "../../game/facts.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";

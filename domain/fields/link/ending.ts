@@ -1,5 +1,5 @@
+import { webAddress } from "../../game/typed-text.ts";
 import { targetOf } from "./target.ts";
-import { webAddress } from "./web-address.ts";
 
 /** That an address stops working: on a day, or at some time that nobody knows. */
 export interface Ending {

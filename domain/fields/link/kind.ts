@@ -1,8 +1,7 @@
-import { asWritten } from "../../game/typed-text.ts";
-import { nameOfChoice } from "../choice/kind.ts";
-import { HAVINGS } from "../having.ts";
+import { nameOfChoice } from "../../game/counted.ts";
+import { asWritten, webAddress } from "../../game/typed-text.ts";
+import { HAVINGS } from "../../game/words.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
-import { webAddress } from "./web-address.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { endingOf } from "./ending.ts";
-import { leadToSame, targetOf } from "./target.ts";
-import { tokenOfLink } from "./token.ts";
+import { leadToSame, targetOf, tokenOfLink } from "./target.ts";
 
 const ID = "aqz-KE-bpKQ";
 

@@ -1,4 +1,5 @@
-import { webAddress } from "./web-address.ts";
+import { webAddress } from "../../game/typed-text.ts";
+import { linkToken } from "../../game/words.ts";
 
 /** What a link leads to: the same for all the ways in which one thing's address can be written. */
 export interface LinkTarget {
@@ -135,3 +136,9 @@ function otherSite(url: URL): LinkTarget {
 }
 
 const isVideoSite = (site: string): boolean => Object.hasOwn(VIDEO_SITES, site);
+
+/** Returns the token by which rows with a link to the same are found. No row has that of what is no web address. */
+export function tokenOfLink(link: string): string {
+  const target = targetOf(link);
+  return linkToken(target === null ? "" : `${target.site} ${target.id}`);
+}

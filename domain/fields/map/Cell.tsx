@@ -1,4 +1,4 @@
-import type { CellProps } from "../cell-props.ts";
+import type { CellProps } from "../props.ts";
 import classes from "./Cell.module.css";
 import { MapMark } from "./MapMark.tsx";
 

@@ -1,6 +1,5 @@
-import { unpackTowerMark } from "./packed.ts";
+import { tiersShown, unpackTowerMark } from "./packed.ts";
 import classes from "./TowerMark.module.css";
-import { tiersShown } from "./tiers.ts";
 
 /** Every path at its last tier, which only a paragon has. */
 const PARAGON = "5-5-5";

@@ -5,10 +5,9 @@ import { towerMarkOf } from "../../game/marks.ts";
 import { findTower, TOWER_NAMES } from "../../game/names.ts";
 import { MapMark } from "../map/MapMark.tsx";
 import { OgStamp } from "./OgStamp.tsx";
-import { packMapMark, packTowerMark, unpackMapMark, unpackTowerMark } from "./packed.ts";
+import { packMapMark, packTowerMark, tiersShown, unpackMapMark, unpackTowerMark } from "./packed.ts";
 import { Ribbon } from "./Ribbon.tsx";
 import { TowerMark } from "./TowerMark.tsx";
-import { tiersShown } from "./tiers.ts";
 import { VerdictSign } from "./VerdictSign.tsx";
 
 const htmlOf = (element: ReactElement): string => renderToStaticMarkup(element);

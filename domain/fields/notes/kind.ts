@@ -1,7 +1,6 @@
-import { isCode } from "../../game/codes-in-notes.ts";
 import { severalLines } from "../../game/typed-text.ts";
-import { codeToken } from "../../game/words.ts";
-import { type FieldBase, type FieldKind, keyFor } from "../kind.ts";
+import { codeToken, isCode } from "../../game/words.ts";
+import { type FieldBase, type FieldKind, keyFor, type ValueKind } from "../kind.ts";
 
 /** Markdown that the player wrote about the run. */
 export interface NotesField extends FieldBase {
@@ -38,4 +37,21 @@ export const notesKind: FieldKind<NotesField, string> = {
   isPublic: () => true,
   freeText: "markdown",
   formSection: "end",
+};
+
+/** A remark about something: plain text of several lines, empty if there is nothing to say. */
+export interface RemarkField extends FieldBase {
+  readonly kind: "remark";
+  /** Maximum length, in characters. */
+  readonly max: number;
+  /** An example, shown while the field is empty. */
+  readonly placeholder?: string;
+}
+
+export const remarkKind: ValueKind<RemarkField, string> & { readonly none: "" } = {
+  longest: ({ max }) => max,
+  tidy: severalLines,
+  read: (text) => text,
+  schema: (z) => z.string(),
+  none: "",
 };

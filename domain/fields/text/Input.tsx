@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from "../controls.tsx";
-import type { InputProps } from "../input-props.ts";
+import type { InputProps } from "../props.ts";
 import classes from "./Input.module.css";
 
 /** What a kind may set on its text input. */

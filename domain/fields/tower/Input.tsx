@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
-import type { InputProps } from "../input-props.ts";
+import type { InputProps } from "../props.ts";
 import { towerChoices } from "./choices.ts";
 import { doubtOf, refusalOf } from "./kind.ts";
 

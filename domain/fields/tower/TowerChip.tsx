@@ -1,6 +1,6 @@
-import type { CellProps } from "../cell-props.ts";
 import { unpackTowerMark } from "../marks/packed.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
+import type { CellProps } from "../props.ts";
 import classes from "./TowerChip.module.css";
 
 /** Renders a tower's mark and name in its category's colour, linked to the list narrowed to it where there is one. */

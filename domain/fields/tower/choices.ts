@@ -3,8 +3,8 @@ import { towerMarkOf } from "../../game/marks.ts";
 import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "../../game/spellings.ts";
 import { about, type FaultArguments, fault, say } from "../../messages/index.ts";
-import type { Choice, RefusedChoice } from "../input-props.ts";
 import { packTowerMark } from "../marks/packed.ts";
+import type { Choice, RefusedChoice } from "../props.ts";
 
 /** The built-in spellings of each name, which every field knows. */
 const ours = Map.groupBy(

@@ -1,5 +1,5 @@
-import type { CellProps } from "../cell-props.ts";
 import classes from "../list.module.css";
+import type { CellProps } from "../props.ts";
 import { TowerChip } from "../tower/TowerChip.tsx";
 import { readWireList } from "../wire-list.ts";
 

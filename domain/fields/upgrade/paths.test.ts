@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { twoTowers } from "../../challenges/2tc.ts";
 import { NOTHING_KNOWN } from "../../checks/check.ts";
 import { failuresIn } from "../../checks/index.ts";
-import { isUpgrade } from "../../checks/upgrades.ts";
+import { isUpgrade } from "../../checks/towers.ts";
 import { TOWER_NAMES } from "../../game/names.ts";
 import { choiceWritten, upgradeChoices } from "./paths.ts";
 

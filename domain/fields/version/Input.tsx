@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { TextInput } from "../controls.tsx";
-import type { ValueInputProps } from "../input-props.ts";
+import type { ValueInputProps } from "../props.ts";
 import { LineInput } from "../text/Input.tsx";
 import type { VersionField } from "./kind.ts";
 

@@ -1,4 +1,5 @@
-import { readVersion, shownVersion, versionRange } from "../../game/versions.ts";
+import { readVersion } from "../../game/dates-and-numbers.ts";
+import { shownVersion, versionRange } from "../../game/versions.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 import { isRange, rangeOf } from "../range.ts";
 

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
-import { requestId } from "../../../server/http/request-id.ts";
+import { requestId } from "../../../server/http/head.ts";
 import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";

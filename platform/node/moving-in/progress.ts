@@ -1,4 +1,4 @@
-import type { Progress } from "../../../server/progress.ts";
+import type { Progress } from "../../../server/jobs/job.ts";
 
 /** Characters of a bar. */
 const WIDTH = 30;

@@ -3,7 +3,7 @@ import type { CompiledQuery } from "kysely";
 import type { Database } from "../../../server/db/database.ts";
 import { loadAtOnce } from "../../../server/db/load-at-once.ts";
 import type { Tag } from "../../../server/db/tags.ts";
-import type { Progress } from "../../../server/progress.ts";
+import type { Progress } from "../../../server/jobs/job.ts";
 import { START_PATIENCE } from "../sqlite.ts";
 
 /** The database within one transaction, on a connection of its own. It must be closed, committed or not. */

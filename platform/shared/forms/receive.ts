@@ -14,10 +14,12 @@ import {
   type FormBody,
   FormParts,
   formBody,
+  type ReceivedFile,
+  type ReceiveForm,
+  type Sender,
   SMALL_BODY,
   TEXT_LIMITS,
-} from "../../../server/media/form-parts.ts";
-import type { ReceivedFile, ReceiveForm, Sender } from "../../../server/media/uploads.ts";
+} from "../../../server/forms.ts";
 import type { UploadPlace } from "./upload-places.ts";
 
 /** A file of a form while it arrives, of a kind that is accepted. */

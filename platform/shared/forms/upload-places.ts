@@ -1,5 +1,5 @@
 import { AppError, Unavailable } from "../../../server/errors.ts";
-import type { Sender } from "../../../server/media/uploads.ts";
+import type { Sender } from "../../../server/forms.ts";
 
 /** Forms with files that may be in progress at once: of one account, of members of one network, in total, and of helpers alone. */
 export const PER_SENDER = 4;

@@ -1,8 +1,8 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
 import { asWritten } from "../../../../domain/game/typed-text.ts";
-import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/people.ts";
+import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/sign-in.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { nameColumns, textsByPerson } from "../../../../server/db/display-names.ts";
+import { nameColumns, textsByPerson } from "../../../../server/db/names.ts";
 import type {
   AccountIdentityTable,
   AccountLinkTable,

@@ -1,6 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { targetOf } from "../../../../domain/fields/link/target.ts";
-import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
+import { targetOf, tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";

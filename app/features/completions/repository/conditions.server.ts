@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { type AttributeName, columnOf, NULLABLE_COLUMNS } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
-import { type Find, matchOf } from "../../../../domain/fields/find.ts";
-import type { Having } from "../../../../domain/fields/having.ts";
-import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
-import { hasToken, MARK } from "../../../../domain/game/words.ts";
-import { mapNamed } from "../../../../server/db/map-names.ts";
+import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
+import { type Find, type Having, hasToken, MARK, matchOf } from "../../../../domain/game/words.ts";
+import { mapNamed } from "../../../../server/db/names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
 
 type Where = RawBuilder<boolean>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { twoTowers } from "../../../../domain/challenges/2tc.ts";
-import type { Having } from "../../../../domain/fields/having.ts";
+import type { Having } from "../../../../domain/game/words.ts";
 import { sqlite } from "../../../../server/db/database.ts";
 import { insertMediaEntries } from "../../../../server/db/media.ts";
 import { testApp } from "../../../../test/factories.ts";

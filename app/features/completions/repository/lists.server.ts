@@ -1,29 +1,27 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import { ogIdentityOf } from "../../../../domain/challenges/fields.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
-import { ogIdentityOf } from "../../../../domain/submissions/identity.ts";
-import { cachedByTags } from "../../../../server/cache/cached-by-tags.ts";
-import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { cachedByTags } from "../../../../server/cache/bounded-cache.ts";
+import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, listTags, PRIVATE } from "../../../../server/db/tags.ts";
 import { beginsWithMap, type ListScope, orderOf, type Plan } from "./conditions.server.ts";
-import { groupsOf, groupsStatement } from "./counts.server.ts";
-import { choosePlan } from "./query-plan.server.ts";
+import { choosePlan, mapsByNumber, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
+  groupsOf,
+  groupsStatement,
   type ListRow,
   liveRows,
   type PickedRow,
   scopeOf,
   selectPicked,
   selectRows,
-  type Totals,
   toCompletion,
   totalsStatement,
 } from "./rows.server.ts";
-import { mapsByNumber } from "./search-split.server.ts";
 
 /** Selects the numbers of a page's rows, in its order. */
 function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {

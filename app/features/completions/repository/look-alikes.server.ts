@@ -1,7 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
-import { matchOf } from "../../../../domain/fields/find.ts";
-import { targetOf } from "../../../../domain/fields/link/target.ts";
-import { tokenOfLink } from "../../../../domain/fields/link/token.ts";
+import { targetOf, tokenOfLink } from "../../../../domain/fields/link/target.ts";
+import { matchOf } from "../../../../domain/game/words.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";

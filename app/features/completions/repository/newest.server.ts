@@ -1,8 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
-import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
+import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
 import { completionTag, listTags } from "../../../../server/db/tags.ts";
 import {
   knownCreation,

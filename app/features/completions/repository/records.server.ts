@@ -1,10 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Standing } from "../../../../domain/lists/record.ts";
-import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
-import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
+import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { completionsOf, listTags, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";
 import { type ListRow, liveRows, scopeOf, selectRows, toCompletion } from "./rows.server.ts";

@@ -1,13 +1,12 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
+import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import type { ListQuery } from "../../../../domain/lists/list-query.ts";
-import { batched, rowsOfEach } from "../../../../server/db/batched.ts";
-import { type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
+import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags, type Tag } from "../../../../server/db/tags.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.server.ts";
-import { choosePlan } from "./query-plan.server.ts";
+import { choosePlan, mapsByNumber, splitSearch, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
   type CountedList,
@@ -18,10 +17,8 @@ import {
   scopeOf,
   selectPicked,
   selectRows,
-  type Totals,
   toCompletion,
 } from "./rows.server.ts";
-import { mapsByNumber, splitSearch } from "./search-split.server.ts";
 
 /** Reads of several lists at once: how many rows each has, and its first rows. */
 export function severalListReads(database: Database) {

@@ -1,15 +1,15 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../../domain/challenges/fields.ts";
 import {
   ALL_ATTRIBUTE_COLUMNS,
   type AttributeValues,
+  type Completion,
   packAttributes,
   searchWords,
   unpackAttributes,
 } from "../../../../domain/fields/attributes.ts";
-import type { Completion } from "../../../../domain/fields/completion.ts";
 import { recordAmountOf } from "../../../../domain/lists/record.ts";
-import { identityOf, ogIdentityOf } from "../../../../domain/submissions/identity.ts";
 import type { Submission } from "../../../../domain/submissions/submission.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "../../../../server/db/changes.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";

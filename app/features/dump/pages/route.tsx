@@ -2,7 +2,7 @@ import { type Dump, type DumpLicence, dumps } from "../../../../domain/contract/
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
-import { DUMP_DAYS } from "../../../../domain/submissions/keeping.ts";
+import { DUMP_DAYS } from "../../../../domain/submissions/limits.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";

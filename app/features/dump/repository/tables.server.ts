@@ -1,7 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { LARGEST_TEXT } from "../../../../server/db/batched.ts";
 import { SYSTEM } from "../../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, LARGEST_TEXT, sqlite } from "../../../../server/db/database.ts";
 import type { Schema } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { COMMAND_LINE } from "../../accounts/repository/accounts.server.ts";

@@ -1,13 +1,13 @@
 import { Link, useRevalidator } from "react-router";
-import { gameVersions } from "../../../../domain/contract/game-versions.ts";
+import { gameVersions } from "../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button } from "../../../../domain/fields/controls.tsx";
-import { GAME_VERSION_FIELDS } from "../../../../domain/nouns/game-version.ts";
+import { GAME_VERSION_FIELDS } from "../../../../domain/nouns/fields.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import table from "../../../ui/components/CountTable.module.css";
 import { FormHead } from "../../../ui/components/FormHead.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
 import { NounForm, useNounForm } from "../../../ui/components/NounForm.tsx";
+import { NothingFound } from "../../../ui/components/small.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";

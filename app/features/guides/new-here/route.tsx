@@ -5,15 +5,16 @@ import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { MEANINGS } from "../../../../domain/challenges/meanings.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import controls from "../../../../domain/fields/controls.module.css";
 import { MapCell } from "../../../../domain/fields/map/Cell.tsx";
 import { OgStamp } from "../../../../domain/fields/marks/OgStamp.tsx";
 import { packMapMark } from "../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../domain/fields/tower/TowerChip.tsx";
 import { MAPS } from "../../../../domain/game/maps.ts";
+import layout from "../../../ui/components/layout.module.css";
 import { towerMarksOf } from "../../../ui/marks.server.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
-import exampleRow from "./ExampleRow.module.css";
 import classes from "./new-here.module.css";
 
 /** What the row in the picture shows. Nobody played it, so it names no player. */
@@ -58,7 +59,7 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
         Players set each other challenges in Bloons TD 6. This site records which ones have been done, by
         whom, and with what proof. These are the words it uses.
       </p>
-      <dl className={classes.words}>
+      <dl className={`${layout.facts} ${classes.words}`}>
         {(Object.keys(WORDS) as Explained[]).map((key) => (
           <div key={key}>
             <dt>{WORDS[key]}</dt>
@@ -67,7 +68,7 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
         ))}
       </dl>
       <h2>The challenges</h2>
-      <dl className={classes.words}>
+      <dl className={`${layout.facts} ${classes.words}`}>
         {challenges.map(({ key, label, name, summary, alsoCalled }) => (
           <div key={key}>
             <dt>
@@ -124,15 +125,15 @@ export function ExampleRow({ example }: Pick<Route.ComponentProps["loaderData"],
   ];
   return (
     <figure>
-      <div className={exampleRow.row} aria-hidden="true">
+      <div className={`${layout.card} ${controls.row} ${classes.row}`} aria-hidden="true">
         {parts.map(({ shown, says }) => (
-          <div key={says} className={exampleRow.part}>
-            <div className={exampleRow.shown}>{shown}</div>
+          <div key={says} className={classes.part}>
+            <div className={`${controls.row} ${classes.shown}`}>{shown}</div>
           </div>
         ))}
       </div>
       <figcaption>
-        <ol className={exampleRow.legend}>
+        <ol className={classes.legend}>
           {parts.map(({ says }) => (
             <li key={says}>{says}.</li>
           ))}

@@ -3,13 +3,13 @@ import { Link, useSearchParams } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../domain/fields/controls.tsx";
-import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/changes.ts";
-import { UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
-import { Email } from "../../../ui/components/Email.tsx";
+import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/filters.ts";
+import { UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
 import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
+import { Email, NothingFound } from "../../../ui/components/small.tsx";
 import { UndoButton } from "../../../ui/components/UndoButton.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
@@ -144,7 +144,7 @@ function Changes({ filters }: { filters: FiltersSet }) {
       ) : (
         <p>You can undo your own verdicts for {UNDO_DAYS} days.</p>
       )}
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {listed.map((change) => (
           // Accounts have a log of their own.
           <Entry key={`${change.noun} ${change.seq}`} change={change} onUndone={startAnew} />
@@ -237,7 +237,7 @@ function Together({ change, act, onUndone }: TogetherProps) {
         >
           <summary>{act.size} changes</summary>
           <ActionResult action={opening} />
-          <ol className={classes.list}>
+          <ol className={layout.list}>
             {all?.map((each) => (
               <Entry key={each.seq} change={each} onUndone={undone} />
             ))}

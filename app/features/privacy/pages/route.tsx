@@ -1,7 +1,7 @@
 import { type KeepingAnswer, keeping } from "../../../../domain/contract/privacy.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
-import { ERASED_NAME, UNDO_DAYS } from "../../../../domain/submissions/keeping.ts";
+import { ERASED_NAME, UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";

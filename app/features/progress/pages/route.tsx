@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { shares } from "../../../../domain/contract/completions.ts";
-import { type Month, months } from "../../../../domain/contract/progress.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
+import { type Month, months } from "../../../../domain/contract/site.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
 import { ask } from "../../../ui/ask.server.ts";
+import layout from "../../../ui/components/layout.module.css";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -126,7 +127,7 @@ function Challenge({
           <summary>
             From {from} to {until}, by year
           </summary>
-          <table>
+          <table className={layout.table}>
             <TableHead columns={["Year", "Completions", ...(hasOg ? ["OGs"] : [])]} />
             <tbody>
               {years.map(({ year, completions, originals }) => (

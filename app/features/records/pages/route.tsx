@@ -1,12 +1,12 @@
 import { data, Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
-import { allMaps } from "../../../../domain/contract/maps.ts";
 import { records } from "../../../../domain/contract/records.ts";
+import { allMaps } from "../../../../domain/contract/reference.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
-import { playersOf } from "../../../../domain/lists/heading.ts";
 import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
+import { playersOf } from "../../../../domain/lists/row.ts";
 import { ask, askWithStatus, givenIn } from "../../../ui/ask.server.ts";
 import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { lineOf } from "../../../ui/completions/line.server.ts";
@@ -14,10 +14,11 @@ import { dayInWords } from "../../../ui/components/Ago.tsx";
 import { Count } from "../../../ui/components/Count.tsx";
 import table from "../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../ui/components/small.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { marksOfRows } from "../../../ui/marks.server.ts";
@@ -140,7 +141,7 @@ function Holders({ holders }: Pick<Page, "holders">) {
   return (
     <section>
       <h2>Who holds most</h2>
-      <table className={table.table}>
+      <table className={`${layout.table} ${table.table}`}>
         <TableHead columns={["Player", "Records held"]} counts={["Records held"]} />
         <tbody>
           {holders.map(({ name, records, hasPage }) => (

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { SecondLook } from "../../../../domain/submissions/second-look.ts";
+import type { SecondLook } from "../../../../domain/submissions/limits.ts";
 import { type Database, firstOf, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedSpelling } from "../../../../domain/contract/spellings.ts";
+import type { ListedSpelling } from "../../../../domain/contract/reference.ts";
 import { groupsOf } from "./groups.ts";
 
 const [TOWER, MAP] = ["tower", "map"] as const;

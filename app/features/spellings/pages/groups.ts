@@ -1,7 +1,6 @@
-import type { ListedSpelling } from "../../../../domain/contract/spellings.ts";
-import { nameKey } from "../../../../domain/game/name-key.ts";
+import type { ListedSpelling } from "../../../../domain/contract/reference.ts";
+import { compareNames, nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
-import { compareNames } from "../../../../domain/game/sort-key.ts";
 
 export interface ShownSpelling extends ListedSpelling {
   /** The number in the log of the change that removed it while the page was open. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useMemo, useState } from "react";
-import type { AnswerResult } from "../../../../domain/contract/answers.ts";
 import type { PlayerNamesAnswer } from "../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
+import type { AnswerResult } from "../../../../domain/contract/search.ts";
 import { MapMark } from "../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../domain/fields/marks/VerdictSign.tsx";

@@ -1,7 +1,12 @@
 import { pages } from "../../../../domain/contract/routes.ts";
-import { nameDistance, type Spelling, spellingOf } from "../../../../domain/game/name-distance.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
-import { queryWords, wordsIn } from "../../../../domain/game/words.ts";
+import {
+  nameDistance,
+  queryWords,
+  type Spelling,
+  spellingOf,
+  wordsIn,
+} from "../../../../domain/game/words.ts";
 
 export type EntryKind = "type" | "tower" | "map" | "player" | "challenge" | "page";
 

@@ -2,9 +2,11 @@ import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AccountsAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import type { SampleAnswer } from "../../../../../domain/contract/sample.ts";
+import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -42,7 +44,7 @@ function Administration() {
   const { hasAccounts } = useSignIn();
   if (hasAccounts) return <Accounts />;
   return (
-    <div className={classes.accounts}>
+    <div className={`${layout.stack} ${classes.accounts}`}>
       <p>Accounts and roles are managed by the sign-in provider of this site.</p>
       <FirstSteps hasPrintedPassword={false} lacksHelper={false} />
     </div>
@@ -75,10 +77,10 @@ function Accounts() {
     setSearch({ ...(query ? { query } : {}), ...(to > 0 ? { offset: String(to) } : {}) });
 
   return (
-    <div className={classes.accounts}>
+    <div className={`${layout.stack} ${classes.accounts}`}>
       <FirstSteps hasPrintedPassword={own?.passwordGenerated ?? false} lacksHelper={lacksHelper} />
       <Invitations givable={answer?.roles ?? []} />
-      <form onSubmit={submit} className={classes.tools}>
+      <form onSubmit={submit} className={`${controls.row} ${classes.tools}`}>
         <TextInput
           key={query}
           name="query"
@@ -96,7 +98,7 @@ function Accounts() {
         </p>
       )}
       {answer && answer.results.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={layout.list}>
           {answer.results.map((account) => (
             <AccountRow key={account.id} account={account} givable={answer.roles} onChanged={reload} />
           ))}
@@ -120,10 +122,10 @@ export function FirstSteps({ hasPrintedPassword, lacksHelper }: Props) {
   const holdsSample = sample !== null && sizeOf(sample) > 0;
   if (!hasPrintedPassword && !lacksHelper && !holdsSample && problem === null) return null;
   return (
-    <section className={classes.accounts} aria-label="First steps">
+    <section className={`${layout.stack} ${classes.accounts}`} aria-label="First steps">
       <h2>First steps</h2>
       {problem !== null && <p role="alert">{problem}</p>}
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {hasPrintedPassword && (
           <li className={classes.account}>
             <div className={classes.who}>
@@ -181,7 +183,7 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
           {counted(sample.completions - left)} of {counted(sample.completions)} removed
         </span>
       ) : isAsking ? (
-        <div className={classes.acts}>
+        <div className={controls.row}>
           This cannot be undone on this page.
           <Button look="call" isSmall onClick={remove}>
             Remove them
@@ -196,7 +198,7 @@ function RemoveSample({ sample }: { sample: SampleAnswer }) {
         </Button>
       )}
       {(action.done || action.problem) && (
-        <div className={classes.wide}>
+        <div className={`${layout.stack} ${classes.wide}`}>
           <ActionResult action={action} />
         </div>
       )}

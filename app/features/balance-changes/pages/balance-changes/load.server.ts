@@ -1,10 +1,10 @@
-import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/balance-changes.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/reference.ts";
 import { HEROES } from "../../../../../domain/game/heroes.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
-import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/balance-changes.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/filters.ts";
 import { ask, givenIn } from "../../../../ui/ask.server.ts";
 import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
 

@@ -4,8 +4,9 @@ import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { withStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -40,10 +41,10 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
       <Filters page={page} />
       {user?.isHelper && (
         <p className={controls.row}>
-          <Link to={pages.modifyBalanceChanges()} className={classes.action}>
+          <Link to={pages.modifyBalanceChanges()} className={layout.action}>
             Add a balance change
           </Link>
-          <Link to={pages.gameVersions()} className={classes.action}>
+          <Link to={pages.gameVersions()} className={layout.action}>
             When versions came out
           </Link>
         </p>

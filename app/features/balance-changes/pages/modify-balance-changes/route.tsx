@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import { BALANCE_FIELDS } from "../../../../../domain/nouns/balance-change.ts";
+import { BALANCE_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../../../ui/components/NounForm.tsx";
 import { pageContext } from "../../../../ui/context.ts";

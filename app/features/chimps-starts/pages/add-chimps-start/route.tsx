@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { allMaps } from "../../../../../domain/contract/maps.ts";
+import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import { START_FIELDS } from "../../../../../domain/nouns/chimps-start.ts";
+import { START_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../../../ui/components/NounForm.tsx";

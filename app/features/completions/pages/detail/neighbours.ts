@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import { cash } from "../../../../../domain/fields/money/cash.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
+import { cash } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { NEWEST } from "../../../../../domain/lists/sort-terms.ts";
+import { NEWEST } from "../../../../../domain/lists/url-state.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
 
 export interface NamingField {

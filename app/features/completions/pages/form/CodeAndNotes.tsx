@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { tidyCode } from "../../../../../domain/fields/code/code.ts";
+import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import { Checkbox, TextInput } from "../../../../../domain/fields/controls.tsx";
-import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
+import { tidyCode } from "../../../../../domain/fields/lines.ts";
+import { isCode } from "../../../../../domain/game/words.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
-import { asksForCode } from "../../../../../domain/submissions/challenge-codes.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { CODE, hasCode } from "./filled.ts";
 import classes from "./form.module.css";

@@ -15,14 +15,15 @@ import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import type { Choice } from "../../../../../domain/fields/props.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Rules } from "../../../../ui/components/Rules.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
@@ -115,7 +116,7 @@ export function CompletionForm({
   const [, proof, last] = steps;
 
   return (
-    <div className={classes.page}>
+    <div className={`${layout.stack} ${classes.page}`}>
       <RulesBeside definition={definition} met={rulesMet(definition, state, edited, state.isWrong)} />
       <form
         ref={form}
@@ -123,12 +124,17 @@ export function CompletionForm({
           keepFocus();
           void state.submit(event);
         }}
-        className={classes.form}
+        className={layout.stack}
         onKeyDown={keepEnter}
         onClick={folding.onUse}
         onKeyUp={folding.onUse}
         noValidate
       >
+        {edited?.question && (
+          <Alert color="coral" title="A helper asks">
+            {edited.question}
+          </Alert>
+        )}
         {edited?.rejection && (
           <Alert color="coral" title="A helper rejected this">
             {edited.rejection}
@@ -144,7 +150,7 @@ export function CompletionForm({
             </Alert>
           )}
           <Steps steps={steps} isSaved={state.isDraftSaved} last={{ title: "send it", id: SEND_ID }} />
-          <Part number={1} {...what} className={classes.what}>
+          <Part number={1} {...what} className={layout.stack}>
             {folding.isFolded && (
               <div className={classes.folded}>
                 <p>
@@ -160,12 +166,15 @@ export function CompletionForm({
                 </Button>
               </div>
             )}
-            <div className={classes.fields} data-folded={folding.isFolded || undefined}>
+            <div className={`${layout.stack} ${classes.fields}`} data-folded={folding.isFolded || undefined}>
               {inputs(fields.main)}
             </div>
             <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
             {state.og && (
-              <div className={classes.fields} data-folded={folding.isFolded || undefined}>
+              <div
+                className={`${layout.stack} ${classes.fields}`}
+                data-folded={folding.isFolded || undefined}
+              >
                 {inputs(fields.ogExtras)}
               </div>
             )}
@@ -322,7 +331,7 @@ function RulesBeside({
 }) {
   const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
   return (
-    <aside className={classes.rules} aria-label={`${label} Rules`}>
+    <aside className={`${layout.card} ${classes.rules}`} aria-label={`${label} Rules`}>
       <details open={isOpen}>
         <summary>
           <h2>{label} Rules</h2>

@@ -4,7 +4,7 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { MapFacts } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";

@@ -6,8 +6,7 @@ import type { OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { Alert } from "../../../../ui/components/Alert.tsx";
-import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import { Alert, FocusedAlert } from "../../../../ui/components/Alert.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -17,10 +16,10 @@ import type { CompletionFormState } from "./use-completion-form.ts";
 import type { Existing } from "./use-existing.ts";
 
 /** Says what becomes of a submission that its player has edited. */
-function comesOf({ rejection, isAsked }: EditInfo): string {
+function comesOf({ rejection, question }: EditInfo): string {
   if (rejection !== null)
     return "Back with the helpers: it is pending again. You will be told what they decide.";
-  if (isAsked)
+  if (question !== null)
     return "Back with the helpers: this is your answer, and they will look at it again. You will be told what they decide.";
   return "It keeps its place in the queue, and helpers see it as it is now.";
 }
@@ -148,7 +147,7 @@ export function OutcomeOfSending({
   }
   if (now.stage !== "editing" || !wasMarked) return null;
   return (
-    <p role="alert" className={classes.problem}>
+    <p role="alert" className={controls.error}>
       Please check the fields marked above.
     </p>
   );

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proof-slots.ts";
-import { asksForCode } from "../../../../../domain/submissions/challenge-codes.ts";
 import { type Progress, uploadInWords } from "../../../../ui/forms/upload.ts";
 import { existingIn, hasCode, slotName } from "./filled.ts";
 import classes from "./SendBar.module.css";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { twoTowers } from "../../../../../domain/challenges/2tc.ts";
 import { leastTowers } from "../../../../../domain/challenges/ltc.ts";
-import { tidyCode } from "../../../../../domain/fields/code/code.ts";
-import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
+import { tidyCode } from "../../../../../domain/fields/lines.ts";
+import { isCode } from "../../../../../domain/game/words.ts";
 import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { hasCode, notesWithCode } from "./filled.ts";
 

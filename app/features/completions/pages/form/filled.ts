@@ -1,10 +1,9 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { isCode } from "../../../../../domain/game/codes-in-notes.ts";
+import { challengeCodesIn, isCode } from "../../../../../domain/game/words.ts";
 import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
-import { challengeCodesIn } from "../../../../../domain/submissions/challenge-codes.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";

@@ -4,7 +4,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";

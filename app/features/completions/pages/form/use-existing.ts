@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
-import type { AnswerResult } from "../../../../../domain/contract/answers.ts";
 import type { ListAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, type Query } from "../../../../../domain/contract/routes.ts";
+import type { AnswerResult } from "../../../../../domain/contract/search.ts";
 import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
-import type { Choice } from "../../../../../domain/fields/input-props.ts";
+import type { Choice } from "../../../../../domain/fields/props.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
-import { headingOf, playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
 import { ogKeys } from "../../../../../domain/lists/key-query.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { headingOf, playersOf, type WireRow, wordsOf } from "../../../../../domain/lists/row.ts";
 import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 

@@ -6,10 +6,10 @@ import type { Filter } from "../../../../../domain/fields/kind.ts";
 import {
   inOrder,
   type ListParameters,
+  LONGEST_SEARCH,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { KeyList } from "../../../../ui/components/SearchKeys.tsx";

@@ -5,7 +5,8 @@ import { boardName } from "../../../../../domain/lists/boards.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import type { ListPageData } from "./load.server.ts";
 import { useChoice } from "./use-requested.ts";
 import { OldRows } from "./Waiting.tsx";
@@ -55,8 +56,8 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
       )}
       {content.people.length > 0 && (
         <OldRows>
-          <div className={stats.scroll}>
-            <table className={stats.table}>
+          <div className={layout.scroll}>
+            <table className={`${layout.table} ${stats.table}`}>
               <thead>
                 <tr>
                   <th scope="col">Person</th>

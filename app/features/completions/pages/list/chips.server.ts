@@ -13,11 +13,12 @@ import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
-import { after, type Step } from "../../../../../domain/lists/list-steps.ts";
 import {
+  after,
   filtersIn,
   type ListParameters,
   type ListState,
+  type Step,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";

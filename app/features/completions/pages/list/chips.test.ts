@@ -4,7 +4,7 @@ import { mostValuesOf } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
-import { readListState } from "../../../../../domain/lists/read-list-state.ts";
+import { readListState } from "../../../../../domain/lists/list-query.ts";
 import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
 import { addedAddress } from "./CompletionRow.tsx";
 import { chipsOf, settledOf } from "./chips.server.ts";

@@ -16,22 +16,22 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
-import { ownOrder } from "../../../../../domain/lists/list-query.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/page-sizes.ts";
-import { readListState } from "../../../../../domain/lists/read-list-state.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { ownOrder, readListState } from "../../../../../domain/lists/list-query.ts";
+import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
+import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
+  DEFAULT_PAGE,
   filtersIn,
   isNewestFirst,
   type ListState,
+  LONGEST_SEARCH,
   listRequest,
+  MAX_PAGE,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { formFor, unrecorded } from "../../../../../domain/search/answerable.ts";
-import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
 import { marksOf } from "../../../../ui/marks.server.ts";

@@ -5,22 +5,22 @@ import {
   modernizedFilters,
   mostValuesOf,
 } from "../../../../../domain/challenges/fields.ts";
-import { answer, type ChallengeAnswer } from "../../../../../domain/contract/answers.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { answer, type ChallengeAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { listed } from "../../../../../domain/game/listed.ts";
+import { listed } from "../../../../../domain/game/counted.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
-import { after } from "../../../../../domain/lists/list-steps.ts";
 import {
+  after,
   filtersIn,
   type ListParameters,
   type ListState,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
-import { asText } from "../../../../../domain/search/as-text.ts";
+import { asText } from "../../../../../domain/search/question.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import type { Chip, Remark } from "./chips.server.ts";

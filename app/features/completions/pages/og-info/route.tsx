@@ -3,7 +3,7 @@ import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Field } from "../../../../../domain/fields/index.ts";
-import { headingOf } from "../../../../../domain/lists/heading.ts";
+import { headingOf } from "../../../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../../../domain/lists/table.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { coverage } from "../../../../../domain/contract/coverage.ts";
-import { allMaps } from "../../../../../domain/contract/maps.ts";
+import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -12,7 +12,7 @@ import { amountInWords } from "../../../../../domain/lists/record.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -91,7 +91,7 @@ export default function CoveragePage({ loaderData: { tabs, columns, groups, open
   return (
     <>
       <ChallengeTabs tabs={tabs} current="maps" countOf={() => null} countedFor={[]} />
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <h1>{HEADING}</h1>
         <p>{counted(open)} open: not in this index yet, and not pending. Each leads to its form.</p>
         <Link to={pages.undone()} className={`${controls.button} ${controls.call}`}>

@@ -7,7 +7,7 @@ import type { PageContext } from "../../../../../domain/contract/page-context.ts
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
-import { listed } from "../../../../../domain/game/listed.ts";
+import { listed } from "../../../../../domain/game/counted.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";

@@ -2,25 +2,24 @@ import { Suspense } from "react";
 import { data, Link, redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { undone } from "../../../../../domain/contract/coverage.ts";
-import { mapNames } from "../../../../../domain/contract/maps.ts";
+import { mapNames } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { counted } from "../../../../../domain/game/counted.ts";
+import { counted, listed, nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
-import { listed } from "../../../../../domain/game/listed.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
+import { SEEDS, UNDONE_FILTERS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
-import { SEEDS, UNDONE_FILTERS, type UndoneFilter } from "../../../../../domain/lists/undone.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
@@ -93,7 +92,7 @@ const inCash = (amount: number): string => `$${counted(amount)}`;
 function Takes({ one }: { one: One }) {
   const { towers, startCash, isHardMap, recording, map } = one;
   return (
-    <ul className={classes.takes}>
+    <ul className={layout.near}>
       {map === null && <li>It is open on every map: choose yours.</li>}
       {startCash !== null && <li>The game starts with {inCash(startCash)}.</li>}
       {towers.length > 0 && (
@@ -113,7 +112,7 @@ function OpenOne({ page: { given, seed, towerMarks, plate }, one }: { page: Undo
   const fields = Object.fromEntries(one.submit.map(({ parameter, value }) => [parameter, value]));
   const [player] = given.player ?? [];
   return (
-    <section className={classes.one} aria-live="polite">
+    <section className={`${layout.stack} ${classes.one}`} aria-live="polite">
       <p className={classes.sign}>
         <VerdictSign verdict="open" />
         <span>
@@ -126,7 +125,7 @@ function OpenOne({ page: { given, seed, towerMarks, plate }, one }: { page: Undo
           yet
         </span>
       </p>
-      <h2>
+      <h2 className={controls.row}>
         {one.towers.map(({ name }) => (
           <TowerMark key={name} packed={towerMarks[name]} />
         ))}
@@ -261,13 +260,13 @@ function Filters({ page: { given, options } }: { page: UndoneData }) {
 export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
   const { one, error } = page;
   return (
-    <div className={classes.page}>
+    <div className={`${layout.stack} ${classes.page}`}>
       <h1>{HEADING}</h1>
       <Filters page={page} />
       {error !== null && <p role="alert">{error}</p>}
       {one && <OpenOne page={page} one={one} />}
       {!one && error === null && <NoneLeft page={page} />}
-      <p className={classes.note}>
+      <p className={layout.quiet}>
         What is drawn is neither verified nor pending in this index. Somebody may have done it elsewhere.{" "}
         <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
         <Link to={pages.wanted()}>Wanted</Link> what people wish for.

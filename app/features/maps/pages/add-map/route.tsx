@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { data, Link, useLocation, useNavigate } from "react-router";
-import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../../../domain/contract/maps.ts";
+import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../../../domain/contract/reference.ts";
 import { api, mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FileInput } from "../../../../../domain/fields/controls.tsx";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";

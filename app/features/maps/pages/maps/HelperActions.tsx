@@ -1,11 +1,12 @@
 import { type DragEvent, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import type { MapInfoAnswer } from "../../../../../domain/contract/maps.ts";
+import type { MapInfoAnswer } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { type Problem, problem, say } from "../../../../../domain/messages/index.ts";
 import { textsOf } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { checkFile } from "../../../../ui/forms/file-checks.ts";
 import { uploadInWords, useUpload } from "../../../../ui/forms/upload.ts";
@@ -67,7 +68,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
     // Dropping is a shortcut: the button does the same for keyboards.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
-      className={classes.zone}
+      className={`${layout.near} ${classes.zone}`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -89,7 +90,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
           if (file) void take(file);
         }}
       />
-      <div className={classes.way}>
+      <div className={`${controls.row} ${layout.quiet} ${classes.way}`}>
         <button
           type="button"
           className={controls.button}
@@ -101,7 +102,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
         <span>{dropWords(uploads)}</span>
       </div>
       {isBusy && (
-        <div className={classes.way}>
+        <div className={`${controls.row} ${layout.quiet} ${classes.way}`}>
           <progress
             aria-label="Sending the picture"
             {...(progress && progress.total > 0 && { value: progress.sent, max: progress.total })}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import layout from "../../../../ui/components/layout.module.css";
 import chart from "./CostChart.module.css";
 import classes from "./History.module.css";
 import type { DrawnChart } from "./history.server.ts";
@@ -38,8 +39,8 @@ export function History({ map, page }: { map: string; page: HistoryData }) {
 /** The chart in words, newest version first. */
 function Table({ rows }: Pick<HistoryData, "rows">) {
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
+    <div className={`${layout.scroll} ${classes.scroll}`}>
+      <table className={`${layout.table} ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Version</th>

@@ -1,12 +1,11 @@
-import { allMaps, type MapInfo } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { allMaps, type MapInfo } from "../../../../../domain/contract/reference.ts";
 import { mediaUrl } from "../../../../../domain/contract/routes.ts";
-import { nameOfChoice } from "../../../../../domain/fields/choice/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { NOT_KNOWN } from "../../../../../domain/fields/not-known.ts";
+import { NOT_KNOWN, nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
-import { compareNames } from "../../../../../domain/game/sort-key.ts";
+import { compareNames } from "../../../../../domain/game/name-key.ts";
 import {
   GALLERY_ORDERS,
   galleryChoices,
@@ -15,7 +14,7 @@ import {
   UNKNOWN,
 } from "../../../../../domain/lists/gallery.ts";
 import { inWords } from "../../../../../domain/nouns/define.ts";
-import { MAP_FIELDS } from "../../../../../domain/nouns/map.ts";
+import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { Option } from "../../../../ui/components/SelectField.tsx";
 import { signsOf } from "./map.server.ts";

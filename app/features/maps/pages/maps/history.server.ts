@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { cash } from "../../../../../domain/fields/money/cash.ts";
+import { cash } from "../../../../../domain/game/counted.ts";
 import {
   type ChartStep,
   costChart,

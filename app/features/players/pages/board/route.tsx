@@ -6,15 +6,16 @@ import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { boardName } from "../../../../../domain/lists/boards.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { askWithStatus, givenIn } from "../../../../ui/ask.server.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { type Option, type OptionGroup, SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -159,7 +160,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
           </>
         )}
       </p>
-      <table className={table.table}>
+      <table className={`${layout.table} ${table.table}`}>
         <TableHead columns={["Player", "Completions", "OGs"]} counts={["Completions", "OGs"]} />
         <tbody>
           {results.map(({ rank, name, completions, originals, hasPage }) => (

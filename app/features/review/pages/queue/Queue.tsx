@@ -20,13 +20,13 @@ import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { Ribbon } from "../../../../../domain/fields/marks/Ribbon.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
-import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/second-look.ts";
+import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -89,7 +89,7 @@ export function Queue({ state, maps, marks, children }: Props) {
         </details>
         {problem !== null && <p role="alert">{problem}</p>}
         {children}
-        <ol className={classes.items}>
+        <ol className={`${layout.list} ${classes.items}`}>
           {queue?.results.map((queued) => (
             <li key={String(queued.completion.filekey)} className={classes.selectable}>
               <input
@@ -148,7 +148,7 @@ function TooLate({ place, marks }: Shown) {
 }
 
 const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Shown) => (
-  <ol className={classes.items}>
+  <ol className={`${layout.list} ${classes.items}`}>
     {looks.results.map(({ challenge, completion, verified, why }) => (
       <li key={String(completion.filekey)}>
         <ItemLink challenge={challenge} completion={completion} at={verified} {...shared}>

@@ -8,6 +8,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
@@ -232,7 +233,7 @@ export function Verdicts({ state }: { state: DeskState }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
     <div
-      className={classes.bar}
+      className={`${layout.bar} ${controls.row} ${classes.bar}`}
       data-rejecting={isRejecting || isAsking || undefined}
       onKeyDown={({ key, target }) => {
         if (key !== "Escape" || !(target instanceof HTMLTextAreaElement)) return;
@@ -240,7 +241,7 @@ export function Verdicts({ state }: { state: DeskState }) {
       }}
     >
       {(isAsking || isRejecting) && (
-        <div className={classes.reason}>
+        <div className={`${layout.near} ${classes.reason}`}>
           {isAsking && (
             <AskForm
               filekey={item.filekey}
@@ -276,7 +277,7 @@ export function Verdicts({ state }: { state: DeskState }) {
           {said}
         </div>
       )}
-      <div className={classes.acts} hidden={!isReady}>
+      <div className={`${controls.row} ${classes.acts}`} hidden={!isReady}>
         {waits && (
           <>
             {heldBy !== null ? (

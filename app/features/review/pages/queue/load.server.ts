@@ -5,14 +5,13 @@ import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../.
 import { checked } from "../../../../../domain/checks/index.ts";
 import { shownProofs } from "../../../../../domain/checks/proof.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { allMaps } from "../../../../../domain/contract/maps.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
-import { headingOf, playersOf } from "../../../../../domain/lists/heading.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
-import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { linkTexts } from "../../../../../domain/media/proof-slots.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";

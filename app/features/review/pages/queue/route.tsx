@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import type { ClaimAnswer, QueueAnswer } from "../../../../../domain/contract/review.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
@@ -52,7 +53,13 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
       {item ? (
         <>
           <section className={classes.proof} aria-labelledby="item">
-            <h2 id="item" ref={heading} tabIndex={-1} className={classes.heading} aria-label={item.heading}>
+            <h2
+              id="item"
+              ref={heading}
+              tabIndex={-1}
+              className={`${controls.row} ${classes.heading}`}
+              aria-label={item.heading}
+            >
               <Played key={item.filekey} item={item} marks={marks} />
             </h2>
             <p className={classes.lease}>

@@ -7,7 +7,7 @@ import type {
   SecondLooksAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
-import { QUEUE_FILTERS } from "../../../../../domain/lists/queue.ts";
+import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";

@@ -1,23 +1,22 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
+import type { PageContext } from "../../../../../domain/contract/page-context.ts";
+import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
 import {
   type AnswerInPart,
   type AnswerOfMeaning,
   answer,
   type ChallengeAnswer,
-} from "../../../../../domain/contract/answers.ts";
-import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
-import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+  type UnderstoodPartAnswer,
+} from "../../../../../domain/contract/search.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
-import { playersOf, wordsOf } from "../../../../../domain/lists/heading.ts";
-import { keyQueryOf } from "../../../../../domain/lists/key-of.ts";
+import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
-import { towersOf } from "../../../../../domain/lists/row.ts";
+import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
+import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { isSearchTooLong, LONGEST_SEARCH } from "../../../../../domain/search/length.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { playerOf } from "../../../../ui/components/youtube.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";

@@ -1,4 +1,4 @@
-import { listed } from "../../../../../domain/game/listed.ts";
+import { listed } from "../../../../../domain/game/counted.ts";
 import { STATES, signOf, times } from "../../../../../domain/search/verdicts.ts";
 import type { Card } from "./load.server.ts";
 

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type { ChallengeDefinition } from "../../../../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../../../../domain/contract/completions.ts";
-import { allMaps } from "../../../../../../domain/contract/maps.ts";
 import type { PageContext } from "../../../../../../domain/contract/page-context.ts";
+import { allMaps } from "../../../../../../domain/contract/reference.ts";
 import { packMapMark, packTowerMark } from "../../../../../../domain/fields/marks/packed.ts";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { towerMarkOf } from "../../../../../../domain/game/marks.ts";

@@ -1,0 +1,141 @@
+import type { Nameable } from "../game/community-names.ts";
+import { cash } from "../game/counted.ts";
+import { findTower } from "../game/names.ts";
+import { isSeen } from "../game/typed-text.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind } from "./kind.ts";
+import { wireName } from "./wire-name.ts";
+
+/** A line of text. */
+interface LineField extends FieldBase {
+  readonly kind: "line";
+  /** Maximum length, in characters. */
+  readonly max: number;
+  /** What the text is a name of. */
+  readonly names?: Nameable;
+}
+
+export const lineKind: ValueKind<LineField, string> = {
+  longest: ({ max }) => max,
+  read: (text) => text,
+  schema: (z, { names }) => (names === undefined ? z.string() : wireName(z, names)),
+};
+
+/** What something costs, stored as it was written, since a number cannot always say it: "1000", "4000-?", "N/A". */
+export interface CostField extends FieldBase, Pick<LineField, "max"> {
+  readonly kind: "cost";
+}
+
+/** An amount, or a range to another amount or to an unknown one ("?"). */
+const AMOUNTS = /^(\d{1,12})(?:(-)(\d{1,12}|\?))?$/;
+
+const amount = (digits: string): string => (digits === "?" ? digits : cash(Number(digits)));
+
+export const costKind: ValueKind<CostField, string> = {
+  longest: ({ max }) => max,
+  read: (text, field) => lineKind.read(text, { ...field, kind: "line" }),
+  schema: (z) => z.string(),
+  inWords(value) {
+    const [, first, dash = "", last = ""] = AMOUNTS.exec(String(value)) ?? [];
+    if (first === undefined) return String(value);
+    return `${amount(first)}${dash}${last === "" ? "" : amount(last)}`;
+  },
+};
+
+/** A tower type, an upgrade, a hero or a map, by any spelling; the database knows which maps and spellings exist. */
+export interface NameableField extends FieldBase {
+  readonly kind: "nameable";
+}
+
+export const nameableKind: ValueKind<NameableField, string> = {
+  read: (text) => text,
+  schema: (z) => z.string(),
+};
+
+/** Removes blanks from a typed code and puts it in capitals. */
+export const tidyCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+
+/** The code by which the game opens the challenge that was played. Any text is taken: the game may change its codes. */
+export interface CodeField extends FieldBase {
+  readonly kind: "code";
+}
+
+export const codeKind: FieldKind<CodeField, string> = {
+  attribute: "challengeCode",
+  present: ({ challengeCode }) => challengeCode,
+  nullable: true,
+  schema: (z) => z.string(),
+  filter: (text) => ({ on: "attribute", attribute: "challengeCode", value: tidyCode(text) }),
+  sort: () => null,
+  read: tidyCode,
+  staysUnlessSent: true,
+  isPublic: () => true,
+  freeText: "line",
+  formSection: "code",
+};
+
+/** The completion's id, under which its media are stored. */
+export interface FilekeyField extends FieldBase {
+  readonly kind: "filekey";
+}
+
+export const filekeyKind: FieldKind<FilekeyField> = {
+  attribute: null,
+  present: ({ id }) => id,
+  schema: (z) => z.string().meta({ format: "uuid" }),
+  filter: (text) => ({ on: "id", id: text.toLowerCase() }),
+  sort: () => null,
+  read: null,
+  isPublic: () => false,
+  freeText: "none",
+};
+
+/** The subject of a balance change: a tower type or a hero, by any spelling. */
+export interface TowertypeField extends FieldBase {
+  readonly kind: "towertype";
+}
+
+export const towertypeKind: ValueKind<TowertypeField, string> = {
+  read(text) {
+    const tower = findTower(text);
+    if (!tower) throw new InvalidValue("not-of-the-game");
+    return tower.name;
+  },
+  schema: (z) => wireName(z, "tower"),
+};
+
+/** A player's name as the player writes it. Look-ups ignore case. */
+export interface PersonField extends FieldBase {
+  readonly kind: "person";
+  /** The player's position, from 0. */
+  readonly position: 0 | 1;
+}
+
+export const personKind: FieldKind<PersonField, string> = {
+  attribute: "people",
+  present: ({ people }, { position }) => people[position] ?? null,
+  schema: (z) => z.string(),
+  filter: (text, { position }) => ({ on: "person", position, person: text }),
+  modernize: (text) => [["person", text]],
+  sort: () => null,
+  filters: (fields) => ({
+    person: {
+      label: "Player",
+      control: { takes: "name", of: "player" },
+      places: fields.length,
+      read: (names) => names.map((person) => ({ on: "person", position: null, person })),
+    },
+  }),
+  searchKeys: () => ({
+    by: keyFor("person", { example: "Ada", says: "by this player, whose name is written in full" }),
+  }),
+  longest: () => 100,
+  read(text) {
+    if (!isSeen(text)) throw new InvalidValue("missing");
+    return text;
+  },
+  store(person, { position }, draft) {
+    draft.people[position] = person;
+  },
+  isPublic: () => true,
+  freeText: "line",
+};

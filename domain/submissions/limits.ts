@@ -1,0 +1,30 @@
+/** The most characters of a message between a player and helpers. */
+export const LONGEST_MESSAGE = 2_000;
+
+/** Hours that a player has to answer a question of a helper (SPEC section 9). */
+export const HOURS_TO_ANSWER = 48;
+
+/** The most characters of a helper's reason for rejecting a completion. */
+export const LONGEST_REASON = 1_000;
+
+/** The most characters of the title by which helpers choose a canned reason. */
+export const LONGEST_TITLE = 60;
+
+/**
+ * Which verified completions another helper has to look at: the originals, those that hold a record, and those that
+ * their own submitter verified.
+ */
+export const SECOND_LOOKS = ["og", "record", "self"] as const;
+export type SecondLook = (typeof SECOND_LOOKS)[number];
+
+/** Days after which it is too late for a second look. */
+export const SECOND_LOOK_DAYS = 60;
+
+/** How long a change can be undone, in days. What it needs stays as long: files, and backups of these. */
+export const UNDO_DAYS = 90;
+
+/** How long a public dump stays, in days. */
+export const DUMP_DAYS = 30;
+
+/** What stands in a completion for somebody whose name was erased. No player has it (migrations/0004-players.sql). */
+export const ERASED_NAME = "a player";
