@@ -7,7 +7,7 @@ import { newestRoutes } from "../app/features/completions/newest.server.ts";
 import { completionRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
 import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
 import { coverageRoutes } from "../app/features/coverage/routes.server.ts";
-import { dumpRoutes } from "../app/features/dump/dump-routes.server.ts";
+import { dumpRoutes } from "../app/features/dump/public-dump.server.ts";
 import { feedRoutes } from "../app/features/feeds/routes.server.ts";
 import { followRoutes } from "../app/features/follows/routes.server.ts";
 import { gameVersionRoutes } from "../app/features/game-versions/routes.server.ts";

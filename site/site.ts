@@ -6,8 +6,8 @@ import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.ser
 import { followNotices } from "../app/features/follows/job.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
 import { mediaSweep } from "../app/features/media/sweep.server.ts";
+import { mailPages } from "../app/features/notices/mail.server.ts";
 import { noticeMails } from "../app/features/notices/mail-job.server.ts";
-import { mailPages } from "../app/features/notices/mail-pages.server.ts";
 import { erasing } from "../app/features/privacy/erase.server.ts";
 import { type Receiver, webhookJobs } from "../app/features/webhooks/deliver.server.ts";
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
