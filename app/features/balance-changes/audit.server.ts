@@ -3,7 +3,7 @@ import { pages } from "../../../domain/contract/routes.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
-import { entryFor } from "../../api/write-context.server.ts";
+import { entryFor } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import {

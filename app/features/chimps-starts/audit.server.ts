@@ -4,7 +4,7 @@ import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.
 import { START_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { Conflict } from "../../../server/errors.ts";
-import { entryFor } from "../../api/write-context.server.ts";
+import { entryFor } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteStartById, insertStart, START_SHAPE, type StartState } from "./repository.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { NotFound } from "../../../server/errors.ts";
-import { entryFor } from "../../api/write-context.server.ts";
+import { entryFor } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import {

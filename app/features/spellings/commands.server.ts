@@ -20,8 +20,7 @@ import { BadFields, NotFound } from "../../../server/errors.ts";
 import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { Stale, writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteSpellingById, insertSpelling, type SpellingState } from "./repository.server.ts";
 

@@ -4,7 +4,7 @@ import type { TriangleAnswer } from "../../../../../domain/contract/coverage.ts"
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
-import { sayOfPage } from "../../../../../domain/messages/of-pages.ts";
+import { sayOfPage } from "../../../../../domain/messages/en-of-pages.ts";
 import classes from "../coverage.module.css";
 import type { TowersCoverage } from "./load.server.ts";
 
