@@ -5,13 +5,15 @@ const COLUMNS = [
   ...(["numEntrances", "numExits", "numObjects", "removalCost"] as const),
 ] as const;
 
-type Row = { readonly [At in keyof typeof COLUMNS]: MapFacts[(typeof COLUMNS)[At]] };
+type RowOf<Columns extends readonly (keyof MapFacts)[]> = {
+  readonly [At in keyof Columns]: MapFacts[Columns[At]];
+};
 
 /**
  * The 87 maps that the database is seeded with once; from then on the table `map` is authoritative. null: not recorded.
  * The cost of removing a map's objects is as the community writes it: "N/A" where it has none, "a-b" for a range.
  */
-const ROWS: readonly Row[] = [
+const ROWS: readonly RowOf<typeof COLUMNS>[] = [
   // name, abbreviation, difficulty, version, line of sight, water, length, entrances, exits, objects, removal cost
   ["Alpine Run", "AR", "beginner", "7", null, 0, 32.2, 1, 1, 0, "N/A"],
   ["Candy Falls", "CY", "beginner", "17", 0, 1, 42.4, 1, 1, 0, "N/A"],
