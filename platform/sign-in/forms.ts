@@ -18,11 +18,12 @@ import {
 } from "../../server/errors.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/forms.ts";
 import { plainPage } from "../../server/http/content.ts";
+import { networkOf } from "../../server/http/head.ts";
 import type { SendMail } from "../../server/mail.ts";
-import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, networkOf } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { FirstFactor, KnownDevices } from "./devices.ts";
 import { startSession } from "./provider.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./provider-pages.ts";
 
 export interface FormsOptions {
   readonly origin: string;
