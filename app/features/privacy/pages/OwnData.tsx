@@ -6,7 +6,7 @@ import controls from "../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { ERASED_NAME } from "../../../../domain/submissions/limits.ts";
-import { FocusedAlert } from "../../../ui/components/Alert.tsx";
+import { FocusedAlert } from "../../../ui/components/FocusedAlert.tsx";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../ui/sign-in/state.ts";
 import { useAction } from "../../../ui/sign-in/use-action.ts";
