@@ -1,11 +1,15 @@
 // Used on workerd too: the build for browsers encodes each attribute and text separately, which takes a tenth of a
 // page's time.
 import { renderToReadableStream } from "react-dom/server.node";
-import type { EntryContext, RouterContextProvider } from "react-router";
-import { isRouteErrorResponse, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { FINGERPRINT } from "../domain/contract/page-context.ts";
+import { Nonce } from "./ui/components/AtOnce.tsx";
 import { pageContext, renderingContext } from "./ui/context.ts";
-import { Nonce } from "./ui/nonce.ts";
 import { oncePainted } from "./ui/once-painted.ts";
 import { RequestId } from "./ui/request-id.tsx";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./ui/security-policy.ts";

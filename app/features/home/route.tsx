@@ -7,9 +7,10 @@ import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { Ago } from "../../ui/components/Ago.tsx";
-import { Hidden } from "../../ui/components/Hidden.tsx";
 import { later } from "../../ui/components/later.ts";
+import layout from "../../ui/components/layout.module.css";
 import { playerOfPlaylist } from "../../ui/components/playlist.ts";
+import { Hidden } from "../../ui/components/small.tsx";
 import { Video } from "../../ui/components/Video.tsx";
 import { WithWords } from "../../ui/components/Word.tsx";
 import { pageContext } from "../../ui/context.ts";
@@ -39,7 +40,7 @@ function Opening() {
   const { tagline, creatorCode } = useSite();
   return (
     <div className={classes.opening}>
-      <div className={classes.asking}>
+      <div className={layout.stack}>
         <h1>{HEADING}</h1>
         <p className={classes.tagline}>
           {tagline} <Link to={pages.newHere()}>New here?</Link>
@@ -76,7 +77,7 @@ function Waits({ wait }: { wait: WaitingAnswer }) {
   const pace = paceInWords(wait);
   if (waiting === 0 && pace === "") return null;
   return (
-    <p className={classes.total}>
+    <p className={layout.quiet}>
       {waiting === 0 ? (
         "Nothing is pending."
       ) : (
@@ -126,7 +127,7 @@ export default function Home({
     <>
       <Opening />
       <ForHelpers />
-      <div className={classes.challenges}>
+      <div className={`${layout.columns} ${classes.challenges}`}>
         <section>
           <h2>Popular Challenges</h2>
           <Challenges challenges={popular} explains={["chimps"]} />
@@ -136,11 +137,11 @@ export default function Home({
           <Challenges challenges={others} />
         </section>
       </div>
-      <p className={classes.total}>
+      <p className={layout.quiet}>
         <Link to={pages.coverage()}>What is left</Link> shows every map and every pair.{" "}
         <Link to={pages.undone()}>Give me an open one</Link>
       </p>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <section>
           <h2>Newest Completions</h2>
           {latest.length === 0 ? (
@@ -152,10 +153,10 @@ export default function Home({
             <CompletionLines lines={latest} marks={marks} />
           )}
           {latest.some(({ verified }) => verified === null) && (
-            <p className={classes.total}>Where no day is given, nobody knows when it was verified.</p>
+            <p className={layout.quiet}>Where no day is given, nobody knows when it was verified.</p>
           )}
           {total > 0 && (
-            <p className={classes.total}>
+            <p className={layout.quiet}>
               <WithWords
                 text={`${counted(total)} verified completions in all, of ${popular.length + others.length} challenges.`}
                 words={["verified"]}
@@ -171,7 +172,7 @@ export default function Home({
           </section>
         )}
       </div>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <section>
           <h2>Latest Video</h2>
           <Video

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import controls from "../../../domain/fields/controls.module.css";
 import classes from "./Lightbox.module.css";
 import { MediumView } from "./MediumView.tsx";
 import type { Medium } from "./proof.server.ts";
@@ -101,6 +102,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
               <>
                 <button
                   type="button"
+                  className={controls.button}
                   data-zooms=""
                   aria-label="Smaller"
                   disabled={nearness === 0}
@@ -110,6 +112,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
                 </button>
                 <button
                   type="button"
+                  className={controls.button}
                   data-zooms=""
                   aria-label="Larger"
                   disabled={nearness === NEAREST}
@@ -119,6 +122,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
                 </button>
                 <button
                   type="button"
+                  className={controls.button}
                   data-zooms=""
                   aria-label="Actual size"
                   aria-pressed={isActual}
@@ -129,7 +133,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
               </>
             )}
             <a href={medium.url}>Open the file</a>
-            <button type="button" onClick={close}>
+            <button type="button" className={controls.button} onClick={close}>
               Close
             </button>
           </header>
@@ -147,7 +151,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
             <>
               <button
                 type="button"
-                className={classes.turn}
+                className={`${controls.button} ${classes.turn}`}
                 data-to="previous"
                 aria-label="Previous"
                 onClick={() => move(-1)}
@@ -156,7 +160,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
               </button>
               <button
                 type="button"
-                className={classes.turn}
+                className={`${controls.button} ${classes.turn}`}
                 data-to="next"
                 aria-label="Next"
                 onClick={() => move(1)}

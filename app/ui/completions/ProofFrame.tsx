@@ -1,4 +1,5 @@
 import { type MouseEvent, Suspense, useState } from "react";
+import controls from "../../../domain/fields/controls.module.css";
 import { later } from "../components/later.ts";
 import { Video } from "../components/Video.tsx";
 import { MediumView } from "./MediumView.tsx";
@@ -78,7 +79,7 @@ export function ProofFrame({ proofs, title, isInspected = false }: Props) {
 /** Names what is in the frame and links to it in full. */
 function Caption({ proof, onEnlarge }: { proof: Proof; onEnlarge: ((event: MouseEvent) => void) | null }) {
   return (
-    <figcaption className={classes.caption}>
+    <figcaption className={`${controls.row} ${classes.caption}`}>
       <b>{proof.name}</b>
       {proof.kind === "link" ? (
         proof.host !== null && (

@@ -1,5 +1,7 @@
-import { useContext } from "react";
-import { Nonce } from "../nonce.ts";
+import { createContext, useContext } from "react";
+
+/** Marks the inline scripts that the page itself adds, while it is rendered on the server; undefined in the browser. */
+export const Nonce = createContext<string | undefined>(undefined);
 
 /**
  * Renders a constant inline script that runs where it stands, while the page is parsed. The client's bundle need not

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import controls from "../../../domain/fields/controls.module.css";
 import classes from "./CopyButton.module.css";
-import { Hidden } from "./Hidden.tsx";
+import { Hidden } from "./small.tsx";
 
 interface Props {
   /** What is copied. */
@@ -39,7 +40,7 @@ export function CopyButton({ text, children, name }: Props) {
   }
   return (
     <span className={classes.place}>
-      <button type="button" className={classes.button} onClick={() => void copy()}>
+      <button type="button" className={controls.button} onClick={() => void copy()}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           {state === "copied" ? (
             <path d="m3 8.5 3.2 3.2L13 4.5" />

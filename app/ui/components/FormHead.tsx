@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import classes from "./FormHead.module.css";
+import classes from "./NounForm.module.css";
 
 /** Renders what is above a form: the way back, and what the form is for. */
 export function FormHead({ back, children }: { back: ReactNode; children: string }) {

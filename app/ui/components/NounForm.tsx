@@ -11,8 +11,8 @@ import {
 } from "../../../domain/nouns/define.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
-import type { CheckedForm } from "../sign-in/use-checked-form.ts";
-import { useCheckedForm } from "../sign-in/use-checked-form.ts";
+import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
+import layout from "./layout.module.css";
 import classes from "./NounForm.module.css";
 
 /** What a form is for. */
@@ -70,7 +70,7 @@ interface Props {
 export function NounForm({ state, choices = {}, submit, children }: Props) {
   const { fields, recorded, texts, checked, setText } = state;
   return (
-    <form {...checked.form} className={classes.form}>
+    <form {...checked.form} className={`${layout.form} ${classes.form}`}>
       {Object.entries<NounField>(fields).map(([name, field]) => (
         <NounInput
           key={name}
@@ -86,7 +86,7 @@ export function NounForm({ state, choices = {}, submit, children }: Props) {
       ))}
       {children}
       <FormResult checked={checked} />
-      <Button look="main" type="submit" isBusy={checked.action.isRunning} className={classes.submit}>
+      <Button look="main" type="submit" isBusy={checked.action.isRunning}>
         {submit}
       </Button>
     </form>

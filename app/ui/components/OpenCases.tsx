@@ -6,9 +6,10 @@ import { RequireSignIn } from "../sign-in/RequireSignIn.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
 import { Email } from "./Email.tsx";
-import { NothingFound } from "./NothingFound.tsx";
+import layout from "./layout.module.css";
 import classes from "./OpenCases.module.css";
 import { ReasonForm, type ReasonFormProps } from "./ReasonForm.tsx";
+import { NothingFound } from "./small.tsx";
 
 interface Props<Row> {
   readonly title: string;
@@ -46,7 +47,7 @@ function List<Row>({ address, none, children }: Props<Row>) {
       {body.results.length === 0 ? (
         <NothingFound>{none}</NothingFound>
       ) : (
-        <ol className={classes.list}>{body.results.map((row) => children(row, onDecided))}</ol>
+        <ol className={layout.list}>{body.results.map((row) => children(row, onDecided))}</ol>
       )}
     </>
   );

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
 import type { Site } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
@@ -8,7 +7,7 @@ import type { Navigation } from "../navigation.ts";
 import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { SIGN_IN_FAILED, useSignIn } from "../sign-in/state.ts";
-import hidden from "./Hidden.module.css";
+import layout from "./layout.module.css";
 import classes from "./PageFrame.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
 
@@ -63,7 +62,7 @@ function PageTitle() {
     setTitle(document.title);
   }, [pathname]);
   return (
-    <p aria-live="polite" className={hidden.hidden}>
+    <p aria-live="polite" className={layout.hidden}>
       {title}
     </p>
   );
@@ -82,9 +81,9 @@ function NavigationProgress() {
 function SiteFooter({ site }: { site: Site }) {
   return (
     <footer className={classes.footer}>
-      <div className={classes.line}>
+      <div className={`${controls.row} ${classes.line}`}>
         <p>{site.tagline}</p>
-        <ul>
+        <ul className={controls.row}>
           <li>
             <Link to={pages.newHere()}>New here?</Link>
           </li>
@@ -166,16 +165,20 @@ function SignInNotice() {
   const { error, signIn, dismiss } = useSignIn();
   if (!error) return null;
   return (
-    <div className={classes.notice} role="alert">
+    <div className={`${layout.near} ${classes.notice}`} role="alert">
       <p className={classes.title}>{SIGN_IN_FAILED}</p>
       <p>{error.text}</p>
-      <p className={classes.ways}>
+      <p className={controls.row}>
         {error.retry && (
-          <button type="button" data-first="" onClick={() => void signIn({ returnTo: whereToReturn() })}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.main}`}
+            onClick={() => void signIn({ returnTo: whereToReturn() })}
+          >
             Try again
           </button>
         )}
-        <button type="button" onClick={dismiss}>
+        <button type="button" className={controls.button} onClick={dismiss}>
           Close
         </button>
       </p>

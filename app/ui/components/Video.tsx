@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Hidden } from "./Hidden.tsx";
+import { Hidden } from "./small.tsx";
 import classes from "./Video.module.css";
 
 interface Props {

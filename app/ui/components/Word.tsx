@@ -7,7 +7,10 @@ import { later } from "./later.ts";
 import classes from "./Word.module.css";
 
 /** The server has the texts in every page; the browser loads them once the page works. */
-const load = async () => (await import("./Meaning.tsx")).Meaning;
+const load = async () => {
+  const { MEANINGS } = await import("../../../domain/challenges/meanings.ts");
+  return ({ explains }: { explains: Explained }) => <span>{MEANINGS[explains]}</span>;
+};
 const Meaning = import.meta.env.SSR ? await load() : later(load);
 
 interface Props {

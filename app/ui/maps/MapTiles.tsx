@@ -1,6 +1,8 @@
 import { Link } from "react-router";
+import controls from "../../../domain/fields/controls.module.css";
 import { counted } from "../../../domain/game/counted.ts";
-import { Hidden } from "../components/Hidden.tsx";
+import layout from "../components/layout.module.css";
+import { Hidden } from "../components/small.tsx";
 import classes from "./MapTiles.module.css";
 import type { Tile, TileState, Tiles } from "./tiles.server.ts";
 
@@ -29,7 +31,7 @@ export function MapTiles({
   const { more } = tiles;
   return (
     <div>
-      <p className={classes.summary}>
+      <p className={`${controls.row} ${layout.quiet} ${classes.summary}`}>
         <span>
           {more !== null && "At least "}
           {tiles.done} of {tiles.maps} done

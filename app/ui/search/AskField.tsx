@@ -3,7 +3,6 @@ import { useNavigate } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
 import { LONGEST_SEARCH } from "../../../domain/lists/url-state.ts";
 import classes from "./AskField.module.css";
-import { Magnifier } from "./Magnifier.tsx";
 import type { SuggestionsProps } from "./suggestions/Suggestions.tsx";
 
 interface Props {
@@ -98,5 +97,14 @@ export function AskField({ look, placeholder, text = "" }: Props) {
       )}
       {Suggestions && <Suggestions input={input} go={go} isSheet={look === "sheet"} />}
     </form>
+  );
+}
+
+export function Magnifier() {
+  return (
+    <svg className={classes.magnifier} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="8.5" cy="8.5" r="5.5" />
+      <path d="m12.8 12.8 4.7 4.7" />
+    </svg>
   );
 }

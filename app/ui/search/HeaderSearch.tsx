@@ -2,9 +2,8 @@ import { type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
 import { useShortcuts } from "../shortcuts.ts";
-import { AskField } from "./AskField.tsx";
+import { AskField, Magnifier } from "./AskField.tsx";
 import classes from "./HeaderSearch.module.css";
-import { Magnifier } from "./Magnifier.tsx";
 
 const isVisible = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 

@@ -1,9 +1,9 @@
 import { type MouseEvent, Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
-import { Hidden } from "../components/Hidden.tsx";
 import { later } from "../components/later.ts";
 import classes from "../components/SiteHeader.module.css";
+import { Hidden } from "../components/small.tsx";
 import type { NavigationLink } from "../navigation.ts";
 import { useSignIn } from "./state.ts";
 

@@ -5,6 +5,7 @@ import { Button } from "../../../domain/fields/controls.tsx";
 import { LongText } from "../../../domain/fields/text/LongText.tsx";
 import { LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
 import { Ago } from "../components/Ago.tsx";
+import layout from "../components/layout.module.css";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import type { Action } from "../sign-in/use-action.ts";
 import classes from "./thread.module.css";
@@ -28,10 +29,10 @@ export function Messages({ messages }: { readonly messages: readonly Message[] }
     kind === "returned" && messages.some((each) => each.kind === "appeal" && each.at === at);
   const shown = messages.filter((each) => !isOfAppeal(each));
   return (
-    <ol className={classes.messages}>
+    <ol className={`${layout.near} ${classes.messages}`}>
       {shown.map(({ id, at, side, kind, private: isPrivate, by, body }) => (
-        <li key={id} data-side={side} data-private={isPrivate || undefined}>
-          <div className={classes.head}>
+        <li key={id} className={layout.card} data-side={side} data-private={isPrivate || undefined}>
+          <div className={`${controls.row} ${layout.note}`}>
             <span>
               <b>{by ?? (side === "player" ? "You" : "A helper")}</b>{" "}
               {kind === "removed" && side === "player" ? "withdrew it" : DID[kind]}
@@ -73,7 +74,7 @@ export function MessageForm({ label, send, action, onSend, children, beside, isM
     });
   }
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form onSubmit={submit} className={layout.form}>
       <LongText
         name="body"
         label={label}

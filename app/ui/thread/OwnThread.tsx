@@ -5,6 +5,7 @@ import { api, pages } from "../../../domain/contract/routes.ts";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { counted } from "../../../domain/game/counted.ts";
 import { Alert } from "../components/Alert.tsx";
+import layout from "../components/layout.module.css";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
@@ -55,7 +56,7 @@ export function ThreadOf({
     await onChanged();
   };
   return (
-    <div className={classes.own}>
+    <div className={`${layout.stack} ${classes.panel}`}>
       {hasPlace && !isAsked && <Place thread={thread} />}
       {/* That another one was verified first, the page says to everybody. */}
       {hasPlace && <CameOfIt state={state} came={{ ...thread.came, takenBy: null }} />}

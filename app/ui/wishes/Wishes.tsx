@@ -3,13 +3,13 @@ import { api, pages } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { counted } from "../../../domain/game/counted.ts";
-import { Hidden } from "../components/Hidden.tsx";
+import layout from "../components/layout.module.css";
+import { Hidden } from "../components/small.tsx";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useSignIn } from "../sign-in/state.ts";
 import { useAction } from "../sign-in/use-action.ts";
 import { useApi } from "../sign-in/use-api.ts";
 import { useWishes, type Wish, type Wishable } from "./use-wishes.ts";
-import classes from "./wishes.module.css";
 
 /** "3 people wish for this." */
 export const peopleInWords = (people: number): string =>
@@ -50,7 +50,7 @@ export function Wishes({ address, shown }: { address: string; shown: readonly Wi
   if (!hasCome || listed.length === 0) return null;
   return (
     <section aria-label="Wishes">
-      <ul className={classes.lines}>
+      <ul className={layout.near}>
         {listed.map((wish) => (
           <li key={wish.heading} className={controls.row}>
             <span>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import controls from "../controls.module.css";
 import { Field } from "../controls.tsx";
 import type { InputProps } from "../props.ts";
 import line from "../text/Input.module.css";
@@ -63,7 +64,7 @@ function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: Cho
   return (
     <div role="radiogroup" aria-label={words} className={classes.paths}>
       {choices.map((path) => (
-        <label key={path} className={classes.path}>
+        <label key={path} className={controls.option}>
           <input
             type="radio"
             name={group}

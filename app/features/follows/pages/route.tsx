@@ -6,8 +6,8 @@ import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../ui/components/CopyButton.tsx";
-import { Hidden } from "../../../ui/components/Hidden.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
+import { Hidden, NothingFound } from "../../../ui/components/small.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
@@ -53,7 +53,7 @@ function Following() {
       {all.length === 0 && (
         <NothingFound>Nothing yet. Press “Follow” on a map’s page, a player’s page or a list.</NothingFound>
       )}
-      <ul className={wishes.wanted}>
+      <ul className={`${layout.list} ${wishes.wanted}`}>
         {all.map((each) => (
           <Followed
             key={listOf(each)}

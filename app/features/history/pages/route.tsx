@@ -8,8 +8,9 @@ import { UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
 import { Email } from "../../../ui/components/Email.tsx";
 import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { SelectField } from "../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../ui/components/small.tsx";
 import { UndoButton } from "../../../ui/components/UndoButton.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
@@ -144,7 +145,7 @@ function Changes({ filters }: { filters: FiltersSet }) {
       ) : (
         <p>You can undo your own verdicts for {UNDO_DAYS} days.</p>
       )}
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {listed.map((change) => (
           // Accounts have a log of their own.
           <Entry key={`${change.noun} ${change.seq}`} change={change} onUndone={startAnew} />
@@ -237,7 +238,7 @@ function Together({ change, act, onUndone }: TogetherProps) {
         >
           <summary>{act.size} changes</summary>
           <ActionResult action={opening} />
-          <ol className={classes.list}>
+          <ol className={layout.list}>
             {all?.map((each) => (
               <Entry key={each.seq} change={each} onUndone={undone} />
             ))}

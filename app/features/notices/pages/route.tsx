@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import { type Notice, type NoticesAnswer, toldAs } from "../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Ago } from "../../../ui/components/Ago.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
+import { NothingFound } from "../../../ui/components/small.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
@@ -50,7 +51,7 @@ function Notices() {
       </NothingFound>
     );
   return (
-    <ul className={classes.list}>
+    <ul className={layout.list}>
       {body.results.map((notice) => (
         <NoticeItem key={notice.id} notice={notice} />
       ))}
@@ -64,7 +65,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
   return (
     <li className={classes.notice} data-new={!seen || undefined}>
       <p>
-        {!seen && <mark>New</mark>} <b>{title}</b> {heading} <Ago at={at} className={classes.at} />
+        {!seen && <mark>New</mark>} <b>{title}</b> {heading} <Ago at={at} className={layout.note} />
       </p>
       {text !== null && <p className={classes.text}>{text}</p>}
       {came && (kind === "verified" || kind === "rejected") && <CameOfIt state={kind} came={came} />}

@@ -16,9 +16,9 @@ import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { SPELLING_FIELDS } from "../../../../domain/nouns/fields.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
-import hidden from "../../../ui/components/Hidden.module.css";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { NounForm, useNounForm } from "../../../ui/components/NounForm.tsx";
+import { NothingFound } from "../../../ui/components/small.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
@@ -56,7 +56,7 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1>{TITLE}</h1>
-      <p className={classes.intro}>
+      <p className={layout.intro}>
         What players type for a tower, an upgrade, a hero or a map. Searches understand these spellings.
         Differences in case, accents, spaces or punctuation need no spelling, and neither do maps'
         abbreviations.
@@ -126,10 +126,10 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
           />
         }
       />
-      <p className={classes.found} aria-live="polite">
+      <p className={layout.intro} aria-live="polite">
         {count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`}
       </p>
-      <p role="status" className={hidden.hidden}>
+      <p role="status" className={layout.hidden}>
         {said}
       </p>
       {found.length === 0 && (
@@ -141,7 +141,7 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
       {groups.map(({ title, meanings }) => (
         <section key={title} className={classes.group}>
           <h2>{title}</h2>
-          <dl>
+          <dl className={layout.facts}>
             {meanings.map(({ name, spellings: ofName }) => (
               <div key={name}>
                 <dt>{name}</dt>

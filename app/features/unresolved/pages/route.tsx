@@ -7,12 +7,13 @@ import type {
   UnresolvedName,
   WithoutProofAnswer,
 } from "../../../../domain/contract/unresolved.ts";
+import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
-import { Hidden } from "../../../ui/components/Hidden.tsx";
 import { later } from "../../../ui/components/later.ts";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
+import { Hidden, NothingFound } from "../../../ui/components/small.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
@@ -40,7 +41,7 @@ export default function UnresolvedPage() {
   return (
     <>
       <h1>{TITLE}</h1>
-      <p className={classes.intro}>
+      <p className={layout.intro}>
         Completions that were moved in may name towers that the game does not have, or maps that are not
         listed here. Say what a name means, and every completion that has it is changed. Changes can be undone
         in <Link to={pages.changes()}>Changes</Link>. Completions without a proof are listed below the names.
@@ -65,8 +66,8 @@ function WithoutProof() {
   if (count === 0) return <NothingFound>Every completion has its proof.</NothingFound>;
   return (
     <>
-      <p className={classes.intro}>{completions(count)}</p>
-      <ul className={classes.without}>
+      <p className={layout.intro}>{completions(count)}</p>
+      <ul className={`${layout.list} ${classes.without}`}>
         {results.map(({ challenge, filekey, heading, players, pending }) => (
           <li key={filekey}>
             <span>
@@ -101,10 +102,10 @@ function Names() {
   const turn = (to: number): void => setSearch(to > 0 ? { offset: String(to) } : {});
   return (
     <>
-      <p className={classes.intro}>
+      <p className={layout.intro}>
         Results {counted(offset + 1)} to {counted(offset + results.length)} of {counted(count)}
       </p>
-      <table className={classes.table}>
+      <table className={`${layout.table} ${classes.table}`}>
         <TableHead columns={["Name", "Completions", "It is"]} />
         <tbody>
           {results.map((unresolved) => (
@@ -162,7 +163,7 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
         <small>{KINDS[kind]}</small>
       </th>
       <td>
-        <ul className={classes.rows}>
+        <ul>
           {rows.map(({ challenge, label, count }) => (
             <li key={challenge}>
               <Link to={pages.list(challenge, { [kind]: name })}>
@@ -174,7 +175,7 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
       </td>
       <td>
         {!isAccepted && (
-          <div className={classes.acts}>
+          <div className={controls.row}>
             {nearest.map((each) => (
               <Button
                 key={each}

@@ -4,9 +4,9 @@ import type { Wanted } from "../../../../domain/contract/coverage.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import controls from "../../../../domain/fields/controls.module.css";
-import { Hidden } from "../../../ui/components/Hidden.tsx";
-import { NothingFound } from "../../../ui/components/NothingFound.tsx";
+import layout from "../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../ui/components/ReasonForm.tsx";
+import { Hidden, NothingFound } from "../../../ui/components/small.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../ui/sign-in/state.ts";
@@ -47,7 +47,7 @@ export default function WantedPage() {
       <p role="status">{removed}</p>
       {hasCome && wishes.length === 0 && <NothingFound>Nobody wishes for anything yet.</NothingFound>}
       {wishes.length > 0 && (
-        <ol className={classes.wanted}>
+        <ol className={`${layout.list} ${classes.wanted}`}>
           {wishes.map((wish) => (
             <li key={wish.heading}>
               <h2>{wish.heading}</h2>
@@ -109,7 +109,7 @@ function Remove({ wish, onRemoved }: { wish: Wish; onRemoved: (heading: string) 
       <ReasonForm
         label="Why? Those who wish for it read this, and cannot wish for it again."
         act="Remove"
-        className={classes.form}
+        className={layout.form}
         isBusy={action.isRunning}
         onReason={remove}
       />

@@ -7,6 +7,7 @@ import type {
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -82,10 +83,10 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
 
   if (hasFactor)
     return (
-      <form onSubmit={remove} className={classes.form}>
+      <form onSubmit={remove} className={`${layout.form} ${classes.form}`}>
         {heading}
         {codes && (
-          <div className={classes.wide}>
+          <div className={`${layout.stack} ${classes.wide}`}>
             <p>
               Keep these recovery codes where your phone is not. Each signs you in once in place of the app,
               and they are not shown again.
@@ -107,7 +108,7 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
     );
   if (begun)
     return (
-      <form key="confirm" onSubmit={confirm} className={classes.form}>
+      <form key="confirm" onSubmit={confirm} className={`${layout.form} ${classes.form}`}>
         {heading}
         <p>
           Let your app read this code, or type the letters below it. Then enter the six digits that it shows.
@@ -127,7 +128,7 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
       </form>
     );
   return (
-    <form key="begin" onSubmit={begin} className={classes.form}>
+    <form key="begin" onSubmit={begin} className={`${layout.form} ${classes.form}`}>
       {heading}
       <p>
         With an app on your phone that makes codes, nobody signs in to your account who only knows its

@@ -7,6 +7,7 @@ import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domai
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -44,10 +45,10 @@ function Forms({ signInOrigin }: { signInOrigin: string | null }) {
   const { hasAccounts } = useSignIn();
   if (hasAccounts === null) return null;
   return (
-    <div className={classes.forms}>
+    <div className={`${layout.stack} ${classes.forms}`}>
       {hasAccounts ? <OwnAccountForms /> : <NameAndMail />}
       {signInOrigin !== null && (
-        <section className={classes.form}>
+        <section className={`${layout.form} ${classes.form}`}>
           <h2>Signing in</h2>
           <p>
             Your password, your devices and the account itself are with{" "}
@@ -55,7 +56,7 @@ function Forms({ signInOrigin }: { signInOrigin: string | null }) {
           </p>
         </section>
       )}
-      <section className={classes.form}>
+      <section className={`${layout.form} ${classes.form}`}>
         <h2>Your data</h2>
         <p>
           <Link to={`${pages.privacy()}#yours`}>
@@ -126,7 +127,7 @@ function OwnAccountForms() {
           </AccountForm>
         </>
       ) : (
-        <section className={classes.form}>
+        <section className={`${layout.form} ${classes.form}`}>
           <h2>E-mail address</h2>
           <Address account={account} />
         </section>
@@ -183,10 +184,10 @@ function Devices() {
       return done;
     });
   return (
-    <section className={classes.form} aria-labelledby="devices">
+    <section className={`${layout.form} ${classes.form}`} aria-labelledby="devices">
       <h2 id="devices">Devices</h2>
       <p>A device that you sign out can do nothing in your name from that moment on.</p>
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {body.results.map(({ id, device, since, usedAt, isThis }) => (
           <li key={id} className={classes.account}>
             <div className={classes.who}>
@@ -272,7 +273,7 @@ function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise
   const { sends, address, isConfirmed, isAskedHere, switches } = mail;
   if (!sends)
     return (
-      <section className={classes.form}>
+      <section className={`${layout.form} ${classes.form}`}>
         <h2>Notices by mail</h2>
         <p>
           This site sends no mail. What you are told stands among your{" "}
@@ -366,7 +367,7 @@ function AccountForm<Answer = { changed?: boolean }>({
     });
   }
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form onSubmit={submit} className={`${layout.form} ${classes.form}`}>
       <h2>{title}</h2>
       {children}
       <ActionResult action={action} />

@@ -2,9 +2,11 @@ import { type ReactNode, useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../../../domain/contract/accounts.ts";
 import { ERASE_WORD } from "../../../../../domain/contract/privacy.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -90,8 +92,8 @@ export function AccountRow({
           {signedInAt ? ` · last signed in ${day(signedInAt)}` : " · never signed in"}
         </small>
       </div>
-      <div className={classes.acts}>
-        <div className={classes.group}>
+      <div className={controls.row}>
+        <div className={controls.row}>
           {givable.map((role) => (
             <Checkbox
               key={role}
@@ -102,7 +104,7 @@ export function AccountRow({
             />
           ))}
         </div>
-        <div className={classes.group}>
+        <div className={controls.row}>
           <Button
             isSmall
             disabled={isOwn || action.isRunning}
@@ -166,12 +168,12 @@ export function AccountRow({
         </div>
       </div>
       {(action.done || action.problem) && (
-        <div className={classes.wide}>
+        <div className={`${layout.stack} ${classes.wide}`}>
           <ActionResult action={action} />
         </div>
       )}
       {log && (
-        <ul className={`${classes.log} ${classes.wide}`}>
+        <ul className={`${classes.log} ${layout.stack} ${classes.wide}`}>
           {log.map(({ seq, at, actor, action: what, details }) => (
             <li key={seq}>
               {at.replace("T", " ").slice(0, 16)} · {what} · by {actor}

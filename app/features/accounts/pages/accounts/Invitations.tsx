@@ -5,9 +5,11 @@ import type {
   OpenInvitation,
 } from "../../../../../domain/contract/accounts.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -32,13 +34,13 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
       return `The invitation ${email === null ? "" : `to ${email} `}was withdrawn. Its link no longer works.`;
     });
   return (
-    <section className={classes.accounts} aria-label="Invitations">
+    <section className={`${layout.stack} ${classes.accounts}`} aria-label="Invitations">
       <h2>Invitations</h2>
       <InvitationForm roles={givable} onInvited={reload} />
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p className={classes.quiet}>No open invitations.</p>}
       {body && body.results.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={layout.list}>
           {body.results.map((invitation) => (
             <li key={invitation.id} className={classes.account}>
               <div className={classes.who}>
@@ -98,7 +100,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
   return (
     <>
       <p className={classes.quiet}>With an e-mail address, only that address can use the link.</p>
-      <form onSubmit={submit} className={classes.tools}>
+      <form onSubmit={submit} className={`${controls.row} ${classes.tools}`}>
         <TextInput name="email" type="email" label="E-mail address (optional)" maxLength={254} />
         <SelectField
           name="role"

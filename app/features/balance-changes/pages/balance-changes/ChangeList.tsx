@@ -4,6 +4,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
@@ -49,7 +50,7 @@ export function ChangeList({ changes, isOneTower, heading: Heading, folded = fal
             <details open={at === 0 || !folded || changes.length <= FEW}>
               <summary>
                 <Heading>Version {version}</Heading>
-                <span className={classes.count}>
+                <span className={layout.note}>
                   {ofVersion.length === 1 ? "1 change" : `${ofVersion.length} changes`}
                 </span>
               </summary>

@@ -1,10 +1,12 @@
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -13,10 +15,8 @@ import classes from "./balance-changes.module.css";
 import { ChangeList } from "./ChangeList.tsx";
 import { loadBalanceChanges } from "./load.server.ts";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadBalanceChanges(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadBalanceChanges(url.searchParams, context.get(pageContext)));
 
 type Page = Route.ComponentProps["loaderData"];
 
@@ -41,10 +41,10 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
       <Filters page={page} />
       {user?.isHelper && (
         <p className={controls.row}>
-          <Link to={pages.modifyBalanceChanges()} className={classes.action}>
+          <Link to={pages.modifyBalanceChanges()} className={layout.action}>
             Add a balance change
           </Link>
-          <Link to={pages.gameVersions()} className={classes.action}>
+          <Link to={pages.gameVersions()} className={layout.action}>
             When versions came out
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import { data, Link, useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import {
   type ChimpsStart,
@@ -10,7 +10,8 @@ import {
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
+import { ask, askWithStatus, withStatus } from "../../../../ui/ask.server.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { Video } from "../../../../ui/components/Video.tsx";
 import { playerOf } from "../../../../ui/components/youtube.ts";
 import { pageContext } from "../../../../ui/context.ts";
@@ -55,10 +56,8 @@ async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   return { ...page, status, map, error, starts: body?.results.map(withPlayer) ?? null };
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadStartsPage(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadStartsPage(url.searchParams, context.get(pageContext)));
 
 const titleOf = (map: string | null): string =>
   map === null ? HEADINGS.chimpsStarts : `${HEADINGS.chimpsStarts} on ${map}`;
@@ -74,13 +73,13 @@ export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentPr
   return (
     <>
       <h1>{titleOf(map)}</h1>
-      <p className={classes.intro}>
+      <p className={layout.intro}>
         How others get through the first rounds of a CHIMPS game. Choose a map to see its starts.
       </p>
       <MapChooser addressOf={pages.chimpsStarts} maps={names} map={map} none="All maps" />
       {user?.isHelper && (
         <p>
-          <Link to={pages.addChimpsStart(map === null ? {} : { map })} className={classes.action}>
+          <Link to={pages.addChimpsStart(map === null ? {} : { map })} className={layout.action}>
             Add a CHIMPS start
           </Link>
         </p>
@@ -104,7 +103,7 @@ export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentPr
 function MapsWithStarts({ counts }: { counts: readonly { map: string; count: number }[] }) {
   if (counts.length === 0) return <p>No CHIMPS starts yet.</p>;
   return (
-    <ul className={classes.maps}>
+    <ul className={`${layout.list} ${classes.maps}`}>
       {counts.map(({ map, count }) => (
         <li key={map}>
           <Link to={pages.chimpsStarts({ map })}>{map}</Link>{" "}
@@ -131,7 +130,7 @@ function Starts({ map, starts }: { map: string; starts: readonly ShownStart[] })
     <>
       <ActionResult action={action} />
       {starts.length === 0 && <p>No CHIMPS starts found for {map}</p>}
-      <ul className={classes.starts}>
+      <ul className={`${layout.list} ${classes.starts}`}>
         {starts.map((start) => (
           <li key={start.uuid}>
             <div>

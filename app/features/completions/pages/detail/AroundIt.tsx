@@ -1,9 +1,11 @@
 import { Link } from "react-router";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { MapTiles } from "../../../../ui/maps/MapTiles.tsx";
-import classes from "./AroundIt.module.css";
-import type { Around, Some } from "./around.server.ts";
+import classes from "./completion.module.css";
+import type { Around, Some } from "./load.server.ts";
 
 /** Completions that have one thing in common, newest first, and links to all of them. */
 function Lines({
@@ -18,12 +20,12 @@ function Lines({
   return (
     <>
       {lines.length === 0 ? (
-        <p className={classes.none}>No other one is in this index yet.</p>
+        <p className={layout.note}>No other one is in this index yet.</p>
       ) : (
         <CompletionLines lines={lines} marks={marks} without={without} />
       )}
       {lists.length > 0 && (
-        <ul className={classes.lists}>
+        <ul className={`${controls.row} ${classes.lists}`}>
           {lists.map(({ label, count, page }) => (
             <li key={label}>
               <Link to={page}>

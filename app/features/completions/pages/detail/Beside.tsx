@@ -1,13 +1,14 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
-import classes from "./ListBar.module.css";
+import classes from "./completion.module.css";
 import type { NotesPageData } from "./load.server.ts";
 import { differenceOf, useNeighbours } from "./neighbours.ts";
 
@@ -62,7 +63,7 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
       state={state}
       // However many turns were made, Back leads to the list.
       replace
-      className={classes.turn}
+      className={`${controls.button} ${classes.turn}`}
       data-direction={direction}
       data-key={key}
       aria-keyshortcuts={key}

@@ -2,17 +2,19 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { WORDS } from "../../../../../domain/challenges/glossary.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapCell } from "../../../../../domain/fields/map/Cell.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { WordButton, WordDialog } from "../../../../ui/components/Word.tsx";
 import { useSite } from "../../../../ui/use-site.ts";
-import classes from "./CompletionFacts.module.css";
+import classes from "./completion.module.css";
 import type { Deed, NotesPageData } from "./load.server.ts";
 
 interface Props {
@@ -31,7 +33,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
   return (
     <>
       <Towers challenge={challenge} completion={completion} />
-      <dl className={classes.facts}>
+      <dl className={`${layout.facts} ${classes.known}`}>
         <Fact label="Map">
           <MapCell
             value={row.map ?? null}
@@ -56,7 +58,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
           </Fact>
         )}
         <Fact label={<WordButton id={`${id}verified`} explains="verified" />}>
-          <span className={classes.verdict}>
+          <span className={`${controls.row} ${classes.verdict}`}>
             <VerdictSign verdict={row.pending === null ? "done" : "pending"} />
             <span>
               {row.pending !== null ? (
@@ -71,7 +73,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
         </Fact>
         {confirmed && (
           <Fact label="Confirmed">
-            <span className={classes.verdict}>
+            <span className={`${controls.row} ${classes.verdict}`}>
               <VerdictSign verdict="done" />
               <VerdictSign verdict="done" />
               <span>
@@ -127,7 +129,7 @@ function Towers({ challenge: { key }, completion: { towers, around } }: Props) {
   const to = (name: string): string => pages.list(key, { tower: name });
   const isMany = towers.length > MOST_CARDS;
   return (
-    <ul className={isMany ? classes.chips : classes.cards} aria-label="Towers">
+    <ul className={`${isMany ? controls.row : layout.near} ${classes.towers}`} aria-label="Towers">
       {towers.map((tower, place) => (
         // A tower may be there more than once: only its place is unique.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -173,10 +175,10 @@ function Players({ challenge, completion: { around } }: Props) {
 function Copies({ completion: { codes, page } }: Pick<Props, "completion">) {
   const { origin } = useSite();
   return (
-    <>
+    <div className={`${layout.stack} ${classes.copies}`}>
       {codes.map((code) => (
-        <div key={code} className={classes.code}>
-          <p>
+        <div key={code} className={`${controls.row} ${classes.code}`}>
+          <p className={layout.note}>
             <span>Challenge code</span>
             <b>{code}</b>
           </p>
@@ -185,11 +187,9 @@ function Copies({ completion: { codes, page } }: Pick<Props, "completion">) {
           </CopyButton>
         </div>
       ))}
-      <div className={classes.copies}>
-        <CopyButton text={origin + page} name="Link">
-          Copy link
-        </CopyButton>
-      </div>
-    </>
+      <CopyButton text={origin + page} name="Link">
+        Copy link
+      </CopyButton>
+    </div>
   );
 }

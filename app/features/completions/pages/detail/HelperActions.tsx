@@ -19,6 +19,7 @@ import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -96,7 +97,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       return null;
     });
   return (
-    <div className={classes.bar}>
+    <div className={`${layout.bar} ${layout.near} ${classes.bar}`}>
       {user.isHelper && <LookAlikes alike={alike} list={challenge} />}
       {user.isHelper && <Exceptions filekey={filekey} />}
       {user.isHelper && <VersionNote challenge={challenge} row={row} />}
@@ -127,7 +128,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
           look="call"
           rows={3}
           textRef={focus}
-          className={classes.reject}
+          className={layout.form}
           isBusy={action.isRunning}
           onReason={send}
         >
@@ -155,7 +156,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
 export function Rejected({ reason }: { reason: string }) {
   return (
     <FocusedAlert color="coral" role="status" title="Rejected">
-      <div className={classes.rejection}>
+      <div className={`${layout.near} ${classes.rejection}`}>
         <p>{reason}</p>
         <p>
           The player sees this reason and can fix and resubmit. You can undo this in{" "}
@@ -289,7 +290,7 @@ export function Report({ filekey }: { filekey: string }) {
         Report …
       </Button>
       {isOpen && (
-        <form onSubmit={send} className={classes.reject}>
+        <form onSubmit={send} className={layout.form}>
           <LongText
             name="reason"
             label="What is wrong with it? Helpers read this, and only administrators see who wrote it."

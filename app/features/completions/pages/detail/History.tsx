@@ -4,7 +4,7 @@ import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import classes from "./History.module.css";
+import classes from "./completion.module.css";
 
 /** Loaded only for helpers. */
 const UndoButton = later(async () => (await import("../../../../ui/components/UndoButton.tsx")).UndoButton);

@@ -1,14 +1,17 @@
 import { Suspense, useState } from "react";
-import { data, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -18,7 +21,6 @@ import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
 import classes from "./completion.module.css";
 import { History } from "./History.tsx";
-import bar from "./ListBar.module.css";
 import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 
 /** Loaded only for people who are signed in. */
@@ -30,10 +32,8 @@ const Names = later(async () => (await import("./HelperActions.tsx")).Names);
 const Report = later(async () => (await import("./HelperActions.tsx")).Report);
 const Rejected = later(async () => (await actions()).Rejected);
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext)));
 
 /** Titles the page by the completion, for that is what people share: its notes are only a part of it. */
 const titleOf = ({ challenge, completion }: NotesPageData): string =>
@@ -116,7 +116,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
     <>
       <article className={classes.top}>
         <header className={classes.title}>
-          <div>
+          <div className={controls.row}>
             <h1>{heading}</h1>
             <Marks completion={completion} />
           </div>
@@ -130,7 +130,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
         </header>
         <div className={classes.proof}>
           <ProofFrame proofs={proofs} title={heading} />
-          {proofs.length === 1 && <p className={classes.noAttachments}>No attachments</p>}
+          {proofs.length === 1 && <p className={layout.note}>No attachments</p>}
         </div>
         <div className={classes.facts}>
           <CompletionFacts challenge={challenge} completion={completion} />
@@ -183,7 +183,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
 function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">) {
   if (row.og !== true && standing === null) return null;
   return (
-    <span className={classes.marks}>
+    <span className={`${controls.row} ${classes.marks}`}>
       {row.og === true && <OgStamp />}
       {standing && <StandingMark standing={standing} />}
       {standing?.held && <span>{standing.held}</span>}
@@ -238,8 +238,8 @@ interface Props {
 export function ListBar({ challenge, completion }: Props) {
   const came = useCameFrom(challenge.key);
   return (
-    <div className={bar.bar}>
-      <Link {...useWayBack(challenge.key)} className={bar.back}>
+    <div className={classes.bar}>
+      <Link {...useWayBack(challenge.key)} className={classes.back}>
         Back to {challenge.label}s
       </Link>
       {came && completion && (

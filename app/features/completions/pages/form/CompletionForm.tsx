@@ -21,8 +21,9 @@ import type { Choice } from "../../../../../domain/fields/props.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Rules } from "../../../../ui/components/Rules.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
@@ -115,7 +116,7 @@ export function CompletionForm({
   const [, proof, last] = steps;
 
   return (
-    <div className={classes.page}>
+    <div className={`${layout.stack} ${classes.page}`}>
       <RulesBeside definition={definition} met={rulesMet(definition, state, edited, state.isWrong)} />
       <form
         ref={form}
@@ -123,7 +124,7 @@ export function CompletionForm({
           keepFocus();
           void state.submit(event);
         }}
-        className={classes.form}
+        className={layout.stack}
         onKeyDown={keepEnter}
         onClick={folding.onUse}
         onKeyUp={folding.onUse}
@@ -149,7 +150,7 @@ export function CompletionForm({
             </Alert>
           )}
           <Steps steps={steps} isSaved={state.isDraftSaved} last={{ title: "send it", id: SEND_ID }} />
-          <Part number={1} {...what} className={classes.what}>
+          <Part number={1} {...what} className={layout.stack}>
             {folding.isFolded && (
               <div className={classes.folded}>
                 <p>
@@ -165,12 +166,15 @@ export function CompletionForm({
                 </Button>
               </div>
             )}
-            <div className={classes.fields} data-folded={folding.isFolded || undefined}>
+            <div className={`${layout.stack} ${classes.fields}`} data-folded={folding.isFolded || undefined}>
               {inputs(fields.main)}
             </div>
             <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
             {state.og && (
-              <div className={classes.fields} data-folded={folding.isFolded || undefined}>
+              <div
+                className={`${layout.stack} ${classes.fields}`}
+                data-folded={folding.isFolded || undefined}
+              >
                 {inputs(fields.ogExtras)}
               </div>
             )}
@@ -327,7 +331,7 @@ function RulesBeside({
 }) {
   const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
   return (
-    <aside className={classes.rules} aria-label={`${label} Rules`}>
+    <aside className={`${layout.card} ${classes.rules}`} aria-label={`${label} Rules`}>
       <details open={isOpen}>
         <summary>
           <h2>{label} Rules</h2>

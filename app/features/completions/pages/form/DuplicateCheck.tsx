@@ -5,7 +5,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { Word } from "../../../../ui/components/Word.tsx";
-import classes from "./DuplicateCheck.module.css";
+import classes from "./form.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
 
@@ -34,7 +34,7 @@ export function DuplicateCheck({
   return (
     <div className={classes.check} data-verdict={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
-      <div role="status" className={classes.words}>
+      <div role="status" className={classes.verdict}>
         {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
         {reason && <p>{reason}</p>}
         {!combination && !reason && (
@@ -76,7 +76,7 @@ function AgainstRecord({
   return (
     <div className={classes.check} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
       {isOpen && <VerdictSign verdict="open" />}
-      <div role="status" className={classes.words}>
+      <div role="status" className={classes.verdict}>
         {record === null && <p className={classes.quiet}>Choose a map to see its record.</p>}
         {record === "none" && (
           <p className={classes.main}>

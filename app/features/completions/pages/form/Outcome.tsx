@@ -148,7 +148,7 @@ export function OutcomeOfSending({
   }
   if (now.stage !== "editing" || !wasMarked) return null;
   return (
-    <p role="alert" className={classes.problem}>
+    <p role="alert" className={controls.error}>
       Please check the fields marked above.
     </p>
   );

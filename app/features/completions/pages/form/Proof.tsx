@@ -16,12 +16,13 @@ import {
 } from "../../../../../domain/media/proof-slots.ts";
 import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { existingIn, slotName } from "./filled.ts";
-import classes from "./Proof.module.css";
+import classes from "./form.module.css";
 import { ACCEPTED, Slot } from "./Slot.tsx";
 import { Part } from "./Steps.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
@@ -58,7 +59,7 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
         title="Proof"
         isWhole={isWhole}
         beside={`JPEG, PNG, GIF, WebP; MP4, WebM, Ogg: ${sizesInWords(uploads)}. Drop or paste them here.`}
-        className={classes.proof}
+        className={layout.stack}
       >
         <div className={classes.slots}>
           {proofSlots(definition).map((slot, place) => {
@@ -242,12 +243,12 @@ function LinkBox({
       {onRemove === null ? (
         box
       ) : (
-        <div className={classes.link}>
+        <div className={classes.linkField}>
           {box}
           <CloseButton aria-label={`Remove ${label}`} onClick={onRemove} />
         </div>
       )}
-      <p role="status" className={classes.quiet}>
+      <p role="status" className={layout.note}>
         {same.length > 0 &&
           say(
             about(
@@ -270,8 +271,8 @@ function Attachments({ state }: { state: CompletionFormState }) {
   const chooser = useRef<HTMLInputElement>(null);
   const error = problems.attachments ?? null;
   return (
-    <div className={classes.more} data-error={error !== null || undefined}>
-      <div className={classes.line}>
+    <div className={`${layout.near} ${classes.more}`} data-error={error !== null || undefined}>
+      <div className={`${controls.row} ${classes.fileLine}`}>
         <span id={`${id}-label`} className={classes.label}>
           Attachments
         </span>
@@ -286,12 +287,12 @@ function Attachments({ state }: { state: CompletionFormState }) {
         </Button>
       </div>
       {attachments.length > 0 && (
-        <ul className={classes.files}>
+        <ul className={layout.near}>
           {attachments.map((file, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-            <li key={at} className={classes.line}>
+            <li key={at} className={`${controls.row} ${classes.fileLine}`}>
               <span>
-                {file.name} <span className={classes.quiet}>{sizeInWords(file.size)}</span>
+                {file.name} <span className={layout.note}>{sizeInWords(file.size)}</span>
                 {state.describeDoubt(file) && <span role="status"> {state.describeDoubt(file)}</span>}
               </span>
               <CloseButton aria-label={`Remove ${file.name}`} onClick={() => removeAttachment(file)} />
@@ -333,11 +334,11 @@ function OwnAttachments({
 }) {
   const { mediaOrigin } = useSite();
   return (
-    <ul className={classes.files}>
+    <ul className={layout.near}>
       {files.map((file, at) => {
         const label = roleLabel(definition, roles[at] ?? null);
         return (
-          <li key={file} className={classes.line}>
+          <li key={file} className={`${controls.row} ${classes.fileLine}`}>
             <span>
               <a href={mediaUrl(file, mediaOrigin)} target="_blank" rel="noopener">
                 Attachment {at + 1}

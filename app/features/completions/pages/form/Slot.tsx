@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, CloseButton } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import classes from "./Slot.module.css";
 
@@ -96,15 +97,15 @@ export function Slot({
           )}
         </h3>
         {mode}
-        <p id={`${id}-requirement`} className={classes.requirement}>
+        <p id={`${id}-requirement`} className={layout.note}>
           {requirement}
         </p>
       </div>
       {instead ||
         (file === null ? (
-          <div className={classes.choose}>
+          <div className={`${layout.near} ${classes.choose}`}>
             {existing}
-            <div className={classes.buttons}>
+            <div className={`${controls.row} ${classes.buttons}`}>
               <Button
                 id={`${id}-choose`}
                 aria-labelledby={`${id}-label ${id}-choose`}
@@ -138,7 +139,7 @@ export function Slot({
         ) : (
           <div className={classes.chosen}>
             <Preview file={file} />
-            <p className={classes.file}>
+            <p className={`${layout.note} ${classes.file}`}>
               <span>{file.name}</span> {sizeInWords(file.size)}
             </p>
             <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onChange(null)} />

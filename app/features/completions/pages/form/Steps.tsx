@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
-import parts from "./Part.module.css";
-import classes from "./Steps.module.css";
+import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
+import classes from "./form.module.css";
 
 /** A part of the form: its place is its number. */
 export interface Step {
@@ -34,8 +35,8 @@ export function Steps({
   const whole = steps.filter(({ isWhole }) => isWhole).length;
   const next = steps.find(({ isWhole }) => !isWhole);
   return (
-    <div className={classes.steps}>
-      <span className={classes.line} aria-hidden="true">
+    <div className={`${controls.row} ${classes.steps}`}>
+      <span className={classes.progress} aria-hidden="true">
         {steps.map(({ title, isWhole }) => (
           <span
             key={title}
@@ -76,14 +77,19 @@ export function Part({
 }) {
   const id = headingId(title);
   return (
-    <section className={parts.part} data-whole={isWhole || undefined} data-last={isLast} aria-labelledby={id}>
-      <header className={parts.head}>
-        {isWhole ? <VerdictSign verdict="done" /> : <span className={parts.number}>{number}</span>}
+    <section
+      className={`${layout.card} ${classes.part}`}
+      data-whole={isWhole || undefined}
+      data-last={isLast}
+      aria-labelledby={id}
+    >
+      <header className={`${controls.row} ${classes.head}`}>
+        {isWhole ? <VerdictSign verdict="done" /> : <span className={classes.number}>{number}</span>}
         <h2 id={id} tabIndex={-1}>
           {title}
           {isWhole && <Hidden> (nothing missing)</Hidden>}
         </h2>
-        {beside && <div className={parts.beside}>{beside}</div>}
+        {beside && <div className={`${layout.note} ${classes.beside}`}>{beside}</div>}
       </header>
       <div className={className}>{children}</div>
     </section>

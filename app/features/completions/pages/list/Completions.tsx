@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import verdictSign from "../../../../../domain/fields/marks/VerdictSign.module.css";
 import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
 import { later } from "../../../../ui/components/later.ts";
-import nothingFound from "../../../../ui/components/NothingFound.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
 import { RequestIdLine } from "../../../../ui/request-id.tsx";
@@ -21,11 +21,7 @@ import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar, useSelection } from "./Selection.tsx";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
-const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [
-  nothing,
-  nothingFound,
-  verdictSign,
-]);
+const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, verdictSign]);
 
 const NewRows = later(async () => (await import("./NewRows.tsx")).NewRows);
 
@@ -108,7 +104,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       </OldRows>
       {list.more && <NextAhead to={nextAddress(page, list)} />}
       {hasRows && (
-        <div className={classes.pager}>
+        <div className={`${controls.row} ${classes.pager}`}>
           <Counter page={list} repeated />
           {list.count > 20 && <PageChoice page={page} list={list} />}
           <Turn challenge={challenge} page={list} />

@@ -4,8 +4,8 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { cleared, type ListParameters } from "../../../../../domain/lists/url-state.ts";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import classes from "./FiltersPanel.module.css";
@@ -36,10 +36,10 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   if (box.takes === "choice") {
     if (isOneOf(data))
       return (
-        <fieldset className={classes.oneOf} data-of={name}>
+        <fieldset className={`${controls.group} ${classes.oneOf}`} data-of={name}>
           <legend>{label}</legend>
           {[{ value: "", label: box.none ?? "Any" }, ...options].map((option) => (
-            <label key={option.value} data-value={option.value}>
+            <label key={option.value} className={controls.option} data-difficulty={option.value}>
               <input
                 type="radio"
                 name={name}
@@ -52,7 +52,7 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
         </fieldset>
       );
     return (
-      <fieldset className={classes.choices}>
+      <fieldset className={`${controls.group} ${classes.choices}`}>
         <legend>{label}</legend>
         {options.map((option) => (
           <label key={option.value} className={controls.check}>
@@ -184,7 +184,7 @@ export function FiltersPanel({ page, requested, children }: Props) {
             <ClearAll page={page} requested={requested} />
           </div>
         </div>
-        <div className={classes.always}>
+        <div className={`${controls.row} ${classes.always}`}>
           {children}
           {shown.map((data) => (
             <Box key={data.name} data={data} lists={lists} />

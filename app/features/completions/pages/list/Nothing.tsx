@@ -5,7 +5,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSteps, Words } from "./Chips.tsx";
@@ -110,7 +110,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
-    <section aria-label="Results without this filter" className={classes.without}>
+    <section aria-label="Results without this filter">
       <h3>Results without this filter</h3>
       <ul>
         {page.chips.slice(0, counts.length).map((chip, at) =>

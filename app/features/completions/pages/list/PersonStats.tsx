@@ -5,7 +5,8 @@ import { boardName } from "../../../../../domain/lists/boards.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import type { ListPageData } from "./load.server.ts";
 import { useChoice } from "./use-requested.ts";
 import { OldRows } from "./Waiting.tsx";
@@ -56,7 +57,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
       {content.people.length > 0 && (
         <OldRows>
           <div className={stats.scroll}>
-            <table className={stats.table}>
+            <table className={`${layout.table} ${stats.table}`}>
               <thead>
                 <tr>
                   <th scope="col">Person</th>

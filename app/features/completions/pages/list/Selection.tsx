@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ApiError } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./list.module.css";
@@ -150,7 +151,7 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
   }, [outcome]);
   if (!hasRows && outcome === null) return null;
   return (
-    <div className={classes.selection} aria-busy={isBusy}>
+    <div className={`${layout.bar} ${controls.row} ${classes.selection}`} aria-busy={isBusy}>
       {hasRows && (
         <>
           <span className={classes.all}>
@@ -175,7 +176,7 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
         </>
       )}
       {outcome && (
-        <div ref={said} tabIndex={-1} className={classes.outcome}>
+        <div ref={said} tabIndex={-1} className={`${controls.row} ${classes.outcome}`}>
           <span role={outcome.isProblem ? "alert" : "status"}>{outcome.text}</span>
           {outcome.ways.map(({ label, go }) => (
             <button key={label} type="button" className={controls.button} onClick={() => void go()}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
-import classes from "./Waiting.module.css";
+import classes from "./list.module.css";
 
 /**
  * Says that the list's last request has no answer yet, and why; says nothing as long as nothing failed. `repeated`:

@@ -1,4 +1,4 @@
-import { data, Link, useLocation, useRouteLoaderData } from "react-router";
+import { Link, useLocation, useRouteLoaderData } from "react-router";
 import type { ShownRules } from "../../../../../domain/challenges/rules.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -8,15 +8,15 @@ import {
   narrowing,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
-import nothingFound from "../../../../ui/components/NothingFound.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { errorText } from "../../../../ui/error-text.ts";
@@ -42,7 +42,6 @@ import { Trouble, useListIsShown } from "./Waiting.tsx";
 const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
 const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats, [
   stats,
-  nothingFound,
 ]);
 
 /** What this page reads of the root's loader. */
@@ -50,10 +49,8 @@ interface RootData {
   readonly navigation: Navigation;
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext)));
 
 export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
   return askForList(url, request.signal, serverLoader);

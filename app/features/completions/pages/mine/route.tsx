@@ -10,11 +10,11 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { UNDO_DAYS } from "../../../../../domain/submissions/limits.ts";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
+import { Hidden, NothingFound } from "../../../../ui/components/small.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -73,7 +73,7 @@ function Submissions() {
       <p>
         Results {offset + 1} to {offset + results.length} of {count}. {wait && paceInWords(wait)}
       </p>
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {results.map((submission) => (
           <Submission
             key={`${submission.row.filekey} ${submission.state}`}
@@ -135,7 +135,7 @@ function Withdrawn({
     <section aria-labelledby="withdrawn">
       <h2 id="withdrawn">Withdrawn</h2>
       <p>You can bring these back for {UNDO_DAYS} days. They keep their place in the queue.</p>
-      <ul className={classes.list}>
+      <ul className={layout.list}>
         {withdrawn.map(({ filekey, heading, at }) => (
           <li key={filekey} className={classes.entry} data-state="withdrawn">
             <div>

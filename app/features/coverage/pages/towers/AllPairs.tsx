@@ -2,9 +2,11 @@ import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { TriangleAnswer } from "../../../../../domain/contract/coverage.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
 import { sayOfPage } from "../../../../../domain/messages/en-of-pages.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "../coverage.module.css";
 import type { TowersCoverage } from "./load.server.ts";
 
@@ -13,13 +15,13 @@ const SIZES = [2, 3, 4, 6, 9, 14];
 
 /** What the dots say: from how many maps on, and how the legend calls it. The first three are of no map. */
 const KINDS = [
-  { of: "cannot", says: "cannot be" },
-  { of: "open", says: "none" },
-  { of: "pending", says: "pending" },
-  { of: "few", from: 1, says: "1 map" },
-  { of: "some", from: 2, says: "2 to 4" },
-  { of: "many", from: 5, says: "5 to 14" },
-  { of: "most", from: 15, says: "15 and more" },
+  { step: "cannot", says: "cannot be" },
+  { step: 0, says: "none" },
+  { step: "pending", says: "pending" },
+  { step: 2, from: 1, says: "1 map" },
+  { step: 3, from: 2, says: "2 to 4" },
+  { step: 4, from: 5, says: "5 to 14" },
+  { step: 5, from: 15, says: "15 and more" },
 ] as const;
 
 function kindOfPair({ maps, isPending }: ReturnType<typeof readPair>): number {
@@ -100,23 +102,23 @@ export function AllPairs({ page: { challenge, player } }: { page: TowersCoverage
   ];
   return (
     <>
-      <p className={classes.zoom}>
+      <p className={controls.row}>
         <Button isSmall disabled={size === 0} onClick={() => setSize(size - 1)}>
           Smaller
         </Button>
         <Button isSmall disabled={size === SIZES.length - 1} onClick={() => setSize(size + 1)}>
           Larger
         </Button>
-        <output>
+        <output className={layout.note}>
           {place
             ? `${names[row]} and ${names[column]}: ${amount}${isPending ? ", pending" : ""}`
             : "Point at a dot to see which pair it is; press it to see its maps."}
         </output>
       </p>
-      <ul ref={legend} className={classes.dots} aria-label="What the dots say">
-        {KINDS.map(({ of, says }) => (
-          <li key={of}>
-            <i data-kind={of} aria-hidden="true" /> {says}
+      <ul ref={legend} className={`${controls.row} ${classes.dots}`} aria-label="What the dots say">
+        {KINDS.map(({ step, says }) => (
+          <li key={step}>
+            <i data-step={step} aria-hidden="true" /> {says}
           </li>
         ))}
       </ul>

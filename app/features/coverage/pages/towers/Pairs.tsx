@@ -1,8 +1,10 @@
 import { Suspense, useState } from "react";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import classes from "../coverage.module.css";
 import type { PairsData, TowersCoverage } from "./load.server.ts";
 
@@ -99,8 +101,8 @@ function ChosenTypes({ page, chosen }: { page: TowersCoverage; chosen: NonNullab
   const { types, sum, columns, rows } = chosen;
   const [first, second] = types;
   return (
-    <section className={classes.chosen} aria-labelledby="chosen-types">
-      <h2 id="chosen-types">
+    <section className={`${layout.card} ${classes.chosen}`} aria-labelledby="chosen-types">
+      <h2 id="chosen-types" className={controls.row}>
         <TowerMark packed={first.mark} />
         {first.name} × <TowerMark packed={second.mark} />
         {second.name}
@@ -170,7 +172,7 @@ function ChosenTypes({ page, chosen }: { page: TowersCoverage; chosen: NonNullab
 
 function Legend() {
   return (
-    <p className={classes.ramp}>
+    <p className={`${controls.row} ${classes.ramp}`}>
       none
       {[0, 1, 2, 3, 4, 5].map((step) => (
         <i key={step} data-step={step} aria-hidden="true" />
@@ -189,7 +191,7 @@ export function Pairs({ page, content }: { page: TowersCoverage; content: PairsD
   return (
     <>
       {unknown.length > 0 && <p role="alert">There is no tower type {unknown.join(", ")}.</p>}
-      <div className={classes.pairs} data-chosen={chosen !== null || undefined}>
+      <div className={`${layout.stack} ${classes.pairs}`} data-chosen={chosen !== null || undefined}>
         {chosen && <ChosenTypes page={page} chosen={chosen} />}
         <Types page={page} content={content} />
       </div>

@@ -3,8 +3,9 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import classes from "../coverage.module.css";
 import type { OnMapsData } from "./load.server.ts";
@@ -25,7 +26,7 @@ export function OnMaps({ content }: { content: OnMapsData }) {
   const words = wordsWith(problem);
   return (
     <>
-      <div className={classes.towers}>
+      <div className={`${controls.row} ${classes.towers}`}>
         <a href={back}>‹ {backTo}</a>
         {towers.map(({ name, mark }) => (
           <span key={name} className={classes.tower} data-category={mark.split(" ")[0]}>
@@ -43,7 +44,7 @@ export function OnMaps({ content }: { content: OnMapsData }) {
       {problem !== null && <p role="alert">The form refuses it: {problem}</p>}
       {more !== null && <p>Only the first {counted(more.read)} completions are counted here.</p>}
       {next?.to && (
-        <p className={classes.next}>
+        <p className={`${controls.row} ${classes.next}`}>
           <VerdictSign verdict="open" />
           <span>
             <b>{next.map} is open</b>
@@ -58,7 +59,7 @@ export function OnMaps({ content }: { content: OnMapsData }) {
       <Suspense fallback={null}>
         <Wishes {...content.wishes} />
       </Suspense>
-      <ul className={classes.legend} aria-label="What the cells say">
+      <ul className={layout.legend} aria-label="What the cells say">
         {Object.entries(words).map(([state, word]) => (
           <li key={state} data-state={state}>
             {word}

@@ -75,7 +75,7 @@ export default function TowersCoveragePage({ loaderData: page }: Route.Component
   return (
     <>
       <ChallengeTabs tabs={tabs} current={challenge.key} countOf={() => null} countedFor={[]} />
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <h1>
           {HEADINGS.coverage} in {challenge.label}
         </h1>

@@ -5,14 +5,13 @@ import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { LONGEST_TEXT } from "../../../../../domain/lists/gallery.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import classes from "./Gallery.module.css";
-import type { Card } from "./gallery.server.ts";
-import type { GalleryData } from "./load.server.ts";
+import type { Card, GalleryData } from "./gallery.server.ts";
 import { Legend, Signs } from "./Signs.tsx";
 
 /** The filters behind "More filters". */
@@ -27,7 +26,7 @@ export function Gallery({ page }: { page: GalleryData }) {
   const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   return (
     <>
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <h1>Maps</h1>
         {user?.isHelper && (
           <Link to={pages.addMap()} className={controls.button}>
@@ -45,7 +44,7 @@ export function Gallery({ page }: { page: GalleryData }) {
         <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
       </div>
       {error !== null && <p role="alert">{error}</p>}
-      <div className={classes.found}>
+      <div className={`${controls.row} ${classes.found}`}>
         <p aria-live="polite">
           {cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`}
         </p>

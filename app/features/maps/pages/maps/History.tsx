@@ -1,8 +1,9 @@
 import { Link } from "react-router";
+import layout from "../../../../ui/components/layout.module.css";
 import chart from "./CostChart.module.css";
 import classes from "./History.module.css";
 import type { DrawnChart } from "./history.server.ts";
-import type { MapData } from "./load.server.ts";
+import type { MapData } from "./map.server.ts";
 
 type HistoryData = MapData["histories"][number];
 
@@ -39,7 +40,7 @@ export function History({ map, page }: { map: string; page: HistoryData }) {
 function Table({ rows }: Pick<HistoryData, "rows">) {
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <table className={`${layout.table} ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Version</th>

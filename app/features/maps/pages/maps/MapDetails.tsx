@@ -1,6 +1,7 @@
 import { type MouseEvent, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
@@ -12,9 +13,8 @@ import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { History } from "./History.tsx";
-import type { MapData } from "./load.server.ts";
 import classes from "./MapDetails.module.css";
-import pictures from "./MapPicture.module.css";
+import type { MapData } from "./map.server.ts";
 import { PicturePlace } from "./PicturePlace.tsx";
 import { Signs } from "./Signs.tsx";
 
@@ -33,7 +33,7 @@ export function MapDetails({ page }: { page: MapData }) {
       <p className={classes.back}>
         <Link to={pages.maps()}>All maps</Link>
       </p>
-      <div className={classes.head}>
+      <div className={`${controls.row} ${classes.head}`}>
         <span className={classes.plate}>
           <MapMark packed={mark} />
         </span>
@@ -151,9 +151,7 @@ function MapPicture({ map, picture }: { map: string; picture: NonNullable<MapDat
   const [isLarge, setLarge] = useState(false);
   if (isBroken || picture.isMissing)
     return (
-      <p className={pictures.missing}>
-        The picture of {map} cannot be shown: its file is missing or damaged.
-      </p>
+      <p className={classes.missing}>The picture of {map} cannot be shown: its file is missing or damaged.</p>
     );
   const enlarge = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -162,14 +160,14 @@ function MapPicture({ map, picture }: { map: string; picture: NonNullable<MapDat
   };
   return (
     <>
-      <a href={picture.url} onClick={enlarge} className={pictures.enlarge}>
+      <a href={picture.url} onClick={enlarge} className={classes.enlarge}>
         <img
           {...media}
           src={picture.url}
           alt={picture.name}
           width={640}
           height={400}
-          className={pictures.picture}
+          className={classes.picture}
         />
       </a>
       {isLarge && (

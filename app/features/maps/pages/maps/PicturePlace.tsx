@@ -1,5 +1,6 @@
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { UploadLimits } from "../../../../../domain/media/upload-limits.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { useSite } from "../../../../ui/use-site.ts";
 import classes from "./HelperActions.module.css";
 
@@ -7,8 +8,8 @@ import classes from "./HelperActions.module.css";
 export function PicturePlace() {
   const { uploads } = useSite();
   return (
-    <div className={`${classes.zone} ${classes.place}`} aria-hidden="true">
-      <div className={classes.way}>
+    <div className={`${layout.near} ${classes.zone} ${classes.place}`} aria-hidden="true">
+      <div className={`${controls.row} ${layout.quiet} ${classes.way}`}>
         <span className={controls.button}>{ADD_PICTURE}</span>
         <span>{dropWords(uploads)}</span>
       </div>

@@ -5,6 +5,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { UndoButton } from "../../../../ui/components/UndoButton.tsx";
@@ -87,7 +88,7 @@ function Join({ name, onChanged }: ActionProps) {
       </div>
       {preview && (
         <>
-          <table className={classes.table}>
+          <table className={`${layout.table} ${classes.table}`}>
             <TableHead columns={["Player", "Completions", "OGs", "Place"]} />
             <tbody>
               {[

@@ -6,6 +6,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -29,7 +30,7 @@ export function MemberActions({ name }: { name: string }) {
   const result = <ActionResult action={action} />;
   if (request?.name === name && request.isApproved)
     return (
-      <div className={classes.own}>
+      <div className={`${layout.form} ${classes.own}`}>
         <p>This is your page.</p>
         <div className={controls.row}>
           <Button
@@ -51,7 +52,7 @@ export function MemberActions({ name }: { name: string }) {
     );
   if (request?.name === name)
     return (
-      <div className={classes.own}>
+      <div className={`${layout.form} ${classes.own}`}>
         <p>You have asked for this name. A helper will decide.</p>
         <Button isBusy={action.isRunning} onClick={() => run(api.endName(), {}, "Withdrawn.")}>
           Withdraw
@@ -61,7 +62,7 @@ export function MemberActions({ name }: { name: string }) {
     );
   if (denied)
     return (
-      <p className={classes.note}>
+      <p className={layout.note}>
         You asked for this name on {denied.at.slice(0, 10)}, and a helper denied it: {denied.reason}
       </p>
     );
@@ -81,12 +82,12 @@ function Ask({ onSent }: { onSent: (evidence: string) => void }) {
     onSent(String(new FormData(event.currentTarget).get("evidence")));
   };
   return (
-    <div className={classes.own}>
+    <div className={`${layout.form} ${classes.own}`}>
       <Button look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Is this you? …
       </Button>
       {isOpen && (
-        <form onSubmit={send}>
+        <form onSubmit={send} className={layout.form}>
           <LongText
             name="evidence"
             label="How can a helper see that it is you?"
@@ -113,7 +114,7 @@ export function OwnHidden() {
   if (!body?.request?.isHidden) return <ActionResult action={action} />;
   const { name } = body.request;
   return (
-    <div className={classes.own}>
+    <div className={`${layout.form} ${classes.own}`}>
       <p>Your own page, {name}, is hidden.</p>
       <Button
         isBusy={action.isRunning}

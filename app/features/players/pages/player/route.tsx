@@ -11,6 +11,7 @@ import { Count } from "../../../../ui/components/Count.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
@@ -88,13 +89,13 @@ function Player({ page }: { page: Page }) {
   const { user } = useSignIn();
   return (
     <>
-      <p className={classes.back}>
+      <p className={layout.note}>
         <Link to={pages.players()}>All players</Link>
       </p>
       <h1>
         <bdi>{name}</bdi>
       </h1>
-      {others.length > 0 && <p className={classes.names}>Also written {others.join(", ")}</p>}
+      {others.length > 0 && <p className={layout.note}>Also written {others.join(", ")}</p>}
       <FollowPlace challenge="" query={{ person: name }} name={name} />
       {isBanned && <p role="note">This player is on no board.</p>}
       {user && (
@@ -114,13 +115,13 @@ function Player({ page }: { page: Page }) {
       <Facts facts={page.figures.map(([label, value]) => ({ label, value: counted(value) }))} />
       <Compared name={name} compared={page.compared} />
       {challenges.length === 0 && <p>Nothing of {name} is verified yet.</p>}
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <div>
           {challenges.length > 0 && <ByChallenge name={name} challenges={challenges} />}
           {records.map(({ label, count, all, lines }) => (
             <section key={label}>
               <h2>
-                {label} records <span className={classes.count}>{counted(count)}</span>
+                {label} records <span className={layout.quiet}>{counted(count)}</span>
               </h2>
               <CompletionLines lines={lines} marks={marks} without={["challenge", "players"]} />
               {count > lines.length && (
@@ -200,7 +201,7 @@ function Compared({ name, compared }: Pick<Page, "compared"> & { name: string })
         </p>
       )}
       {compared && compared.rows.length > 0 && (
-        <table className={classes.table}>
+        <table className={`${layout.table} ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">Verified</th>
@@ -234,7 +235,7 @@ function ByChallenge({ name, challenges }: Pick<Page, "challenges"> & { name: st
   return (
     <section>
       <h2>By challenge</h2>
-      <table className={classes.table}>
+      <table className={`${layout.table} ${classes.table}`}>
         <TableHead columns={["Challenge", "Completions", "OGs", "Records", "Maps"]} />
         <tbody>
           {challenges.map(({ key, label, completions, originals, records, maps, hasOg }) => {
@@ -275,7 +276,7 @@ function Years({ years, player: { months, withoutDay } }: Pick<Page, "years" | "
   return (
     <section>
       <h2>Years</h2>
-      <table className={classes.amounts}>
+      <table className={`${layout.table} ${classes.amounts}`}>
         <tbody>
           {years.map(({ year, completions, bars }) => (
             <tr key={year}>
@@ -290,7 +291,7 @@ function Years({ years, player: { months, withoutDay } }: Pick<Page, "years" | "
           ))}
         </tbody>
       </table>
-      <p className={classes.note}>
+      <p className={layout.note}>
         From January to December; the highest bar is{" "}
         {counted(Math.max(...months.map(({ completions }) => completions)))}.
         {withoutDay > 0 && ` ${counted(withoutDay)} without a day.`}
@@ -321,7 +322,7 @@ function AmountTable({
   most?: number;
 }) {
   return (
-    <table className={classes.amounts}>
+    <table className={`${layout.table} ${classes.amounts}`}>
       <tbody>
         {rows.map(({ key, label, completions }) => (
           <tr key={key}>

@@ -7,9 +7,10 @@ import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "../../../../ui/components/OpenCases.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
@@ -47,7 +48,7 @@ function Reasons() {
       <h2>Add one</h2>
       <CannedReasonForm reason={null} onSaved={reload} />
       {body.results.length === 0 && <NothingFound>No canned reasons yet.</NothingFound>}
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {body.results.map((reason) => (
           <li key={reason.reason} className={classes.case}>
             <h2>{reason.title}</h2>
@@ -114,7 +115,7 @@ function CannedReasonForm({ reason, onSaved }: FormProps) {
   // What was removed is brought back as it was.
   const text = reason?.text || reason?.former.find((each) => each.text !== "")?.text;
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form onSubmit={submit} className={layout.form}>
       <div className={controls.row}>
         <SelectField
           name="challenge"

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
-import classes from "./Checklist.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
+import classes from "./Desk.module.css";
 import type { Item } from "./load.server.ts";
 
 /** What a helper found, by the rule's id: whether the run keeps it. A rule that nobody looked at is absent. */

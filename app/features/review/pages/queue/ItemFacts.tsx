@@ -19,6 +19,7 @@ import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -53,7 +54,7 @@ export function ItemFacts(props: Props) {
       {isWhole ? (
         <Whole {...{ ...props, known, thread }} alike={<LookAlikes alike={alike} list={challenge} />} />
       ) : (
-        <p className={classes.standing}>Looking up what is known …</p>
+        <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>
       )}
     </section>
   );
@@ -76,7 +77,7 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
     ...codes.map((code) => ({
       label: "Code",
       value: (
-        <span className={classes.code}>
+        <span className={controls.row}>
           <b>{code}</b>
           <CopyButton text={code} name={`Challenge code ${code}`}>
             Copy
@@ -88,7 +89,7 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
   return (
     <>
       {row.pending === null ? (
-        <p role="status" className={classes.standing}>
+        <p role="status" className={`${layout.card} ${classes.standing}`}>
           {isLookedAt
             ? "It is verified. Confirm it if it is in order; doubt it if not: it stays verified until helpers decide."
             : "It is verified: there is nothing to decide."}
@@ -100,7 +101,7 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
       {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
       {alike}
       <div className={classes.rules}>
-        <dl className={classes.known}>
+        <dl className={`${layout.facts} ${classes.known}`}>
           {entries.map(({ label, value }, at) => (
             <div key={label + String(at)}>
               <dt>{label}</dt>
@@ -113,9 +114,7 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
       {known.body?.submitter && <Submitter of={known.body.submitter} />}
       <h3>Notes</h3>
       {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
-      {unknown.length > 0 && (
-        <p className={classes.unknown}>The checks cannot know whether {listed(unknown)}.</p>
-      )}
+      {unknown.length > 0 && <p className={layout.note}>The checks cannot know whether {listed(unknown)}.</p>}
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>
@@ -221,7 +220,7 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
   ];
   const shown = said.filter((each) => each !== false);
   return (
-    <div className={classes.standing}>
+    <div className={`${layout.card} ${classes.standing}`}>
       <ul>
         {shown.map((each, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
@@ -282,7 +281,7 @@ function Submitter({ of }: { of: NonNullable<QueueFactsAnswer["submitter"]> }) {
         </p>
       )}
       {of.last.length > 0 && (
-        <ul>
+        <ul className={layout.near}>
           {of.last.map(({ state, reason, day, ...named }) => (
             <li key={named.filekey}>
               <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />

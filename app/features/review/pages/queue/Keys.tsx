@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { switchShortcuts, useShortcuts, useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import classes from "./Verdicts.module.css";
 
@@ -95,7 +96,7 @@ export function Keys({ desk, acts, mark }: Props) {
   return (
     <div ref={help} className={classes.keys}>
       <Dialog title="Keys on this page" label="?" name="Keys on this page" className={controls.button}>
-        <dl>
+        <dl className={layout.facts}>
           {Object.entries(KEYS).map(([key, says]) => (
             <div key={key}>
               <dt>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "./ItemFacts.module.css";
 import type { Item, loadQueuePage } from "./load.server.ts";
 
@@ -35,7 +36,7 @@ function One({ item, other }: { item: Item; other: Item }) {
   return (
     <section aria-label={`By ${item.players}`}>
       {item.proofs.length > 0 && <ProofFrame proofs={item.proofs} title={item.heading} isInspected />}
-      <dl className={classes.known}>
+      <dl className={`${layout.facts} ${classes.known}`}>
         {Array.from(factsOf(item), ([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>

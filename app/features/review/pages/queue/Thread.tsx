@@ -5,6 +5,7 @@ import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -24,7 +25,7 @@ export function Thread({ filekey, thread: answer }: { filekey: string; thread: A
   if (!thread) return null;
   const about = thread.messages.findLast(({ kind }) => kind === "ask" || kind === "rejected");
   return (
-    <section className={classes.panel} aria-label="Thread">
+    <section className={`${layout.stack} ${classes.panel}`} aria-label="Thread">
       <QuestionState question={thread.question} />
       <Messages messages={thread.messages} />
       {thread.differs.length > 0 && (

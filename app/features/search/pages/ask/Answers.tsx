@@ -1,10 +1,12 @@
 import { Link } from "react-router";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
-import { Hidden } from "../../../../ui/components/Hidden.tsx";
+import layout from "../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../ui/components/small.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
@@ -118,7 +120,7 @@ function FoundLines({ card }: { card: Card }) {
         ))}
       </ul>
       {state === "done" && pending > 0 && (
-        <p className={classes.quiet}>
+        <p className={layout.quiet}>
           <Link to={lists.pending}>{pending} more pending</Link>
         </p>
       )}
@@ -143,7 +145,7 @@ function NearLines({ near }: Pick<Card, "near">) {
             <Link to={list}>{inWords(filters)}</Link>
             {`: ${countOf(verified, pending)}`}
             {joined && examples.length > 0 && (
-              <span className={classes.quiet}>
+              <span className={layout.quiet}>
                 , {joined} {examples.join(", ")}
                 {count > examples.length && " …"}
               </span>
@@ -180,7 +182,7 @@ function EachMeaning({ card: { each, rest, state } }: { card: Card }) {
 /** Says that the answer leaves out what was not understood. */
 function Without({ card: { without, state } }: { card: Card }) {
   return without.length === 0 || state === "cannot-say" ? null : (
-    <p className={classes.quiet}>without {quoted(without)}</p>
+    <p className={layout.quiet}>without {quoted(without)}</p>
   );
 }
 
@@ -188,7 +190,11 @@ function Action({ card }: { card: Card }) {
   const { state, verified, pending, lists, found, submit, label } = card;
   if (submit !== null)
     return (
-      <Link to={submit} className={classes.submit} aria-label={`Submit it as a ${label}`}>
+      <Link
+        to={submit}
+        className={`${controls.button} ${controls.call}`}
+        aria-label={`Submit it as a ${label}`}
+      >
         Submit it
       </Link>
     );
@@ -197,11 +203,11 @@ function Action({ card }: { card: Card }) {
   const [first] = found;
   if (count === 0 || !first) return null;
   return count === 1 ? (
-    <Link to={first.page} className={classes.open} aria-label={`Open ${first.heading}`}>
+    <Link to={first.page} className={controls.button} aria-label={`Open ${first.heading}`}>
       Open
     </Link>
   ) : (
-    <Link to={list} className={classes.open} aria-label={`All ${count} in ${label}`}>
+    <Link to={list} className={controls.button} aria-label={`All ${count} in ${label}`}>
       All {counted(count)}
     </Link>
   );
@@ -222,7 +228,7 @@ function Verdict({ card }: { card: Card }) {
         {card.each.length > 0 && <EachMeaning card={card} />}
         {card.near.length > 0 && <NearLines near={card.near} />}
         {state === "not-yet" && card.hasNothingNear && (
-          <p className={classes.quiet}>Nothing similar has been recorded either.</p>
+          <p className={layout.quiet}>Nothing similar has been recorded either.</p>
         )}
         {(state === "done" || state === "pending") && <FoundLines card={card} />}
         {card.least !== null && (
@@ -264,7 +270,7 @@ function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
             ))}
             {each.flatMap(({ near }) =>
               near.map(({ filters, verified, pending, list }) => (
-                <span key={list} className={classes.quiet}>
+                <span key={list} className={layout.quiet}>
                   {" "}
                   <Link to={list}>{inWords(filters)}</Link>: {countOf(verified, pending)}
                 </span>
@@ -283,7 +289,7 @@ const isUnanswered = ({ state, each, submit }: Card): boolean =>
 
 export function Counts({ cards }: { cards: readonly Card[] }) {
   return (
-    <p className={classes.counts}>
+    <p className={`${controls.row} ${classes.counts}`}>
       {byAnswer(cards).map(({ state, name, cards: group }) => (
         <span key={name}>
           <VerdictSign verdict={SIGN_OF[state]} />
@@ -315,7 +321,7 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
           ))}
         </nav>
       )}
-      <ul className={classes.cards}>
+      <ul className={layout.near}>
         {alone.map((card) => (
           <Verdict key={card.challenge} card={card} />
         ))}

@@ -1,9 +1,11 @@
 import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "./Understood.module.css";
 
 type Part = UnderstoodPartAnswer;
@@ -90,8 +92,8 @@ function Doubt({ part }: { part: Part }) {
 export function Understood({ parts, marks }: { parts: readonly Part[]; marks: Marks }) {
   return (
     <>
-      <ul className={classes.parts} aria-label="Understood">
-        <li className={classes.head} aria-hidden="true">
+      <ul className={`${controls.row} ${classes.parts}`} aria-label="Understood">
+        <li className={`${layout.quiet} ${classes.head}`} aria-hidden="true">
           Understood
         </li>
         {parts.map((part) => (

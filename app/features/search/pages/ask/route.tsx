@@ -1,8 +1,10 @@
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
-import { NothingFound } from "../../../../ui/components/NothingFound.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { AskField } from "../../../../ui/search/AskField.tsx";
@@ -17,10 +19,8 @@ import { headingOf, preview } from "./words.ts";
 
 const HEADING = HEADINGS.ask;
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadAskPage(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadAskPage(url.searchParams, context.get(pageContext)));
 
 /** Puts the answer into the title, where a chat shows it. */
 export const meta: Route.MetaFunction = (args) => {
@@ -60,7 +60,7 @@ function Further({ page: { text, parts } }: { page: AskPageData }) {
     filter && ["tower", "map"].includes(filter.parameter) ? [filter] : [],
   );
   return (
-    <p className={classes.further}>
+    <p className={`${controls.row} ${classes.further}`}>
       <CopyButton text={origin + pages.ask(text)} name="Link">
         Copy link to this answer
       </CopyButton>
@@ -90,15 +90,15 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
         <AskField look="large" placeholder="Has it been done?" text={text} />
         {parts.length > 0 && <Understood parts={parts} marks={marks} />}
       </div>
-      <div className={classes.top}>
-        <span className={classes.marks}>
+      <div className={`${controls.row} ${classes.top}`}>
+        <span className={`${controls.row} ${classes.marks}`}>
           <MarksOf parts={parts} marks={marks} />
         </span>
         <h1 className={classes.heading}>{headingOf(page) ?? HEADING}</h1>
         {cards.length > 0 && <Counts cards={cards} />}
       </div>
       {people.length > 0 && (
-        <p className={classes.further}>
+        <p className={`${controls.row} ${classes.further}`}>
           {people.map((name) => (
             <Link key={name} to={pages.player(name)}>
               All that {name} has done

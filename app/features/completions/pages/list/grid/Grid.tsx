@@ -1,11 +1,13 @@
 import { memo, startTransition, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../../../../domain/contract/routes.ts";
+import controls from "../../../../../../domain/fields/controls.module.css";
 import { unpackMapMark } from "../../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../../domain/fields/marks/TowerMark.tsx";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { Alert } from "../../../../../ui/components/Alert.tsx";
-import { Hidden } from "../../../../../ui/components/Hidden.tsx";
+import layout from "../../../../../ui/components/layout.module.css";
+import { Hidden } from "../../../../../ui/components/small.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
 import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
@@ -90,7 +92,7 @@ function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: str
 
 function Legend() {
   return (
-    <ul className={classes.legend} aria-label="What the cells say">
+    <ul className={`${layout.legend} ${classes.legend}`} aria-label="What the cells say">
       {Object.entries(WORDS).map(([state, words]) => (
         <li key={state} data-is={state}>
           {words}
@@ -250,7 +252,7 @@ export function CompletionGrid({ page: { challenge }, content }: { page: ListPag
       {error !== null && <Alert color="coral" title={error} role="alert" />}
       {table && (
         <>
-          <div className={classes.tools}>
+          <div className={`${controls.row} ${classes.tools}`}>
             <Difficulties challenge={challenge} chosen={table.difficulty} />
             <Legend />
           </div>
