@@ -1,8 +1,12 @@
 // Used on workerd too: the build for browsers encodes each attribute and text separately, which takes a tenth of a
 // page's time.
 import { renderToReadableStream } from "react-dom/server.node";
-import type { EntryContext, RouterContextProvider } from "react-router";
-import { isRouteErrorResponse, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { FINGERPRINT } from "../domain/contract/page-context.ts";
 import { Nonce } from "./ui/components/AtOnce.tsx";
 import { pageContext, renderingContext } from "./ui/context.ts";

@@ -25,7 +25,7 @@ import { reportRoutes, secondLookRoutes } from "../app/features/review/reports.s
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
 import { sampleRoutes } from "../app/features/sample/routes.server.ts";
 import { answerRoutes } from "../app/features/search/answer.server.ts";
-import { nameRoutes } from "../app/features/search/name-routes.server.ts";
+import { nameRoutes } from "../app/features/search/names.server.ts";
 import { spellingRoutes } from "../app/features/spellings/commands.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
-import { submissionSweep } from "../app/features/completions/submission-sweep.server.ts";
+import { submissionSweep } from "../app/features/completions/save.server.ts";
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.server.ts";
 import { followNotices } from "../app/features/follows/job.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";

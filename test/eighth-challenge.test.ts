@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import { loadNotesPage } from "../app/features/completions/pages/detail/load.server.ts";
 import { loadListPage } from "../app/features/completions/pages/list/load.server.ts";
 import { loadHomePage } from "../app/features/home/load.server.ts";
-import { loadMapsPage } from "../app/features/maps/pages/maps/load.server.ts";
+import { loadMap } from "../app/features/maps/pages/maps/map.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { PageContext } from "../domain/contract/page-context.ts";
 import { emptyTexts } from "../domain/submissions/form.ts";
@@ -122,7 +122,7 @@ test("its pages follow its definition", async () => {
     description: "By Ada. Hi **there**",
   });
 
-  const maps = await loadMapsPage(search("map=Quad"), context);
+  const maps = await loadMap("Quad", context);
   const records = maps.kind === "map" ? maps.records : [];
   expect(records.find(({ key }) => key === "hoc")).toMatchObject({
     words: "Most cash left",

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { codeOf } from "../app/features/accounts/totp.server.ts";
+import { codeOf } from "../app/features/accounts/second-factor.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { UndoneAnswer } from "../domain/contract/coverage.ts";
 import { contractOf } from "../domain/contract/index.ts";

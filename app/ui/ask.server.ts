@@ -27,3 +27,16 @@ export async function ask<Query, Result>(
   if (answer.status >= 500) throw data({ error: answer.error }, { status: answer.status });
   return answer;
 }
+
+/** A loader's answer with the status of what it is about. */
+export const withStatus = <Page extends { readonly status: number }>(page: Page) =>
+  data(page, { status: page.status });
+
+/** Returns the parameters that an address has a value for. */
+export const givenIn = <Name extends string>(
+  search: URLSearchParams,
+  names: readonly Name[],
+): Partial<Record<Name, string>> =>
+  Object.fromEntries(
+    names.map((name) => [name, search.get(name)?.trim() ?? ""]).filter(([, value]) => value !== ""),
+  );

@@ -26,7 +26,8 @@ const HYPHENS = /[\p{Pd}\u02d7\u2043\u2212]/gu;
 export const personKey = (name: string): string =>
   composed(
     oneLine(name.replace(OF_LOOKS, ""))
-      // "ß" has no single capital, and "ς" and "σ" have one between them.
+      // "ẞ" is small as "ß", whose capital is "SS"; "ς" and "σ" have one between them.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       .replaceAll("ς", "σ"),

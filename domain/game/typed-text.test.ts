@@ -91,6 +91,12 @@ test("what is tidied stays as it is when it is sent again", () => {
 });
 
 test("a player's key says nothing of letter case", () => {
+  for (const letter of every(/^\p{Cased}$/u)) {
+    const key = personKey(`a${letter}b`);
+    for (const written of [letter.toUpperCase(), letter.toLowerCase()])
+      expect(personKey(`a${written}b`), letter).toBe(key);
+    expect(personKey(key), letter).toBe(key);
+  }
   fc.assert(
     fc.property(special.map(oneLine), (name) => {
       expect(personKey(name.toUpperCase())).toBe(personKey(name));

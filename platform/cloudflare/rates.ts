@@ -1,6 +1,6 @@
 import { RATE_SECONDS, type RateName, SHARES } from "../../domain/contract/rates.ts";
 import type { NetworkRates } from "../../server/http/edge.ts";
-import { networksOf } from "../sign-in/address.ts";
+import { networksOf } from "../../server/http/head.ts";
 import type { Env } from "./env.ts";
 
 /** The binding that counts requests of a kind (wrangler.jsonc). */

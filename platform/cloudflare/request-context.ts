@@ -4,8 +4,7 @@ import type { Database } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 import { openD1 } from "./d1.ts";
-import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
-import type { LastWrite } from "./last-write-cookie.ts";
+import { highestOf, type Known, type KnownVersions, type LastWrite } from "./known-versions.ts";
 
 /** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
 export interface RequestContext {

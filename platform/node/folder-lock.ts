@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isBusy } from "./sqlite-errors.ts";
+import { isBusy } from "./sqlite-file.ts";
 
 /**
  * An empty SQLite file that never holds anything. Unlike a file of ours, it releases its locks when their process dies.

@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { appliedMigrations, migrationFiles } from "./migrate.ts";
-import { openFile, START_PATIENCE } from "./sqlite.ts";
+import { START_PATIENCE } from "./sqlite.ts";
+import { openFile } from "./sqlite-file.ts";
 import { StartError } from "./start-error.ts";
 
 const ROW_OF_BLOBS = /^[0-9a-f]{2}$/;

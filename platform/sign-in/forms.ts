@@ -1,10 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
-import type { RunAfterResponse } from "../../app/features/accounts/after-response.server.ts";
-import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { Account, AccountLink } from "../../app/features/accounts/repository/accounts.server.ts";
-import type { AccountService } from "../../app/features/accounts/service.server.ts";
+import type { AccountService, RunAfterResponse } from "../../app/features/accounts/service.server.ts";
 import type { SignUpMail } from "../../app/features/accounts/sign-up.server.ts";
+import { deviceName } from "../../app/features/accounts/texts.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, SIGN_IN_PATHS, signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
@@ -19,11 +18,12 @@ import {
 } from "../../server/errors.ts";
 import { LONGEST_TEXT, shortForm } from "../../server/forms.ts";
 import { plainPage } from "../../server/http/content.ts";
+import { networkOf } from "../../server/http/head.ts";
 import type { SendMail } from "../../server/mail.ts";
-import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, networkOf } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { FirstFactor, KnownDevices } from "./devices.ts";
 import { startSession } from "./provider.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./provider-pages.ts";
 
 export interface FormsOptions {
   readonly origin: string;

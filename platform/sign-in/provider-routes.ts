@@ -4,9 +4,8 @@ import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { AppError, describeError } from "../../server/errors.ts";
 import { signInHeaders } from "../../server/http/head.ts";
-import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
 import { PROVIDER_PATHS, setForwardedHeaders } from "./provider.ts";
-import { problemPage } from "./provider-page.ts";
+import { connectionOf, type NodeContext, type NodeEnv, problemPage } from "./provider-pages.ts";
 
 export interface ProviderRoutesOptions {
   readonly origin: string;

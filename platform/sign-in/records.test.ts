@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
-import { signInSweep } from "../../app/features/accounts/sign-in-sweep.server.ts";
+import { signInSweep } from "../../app/features/accounts/sweeps.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";

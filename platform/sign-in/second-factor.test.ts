@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { codeOf, stepOf } from "../../app/features/accounts/totp.server.ts";
+import { codeOf, stepOf } from "../../app/features/accounts/second-factor.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";

@@ -12,7 +12,6 @@ import {
   obstaclesStatement,
   secondOriginalsStatement,
 } from "../../app/features/completions/repository/claims.server.ts";
-import { groupsStatement } from "../../app/features/completions/repository/counts.server.ts";
 import {
   amongStatement,
   cutoffStatement,
@@ -35,7 +34,11 @@ import {
   setRecordsStatement,
   standingsStatement,
 } from "../../app/features/completions/repository/records.server.ts";
-import { scopeOf, totalsStatement } from "../../app/features/completions/repository/rows.server.ts";
+import {
+  groupsStatement,
+  scopeOf,
+  totalsStatement,
+} from "../../app/features/completions/repository/rows.server.ts";
 import {
   appearedStatement,
   countsStatement,

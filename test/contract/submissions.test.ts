@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { submissionSweep } from "../../app/features/completions/submission-sweep.server.ts";
+import { submissionSweep } from "../../app/features/completions/save.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { insertChange, SYSTEM } from "../../server/db/changes.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeOf } from "../../app/features/accounts/totp.server.ts";
+import { codeOf } from "../../app/features/accounts/second-factor.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { startMailServer } from "../node/mail-server.ts";
 import { ADMINISTRATOR, freePort, type RunningSite, startSite } from "../node/site.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emailKey } from "../../app/features/accounts/repository/accounts.server.ts";
 import { readDisplayName, readEmail } from "../../app/features/accounts/texts.server.ts";
 import { faultOfNotes, renderNotes } from "../../app/features/completions/notes.server.ts";
-import { isProfane } from "../../app/features/completions/profanity.server.ts";
+import { isProfane } from "../../app/features/completions/submission-form.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters, rowFields, searchKeys, submittedFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";

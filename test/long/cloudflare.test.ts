@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Manifest } from "../../app/features/dump/manifest.server.ts";
+import type { Manifest } from "../../app/features/dump/lines.server.ts";
 import { readManifest } from "../../app/features/dump/restore.server.ts";
 import { readBack } from "../../platform/node/backups/of-d1.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";

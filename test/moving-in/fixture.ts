@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Verdict } from "../../app/features/import/findings.server.ts";
-import type { RuleName } from "../../app/features/import/rules.server.ts";
+import type { RuleName, Verdict } from "../../app/features/import/rules.server.ts";
 import { OLD_TABLES, type OldValue, oldTable } from "../../app/features/import/tables.server.ts";
 
 /** A row of a community's index with everything that the import should report about it. */

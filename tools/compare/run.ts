@@ -14,9 +14,16 @@ import { buildRevision, hasUncommittedChanges, type Revision } from "../revision
 import { addressesOf } from "./addresses.ts";
 import { betweenRevisions, NOT_COMPARED } from "./content.ts";
 import { type Comparison, type Difference, differences, differencesOf, type Pair } from "./differences.ts";
-import { importOddRows, writeOddRows } from "./odd-rows.ts";
 import { type Answer, type Request, type Site, siteAt, startNode, stop } from "./site.ts";
-import { formRequest, type Tokens, type Write, type Writer, writeEverything } from "./writes.ts";
+import {
+  formRequest,
+  importOddRows,
+  type Tokens,
+  type Write,
+  type Writer,
+  writeEverything,
+  writeOddRows,
+} from "./writes.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,14 +10,12 @@ import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { LONGEST_TEXT, parametersOf, shortForm } from "../../../server/forms.ts";
 import type { SendMail } from "../../../server/mail.ts";
-import type { RunAfterResponse } from "./after-response.server.ts";
-import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
-import type { AccountService } from "./service.server.ts";
-import { readEmail } from "./texts.server.ts";
-import { factorUri } from "./totp.server.ts";
+import { factorUri } from "./second-factor.server.ts";
+import type { AccountService, RunAfterResponse } from "./service.server.ts";
+import { deviceName, readEmail } from "./texts.server.ts";
 
 export interface AccountRoutesOptions {
   readonly origin: string;

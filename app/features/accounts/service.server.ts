@@ -1,3 +1,4 @@
+import { TooMany } from "../../../server/errors.ts";
 import { administration } from "./administration.server.ts";
 import { authentication } from "./authentication.server.ts";
 import { links } from "./links.server.ts";
@@ -22,3 +23,16 @@ export function accountService(parts: AccountParts) {
 }
 
 export type AccountService = ReturnType<typeof accountService>;
+
+/** Runs work after the response, so that response times reveal nothing. Failures are logged, preceded by `what`. */
+export type RunAfterResponse = (what: string, work: Promise<void>) => void;
+
+/** Uses `waitUntil`, which keeps a process alive that would otherwise end with the response. */
+export const afterResponseBy =
+  (waitUntil: (work: Promise<void>) => void): RunAfterResponse =>
+  (what, work) =>
+    waitUntil(
+      work.catch((error: unknown) => {
+        if (!(error instanceof TooMany)) console.error(what, error);
+      }),
+    );

@@ -1,20 +1,28 @@
+import { z } from "zod";
 import {
   addBalanceChange as addAddress,
   balanceChanges,
   balanceChangeVersions,
   deleteBalanceChange as deleteAddress,
 } from "../../../domain/contract/reference.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
+import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
+import { nounFormSchema, nounShape } from "../../../domain/submissions/noun-form.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
-import { deleteBalanceChangeById, insertBalanceChange } from "./repository.server.ts";
+import {
+  BALANCE_SHAPE,
+  type BalanceState,
+  deleteBalanceChangeById,
+  insertBalanceChange,
+} from "./repository.server.ts";
 
 const mayEditBalanceChanges = ({ isHelper }: User): boolean => isHelper;
 
@@ -53,3 +61,25 @@ export function balanceChangeRoutes(router: Router, { data }: Deps): void {
   router.act(addAddress, addBalanceChange);
   router.act(deleteAddress, (form, context) => deleteBalanceChange(textsOf(form).uuid ?? "", context));
 }
+
+export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceState | null }>({
+  noun: "balance-change",
+  isPublic: true,
+  shapes: {
+    [BALANCE_SHAPE]: z.object({
+      ...nounShape(BALANCE_FIELDS),
+      ...{ uuid: z.string(), version_order: z.number(), created_at: z.string() },
+    }),
+  },
+  title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,
+  page: ({ tower, version }) => pages.balanceChanges({ tower, version }),
+  values: (state) => labelledValues(BALANCE_FIELDS, state),
+  row: (state, uuid) => ({ uuid, ...valuesIn(BALANCE_FIELDS, state) }),
+  fields: namesOf(BALANCE_FIELDS),
+  find: async (id, { data }) => ({ state: await data.balanceChanges.findById(id) }),
+  async write({ state }, target, context) {
+    const entry = entryFor(context, "undo");
+    if (target) await writeUnlessStale(insertBalanceChange(target, entry), context);
+    else if (state) await writeUnlessStale(deleteBalanceChangeById(state, entry), context);
+  },
+});

@@ -7,12 +7,13 @@ import type { WireValue } from "../../../domain/fields/kind.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { headingOf, presentRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
+import type { LoggedChange } from "../../../server/db/history.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import type { Challenges, FollowedRow, Values } from "../../audit/types.server.ts";
-import { proofLinks } from "./repository/proof-links.server.ts";
+import { proofLinks } from "./repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
@@ -148,4 +149,29 @@ async function checkMap(
   const comesBack = after.map_id !== before.map_id || (isLive(after) && !isLive(before));
   if (comesBack && (await isMapGone(after.map_id, context)))
     throw new Conflict("its-map-gone", { map: after.map });
+}
+
+/** A change of a completion that channels announce. */
+export interface Announcement {
+  readonly channel: "pending" | "verified";
+  /** For example "New 2TC OG". */
+  readonly words: string;
+}
+
+/** Returns the announcement of a change: a completion now waits for a helper, or is now verified. Null for all others. */
+export function announcementOf(
+  { noun, action, before, after }: LoggedChange,
+  context: Challenges,
+): Announcement | null {
+  if (noun !== "completion" || after === null || action === "undo") return null;
+  const [was, is] = [before as CompletionState | null, after as CompletionState];
+  if (is.deleted_at !== null) return null;
+  if (is.pending !== null)
+    return ["add", "resubmit"].includes(action)
+      ? { channel: "pending", words: "Waiting for a helper" }
+      : null;
+  const wasThere = was !== null && was.deleted_at === null;
+  if (wasThere && was.pending === null) return null;
+  const { label } = definitionOf(is.challenge, context);
+  return { channel: "verified", words: `New ${label}${is.og === 1 ? " OG" : ""}` };
 }

@@ -3,14 +3,12 @@ import { authorize } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import type { ReceivedFile } from "../../../server/forms.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "./audit.server.ts";
 import { claimsOf, type Named } from "./find-named.server.ts";
-import { storeResult } from "./idempotent-submit.server.ts";
-import { ownMediaKey } from "./own-media.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
-import { linksAfter } from "./repository/proof-links.server.ts";
+import { linksAfter } from "./repository/claims.server.ts";
 import {
   type CompletionState,
   columnsOf,
@@ -20,8 +18,8 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
-import { isDone, isMapGone, type Outcome, write } from "./save.server.ts";
-import type { Recorded, SubmissionForm } from "./submission.server.ts";
+import { isDone, isMapGone, type Outcome, type Recorded, storeResult, write } from "./save.server.ts";
+import type { SubmissionForm } from "./submission-form.server.ts";
 
 /** The most attachments of one completion, links to proof included. */
 export const MOST_ATTACHMENTS = 20;
@@ -224,4 +222,63 @@ export async function editCompletion(
   // It came second: its OG extras stay, hidden, for an undo.
   const notOriginal = { ...edited, notOriginal: true } as const;
   return isDone(await store({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
+}
+
+type Site = Pick<WriteContext, "siteOrigin" | "mediaOrigin">;
+
+/** Addresses and names of this machine. Browsers take all of `localhost` to it; `media.localhost` is the media host. */
+const LOCAL = /^(127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|(.+\.)?(?<!^media\.)localhost)$/;
+
+/** The ports that an address may leave out. */
+const COMMON_PORTS = new Set(["80", "443"]);
+
+/** Returns an IPv4 address that is written as IPv6, such as [::ffff:7f00:1], in its own form; any other name as it is. */
+function withoutIpv6(name: string): string {
+  const [, ...halves] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(name) ?? [];
+  if (halves.length === 0) return name;
+  return halves
+    .map((half) => Number.parseInt(half, 16))
+    .flatMap((half) => [half >> 8, half & 0xff])
+    .join(".");
+}
+
+/**
+ * Normalizes a host as the network sees it: without trailing dots, with one name for this machine, without a common
+ * port. The URL has normalized its case and every other way to write an IPv4 address.
+ */
+function hostOf({ hostname, port }: URL): string {
+  const name = withoutIpv6(hostname.replace(/(?<!\.)\.+$/, ""));
+  return `${LOCAL.test(name) ? "localhost" : name}:${COMMON_PORTS.has(port) ? "" : port}`;
+}
+
+/** Decodes a path up to three times; no server of ours decodes more often. */
+function decoded(path: string): string {
+  let text = path;
+  for (let times = 0; times < 3; times += 1) {
+    try {
+      text = decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+  return text;
+}
+
+/**
+ * Returns the media key that a link names on this site or its media host, however the address is spelled; null if it
+ * leads elsewhere. Such a link would make one completion's proof depend on another's.
+ */
+export function ownMediaKey(link: string, { siteOrigin, mediaOrigin }: Site): string | null {
+  const url = URL.parse(link);
+  if (!url) return null;
+  const site = new URL(siteOrigin);
+  const path = decoded(url.pathname).replace(/[/\\]+/g, "/");
+  // A site whose name is a number has no host for media below it.
+  const isOf = (origin: string): boolean => {
+    const own = URL.parse(origin);
+    return own !== null && hostOf(url) === hostOf(own);
+  };
+  if (isOf(`${site.protocol}//media.${site.host}`) || (mediaOrigin !== null && isOf(mediaOrigin)))
+    return path.slice(1);
+  return isOf(siteOrigin) && path.startsWith("/media/") ? path.slice("/media/".length) : null;
 }

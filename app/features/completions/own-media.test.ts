@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownMediaKey } from "./own-media.server.ts";
+import { ownMediaKey } from "./commands.server.ts";
 
 const PUBLIC = { siteOrigin: "https://index.example", mediaOrigin: "https://files.example" };
 const NUMBER = { siteOrigin: "http://192.0.2.7", mediaOrigin: null };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAPS } from "../../../domain/game/maps.ts";
 import { TOWER_NAMES } from "../../../domain/game/names.ts";
-import { isProfane } from "./profanity.server.ts";
+import { isProfane } from "./submission-form.server.ts";
 
 const NAMES = [...TOWER_NAMES, ...MAPS].map(({ name }) => name);
 

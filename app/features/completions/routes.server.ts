@@ -33,8 +33,12 @@ import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { correctionsIn, presentUnderstanding } from "../search/present.server.ts";
-import { understandList, understandText } from "../search/understanding.server.ts";
+import {
+  correctionsIn,
+  presentUnderstanding,
+  understandList,
+  understandText,
+} from "../search/understanding.server.ts";
 import { claimsOf, meantOf, type Named } from "./find-named.server.ts";
 import { gridOf, tableOf } from "./table.server.ts";
 

@@ -1,7 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { Conflict } from "../../../server/errors.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import { BadForm, Conflict } from "../../../server/errors.ts";
+import type { Job } from "../../../server/jobs/job.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { MOST_CLAIMS } from "./repository/claims.server.ts";
 import {
@@ -12,6 +14,7 @@ import {
   OWN_OG,
   TAKEN,
 } from "./repository/stored-completion.server.ts";
+import { insertSubmission } from "./repository/submissions.server.ts";
 
 /** The outcome of a write: done, or refused because the combination or the original is taken. */
 export type Outcome = "done" | "taken" | "original-taken";
@@ -80,3 +83,69 @@ export function isDone(outcome: Outcome, definition: ChallengeDefinition): boole
   if (outcome === "original-taken") throw new Conflict("original-exists", { challenge: definition.label });
   return outcome === "done";
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The outcome of a submission: recorded under this filekey, or null if the combination already exists. */
+export type Recorded = {
+  readonly filekey: string;
+  /** It claimed to be the original, but another was verified first, so it was verified as not original. */
+  readonly notOriginal?: true;
+  /** The filekeys of the other claims that the form could mean; absent if there are none. */
+  readonly claims?: readonly string[];
+} | null;
+
+/** Returns the id of a form's submission; null if it has none, as with existing programs. Throws BadForm. */
+export function submissionIdIn(text: string): string | null {
+  if (text === "") return null;
+  if (!UUID.test(text)) throw new BadForm("not-a-uuid", { subject: { field: "submission-id" } });
+  return text.toLowerCase();
+}
+
+/**
+ * Records a submission once, however often it is sent: a client that got no response, or resends it after a
+ * sign-in, gets the first answer. A refusal is not remembered: the submission is judged anew.
+ */
+export async function recordOnce(
+  id: string | null,
+  { data, user }: WriteContext,
+  record: () => Promise<Recorded>,
+): Promise<Recorded> {
+  const answered = async (): Promise<Recorded> => {
+    const answer = id === null ? null : await data.submissions.findAnswer({ account: user.id, id });
+    return answer === null ? null : JSON.parse(answer);
+  };
+  const before = await answered();
+  if (before !== null) return before;
+  try {
+    return (await record()) ?? (await answered());
+  } catch (error) {
+    // The same submission may have arrived twice, and what the other recorded may be in the way of this one.
+    const meanwhile = await answered();
+    if (meanwhile === null) throw error;
+    return meanwhile;
+  }
+}
+
+/** Returns what the batch of a write stores besides, so that the submission gets the same answer from then on. */
+export const storeResult = (
+  id: string | null,
+  recorded: NonNullable<Recorded>,
+  { user, now }: WriteContext,
+) =>
+  id === null
+    ? []
+    : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];
+
+/** How long a repeated submission gets its first answer, in milliseconds: a day. */
+const KEPT = 24 * 60 * 60 * 1000;
+
+/** Deletes the stored answers of older submissions. */
+export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now: () => Date): Job => ({
+  name: "sweeping the answers to submissions",
+  every: 60 * 60 * 1000,
+  async run() {
+    const at = await data.history.timeOfAges(now());
+    await data.submissions.deleteBefore(new Date(at.getTime() - KEPT).toISOString());
+  },
+});

@@ -1,3 +1,4 @@
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { submittedFields } from "../../../domain/challenges/fields.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
@@ -5,6 +6,7 @@ import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
 import { tidyCode } from "../../../domain/fields/lines.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
+import { withoutCodes } from "../../../domain/game/words.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import {
   checkLinks,
@@ -17,17 +19,41 @@ import { about, type Fault, fault, type Problem } from "../../../domain/messages
 import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
-import { type ReceivedForm, revisionIn } from "../../../server/forms.ts";
+import { type ReceivedFile, type ReceivedForm, revisionIn } from "../../../server/forms.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
-import { submissionIdIn } from "./idempotent-submit.server.ts";
 import { faultOfNotes } from "./notes.server.ts";
 import { mayVerify } from "./policy.server.ts";
-import { isProfane } from "./profanity.server.ts";
 import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
-import type { SubmissionForm, SubmittedAttachment } from "./submission.server.ts";
+import { submissionIdIn } from "./save.server.ts";
+
+/** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */
+interface SubmittedAttachment {
+  readonly file: ReceivedFile;
+  readonly role: string | null;
+}
+
+/** A submission form that has been read: the completion's own fields (`submission`) and everything else. */
+export interface SubmissionForm {
+  readonly submission: Submission;
+  /** The map that the submission names. */
+  readonly map: MapReference;
+  /** The proof as a file; null if it is a link or stays as it is. */
+  readonly image: ReceivedFile | null;
+  readonly attachments: readonly SubmittedAttachment[];
+  readonly deleteAttachments: readonly string[];
+  /** Links to what else the rules ask for. */
+  readonly links: GivenLinks;
+  readonly verify: boolean;
+  /** The checks whose warnings the sender has looked at, by id. */
+  readonly looked: readonly string[];
+  /** The revision that the edit is based on; null for the current one. */
+  readonly revision: number | null;
+  /** The id that identifies the submission if it is resent. */
+  readonly submissionId: string | null;
+}
 
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */
 export function readReason(text: string): string {
@@ -224,4 +250,30 @@ function readEdited(definition: ChallengeDefinition, form: ReceivedForm): URLSea
     if (value !== "") edited.append(name, value);
   }
   return edited;
+}
+
+/** Game terms that a pattern of the list might match; a test checks every name of the game against the list. */
+const GAME_TERMS = ["domination", "assassin", "bloonjitsu", "shinobi"];
+
+const dataset = englishDataset.build();
+
+const matcher = new RegExpMatcher({
+  ...dataset,
+  whitelistedTerms: [...(dataset.whitelistedTerms ?? []), ...GAME_TERMS],
+  ...englishRecommendedTransformers,
+});
+
+/**
+ * Whether a text contains a word of the list (from the package obscenity) that is not part of a game term. The list
+ * reads digits as letters, but rounds, lives and cash are numbers ("455"), and short forms have few letters ("n16"): a
+ * match of fewer than three letters does not count. Nobody chose the letters of a challenge code.
+ */
+export function isProfane(text: string): boolean {
+  const written = withoutCodes(text);
+  return matcher
+    .getAllMatches(written)
+    .some(
+      ({ startIndex, endIndex }) =>
+        (written.slice(startIndex, endIndex + 1).match(/\p{L}/gu)?.length ?? 0) >= 3,
+    );
 }

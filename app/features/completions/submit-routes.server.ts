@@ -20,18 +20,24 @@ import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
-import { deleteCompletions, rejectCompletions, verifyCompletions } from "./bulk.server.ts";
+import {
+  deleteCompletions,
+  readEntries,
+  readFilekeys,
+  readSeen,
+  rejectCompletions,
+  verifyCompletions,
+} from "./bulk.server.ts";
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
-import { readEntries, readFilekeys, readSeen } from "./entries.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
-import { recordOnce } from "./idempotent-submit.server.ts";
 import { mayChange, mayVerify, refuseBanned } from "./policy.server.ts";
 import {
   completionOf,
   isConfirmedNow,
   type StoredCompletion,
 } from "./repository/stored-completion.server.ts";
+import { recordOnce } from "./save.server.ts";
 import {
   checkBeforeFiles,
   findEdited,

@@ -8,7 +8,7 @@ import type { Files } from "../../../server/files.ts";
 import { isKnown, sendFile } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { MANIFEST } from "./manifest.server.ts";
+import { MANIFEST } from "./lines.server.ts";
 import { nameOf } from "./public-dump.server.ts";
 
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {

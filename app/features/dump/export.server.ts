@@ -2,14 +2,14 @@ import type { Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
 import type { Progress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
-import { writeArchive } from "./lines.server.ts";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   LINES_PER_BLOCK,
   type Manifest,
   type ManifestTable,
-} from "./manifest.server.ts";
+  writeArchive,
+} from "./lines.server.ts";
 import {
   countBlobs,
   EXPORTED,

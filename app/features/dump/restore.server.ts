@@ -4,8 +4,15 @@ import type { Files } from "../../../server/files.ts";
 import type { Progress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
 import { blobFile } from "./export.server.ts";
-import { BadExport, readLines } from "./lines.server.ts";
-import { EXPORT_FORMAT, EXPORT_VERSION, MANIFEST, Manifest, type ManifestTable } from "./manifest.server.ts";
+import {
+  BadExport,
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  MANIFEST,
+  Manifest,
+  type ManifestTable,
+  readLines,
+} from "./lines.server.ts";
 import {
   beginRestoration,
   type ColumnType,

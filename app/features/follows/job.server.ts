@@ -2,7 +2,7 @@ import { readFeedQuery } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { announcementOf } from "../completions/announcement.server.ts";
+import { announcementOf } from "../completions/audit.server.ts";
 import type { CompletionState } from "../completions/repository/stored-completion.server.ts";
 import { findLately } from "../feeds/routes.server.ts";
 import type { WebhookPositions } from "../webhooks/repository.server.ts";

@@ -1,14 +1,14 @@
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
-import { balanceChangeLog } from "../balance-changes/audit.server.ts";
-import { chimpsStartLog } from "../chimps-starts/audit.server.ts";
+import { balanceChangeLog } from "../balance-changes/routes.server.ts";
+import { chimpsStartLog } from "../chimps-starts/routes.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
-import { gameVersionLog } from "../game-versions/audit.server.ts";
+import { gameVersionLog } from "../game-versions/routes.server.ts";
 import { importLog } from "../import/log.server.ts";
 import { mapLog } from "../maps/audit.server.ts";
-import { playerLog } from "../players/audit.server.ts";
-import { spellingLog } from "../spellings/audit.server.ts";
+import { playerLog } from "../players/commands.server.ts";
+import { spellingLog } from "../spellings/commands.server.ts";
 
 /** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(

@@ -23,8 +23,7 @@ import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/histor
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { writeContext } from "../../api/write-context.server.ts";
+import { type Router, writeContext } from "../../api/router.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";

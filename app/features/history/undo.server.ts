@@ -5,7 +5,7 @@ import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { AppError, Conflict, NotFound } from "../../../server/errors.ts";
-import { asPartOfAct, type WriteContext } from "../../api/write-context.server.ts";
+import { asPartOfAct, type WriteContext } from "../../api/router.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
 import { refuseBanned } from "../completions/policy.server.ts";

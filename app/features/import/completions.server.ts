@@ -4,11 +4,10 @@ import type { Draft } from "../../../domain/fields/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
 import { type GivenLinks, linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
-import { withoutDoubles } from "./doubles.server.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
-import type { Findings } from "./findings.server.ts";
-import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
+import { type IncomingCompletion, type ReadingCompletions, withoutDoubles } from "./incoming.server.ts";
 import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
+import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
 import { idOf, isUuid, linesOf, readFlag, readLink, textOf, timeIn } from "./values.server.ts";
 

@@ -3,12 +3,10 @@ import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
 import { tidyCode } from "../../../domain/fields/lines.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import type { Findings } from "./findings.server.ts";
 import type { ReadingCompletions } from "./incoming.server.ts";
-import type { MapNames } from "./map-names.server.ts";
-import type { RuleName } from "./rules.server.ts";
+import type { MapNames, TowerNames } from "./names.server.ts";
+import type { Findings, RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
-import type { TowerNames } from "./tower-names.server.ts";
 import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./values.server.ts";
 
 /** The fields of a challenge for which a table has columns. */

@@ -4,9 +4,8 @@ import type { Progress } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { insertUnlistedMaps, type MapState } from "../maps/repository.server.ts";
 import { readCompletions } from "./completions.server.ts";
-import { Findings } from "./findings.server.ts";
-import { MapNames } from "./map-names.server.ts";
 import type { IncomingMedia } from "./media.server.ts";
+import { MapNames, TowerNames } from "./names.server.ts";
 import {
   AT_ONCE,
   chunksOf,
@@ -18,8 +17,8 @@ import {
 } from "./plan.server.ts";
 import { readBalanceChanges, readMaps, readStarts } from "./reference.server.ts";
 import { beginImport, endImport, type PlannedRow, writeRows } from "./repository.server.ts";
+import { Findings } from "./rules.server.ts";
 import { type OldData, TABLES } from "./tables.server.ts";
-import { TowerNames } from "./tower-names.server.ts";
 
 export interface ImportOptions {
   /** The host that served the old media; null if not given. */

@@ -1,10 +1,9 @@
 import { isPicture, type PictureType } from "../../../domain/media/media-kinds.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { pictureKey } from "../maps/repository.server.ts";
-import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
-import type { MapNames } from "./map-names.server.ts";
-import type { RuleName } from "./rules.server.ts";
+import type { MapNames } from "./names.server.ts";
+import type { Findings, RuleName } from "./rules.server.ts";
 
 /** An object of the old bucket: FILEKEY, FILEKEY/attach/…, or maps/NAME. */
 export interface BucketObject {

@@ -4,9 +4,14 @@ import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
-import { merge, tell, type Unique } from "./doubles.server.ts";
 import { readField, readFields } from "./fields.server.ts";
-import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
+import {
+  type IncomingCompletion,
+  merge,
+  type ReadingCompletions,
+  tell,
+  type Unique,
+} from "./incoming.server.ts";
 import type { RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
 import { keyAtOldMedia, linesOf, textOf } from "./values.server.ts";

@@ -4,7 +4,7 @@ import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
 import { START_SHAPE, type StartState } from "../chimps-starts/repository.server.ts";
-import { linksAfter } from "../completions/repository/proof-links.server.ts";
+import { linksAfter } from "../completions/repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
@@ -14,11 +14,10 @@ import {
   wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
-import type { Findings } from "./findings.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { Incoming, IncomingMap } from "./reference.server.ts";
 import { type FoundPlace, IMPORT, type ImportedNoun, type PlannedRow } from "./repository.server.ts";
-import type { RuleName } from "./rules.server.ts";
+import type { Findings, RuleName } from "./rules.server.ts";
 import { madeUpTime } from "./values.server.ts";
 
 export interface Planning {

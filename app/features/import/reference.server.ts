@@ -8,10 +8,9 @@ import type { BalanceState } from "../balance-changes/repository.server.ts";
 import type { StartState } from "../chimps-starts/repository.server.ts";
 import type { MapReference, MapValues } from "../maps/repository.server.ts";
 import { mapOf, readTower } from "./fields.server.ts";
-import type { Findings } from "./findings.server.ts";
-import type { MapNames } from "./map-names.server.ts";
+import { type MapNames, nearestOf, type TowerNames } from "./names.server.ts";
+import type { Findings } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
-import { nearestOf, type TowerNames } from "./tower-names.server.ts";
 import {
   idOf,
   lineOf,

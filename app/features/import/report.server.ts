@@ -1,6 +1,5 @@
 import { csvLine } from "../../../domain/lists/csv.ts";
-import { type Findings, VERDICTS } from "./findings.server.ts";
-import { type Finding, RULES, type RuleName, UNRESOLVED } from "./rules.server.ts";
+import { type Finding, type Findings, RULES, type RuleName, UNRESOLVED, VERDICTS } from "./rules.server.ts";
 import type { OldData } from "./tables.server.ts";
 
 const EXAMPLES = 10;

@@ -8,8 +8,7 @@ import {
 import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
-import type { Findings } from "./findings.server.ts";
-import type { RuleName } from "./rules.server.ts";
+import type { Findings, RuleName } from "./rules.server.ts";
 import type { OldRow, OldValue } from "./tables.server.ts";
 
 /** A value as it was read, and the rule that was needed for it. */

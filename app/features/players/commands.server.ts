@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
   banPlayer as banAddress,
@@ -12,6 +13,7 @@ import {
   removeRuns as removeAddress,
   users,
 } from "../../../domain/contract/players.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { ALL } from "../../../domain/lists/boards.ts";
@@ -23,12 +25,17 @@ import { Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { asPartOfAct, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { asPartOfAct, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteCompletions } from "../completions/bulk.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { changePlayer, type StoredPlayer } from "./repository/changes.server.ts";
+import {
+  changePlayer,
+  PLAYER_SHAPE,
+  type PlayerState,
+  type StoredPlayer,
+} from "./repository/changes.server.ts";
 
 /** Joining and banning players is helpers' work. */
 const mayChangePlayers = ({ isHelper }: User): boolean => isHelper;
@@ -181,3 +188,37 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
   router.write(banAddress, banPlayer);
   router.write(removeAddress, removeRuns);
 }
+
+const flag = z.union([z.literal(0), z.literal(1)]);
+
+/** Players in the change log: who is joined with whom, and who is banned. */
+export const playerLog = nounLog<PlayerState, StoredPlayer>({
+  noun: "player",
+  isPublic: true,
+  shapes: {
+    [PLAYER_SHAPE]: z.object({
+      ...{ name: z.string(), names: z.array(z.string()).readonly(), into: z.int().nullable() },
+      ...{ intoName: z.string().nullable(), banned: flag, reason: z.string().nullable() },
+    }),
+  },
+  title: ({ name }) => `Player ${name}`,
+  page: ({ name, intoName }) => pages.player(intoName ?? name),
+  values: ({ intoName, banned }) => ({ "Joined with": intoName, Banned: banned === 1 }),
+  row: ({ name, intoName, banned }, id) => ({
+    id: Number(id),
+    name,
+    joinedWith: intoName,
+    banned: banned === 1,
+  }),
+  reason: ({ reason }) => reason,
+  fields: { names: "Names", into: "Joined with", banned: "Banned" },
+  async find(id, { data }) {
+    const found = await data.players.findState(Number(id));
+    if (!found) throw new NotFound("no-longer-there");
+    return found;
+  },
+  async write({ id, state }, target, context) {
+    // Nobody makes or deletes a player: names that are played under do.
+    if (target) await writeUnlessStale(changePlayer(id, state, target, entryFor(context, "undo")), context);
+  },
+});

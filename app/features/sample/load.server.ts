@@ -15,14 +15,12 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { readCompletions } from "../import/completions.server.ts";
 import { readCsv } from "../import/csv.server.ts";
-import { Findings } from "../import/findings.server.ts";
 import type { IncomingCompletion } from "../import/incoming.server.ts";
-import { MapNames } from "../import/map-names.server.ts";
+import { MapNames, TowerNames } from "../import/names.server.ts";
 import { chunksOf } from "../import/plan.server.ts";
 import { readStarts } from "../import/reference.server.ts";
 import { importReads } from "../import/repository.server.ts";
-import { RULES } from "../import/rules.server.ts";
-import { TowerNames } from "../import/tower-names.server.ts";
+import { Findings, RULES } from "../import/rules.server.ts";
 import { searchReads } from "../search/repository.server.ts";
 import {
   countSample,

@@ -1,13 +1,40 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import type { NamesAnswer } from "../../../domain/contract/names.ts";
+import { type NamesAnswer, nameCounts, names, playerNames } from "../../../domain/contract/names.ts";
 import { SITE_PAGES } from "../../../domain/contract/site-pages.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../domain/game/towers.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
 import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
+import type { Deps } from "../../api/deps.server.ts";
+import type { Router } from "../../api/router.server.ts";
 import type { GameVersion } from "../game-versions/repository.server.ts";
 import type { MapDetails } from "../maps/repository.server.ts";
+
+/** Players suggested at a time. */
+const MOST_PLAYERS = 8;
+
+/** Registers what is suggested while somebody types. */
+export function nameRoutes(router: Router, { challenges, data }: Deps): void {
+  router.read(names, async () => {
+    const all = [...challenges.values()];
+    const [vocabulary, maps, newestVersion, versions] = await Promise.all([
+      data.search.vocabulary(all),
+      data.maps.findAllDetails(),
+      data.search.newestVersion([...challenges.keys()]),
+      data.gameVersions.findAll(),
+    ]);
+    return presentNames(vocabulary, maps, all, { newestVersion, versions });
+  });
+  router.read(nameCounts, async () => data.search.nameCounts());
+  router.read(playerNames, async ({ prefix }) => {
+    const found = await data.players.suggest(prefix, MOST_PLAYERS);
+    return {
+      results: found.map(({ name }) => name),
+      counts: found.map(({ verified, originals }) => ({ verified, originals })),
+    };
+  });
+}
 
 /** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */
 function spelled(name: string, spellings: readonly string[]): string[] {

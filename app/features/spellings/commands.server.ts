@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type AddedSpelling,
   addSpelling as addAddress,
@@ -6,24 +7,32 @@ import {
   type NamedThing,
   spellings,
 } from "../../../domain/contract/reference.ts";
+import { pages } from "../../../domain/contract/routes.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
+import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
 import { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { isReadable } from "../../../domain/search/reading.ts";
 import { meaningBefore } from "../../../domain/search/understand.ts";
-import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
+import { nounFormSchema, nounShape } from "../../../domain/submissions/noun-form.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
-import { BadFields, NotFound } from "../../../server/errors.ts";
+import { BadFields, Conflict, NotFound } from "../../../server/errors.ts";
 import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { nounLog } from "../../audit/noun-log.server.ts";
 import { Stale, writeUnlessStale } from "../../audit/stale.server.ts";
-import { deleteSpellingById, insertSpelling, type SpellingState } from "./repository.server.ts";
+import type { Found } from "../../audit/types.server.ts";
+import {
+  deleteSpellingById,
+  insertSpelling,
+  SPELLING_SHAPE,
+  type SpellingState,
+} from "./repository.server.ts";
 
 export const mayEditSpellings = ({ isHelper }: User): boolean => isHelper;
 
@@ -107,7 +116,7 @@ async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promis
 }
 
 /** Runs the batch that adds or restores a spelling; returns its rows. Throws BadFields if it exists, Stale. */
-export async function write(
+async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   { data }: WriteContext,
   { spelling, name }: SpellingState,
@@ -124,3 +133,43 @@ export function spellingRoutes(router: Router, { data }: Deps): void {
   router.write(addAddress, addSpelling);
   router.write(deleteAddress, deleteSpelling);
 }
+
+interface FoundSpelling extends Found<SpellingState> {
+  readonly id: number;
+}
+
+const { spelling, name: standsFor } = namesOf(SPELLING_FIELDS);
+
+export const spellingLog = nounLog<SpellingState, FoundSpelling>({
+  noun: "spelling",
+  isPublic: true,
+  shapes: {
+    [SPELLING_SHAPE]: z.object({
+      ...nounShape(SPELLING_FIELDS),
+      ...{ tower: z.string().nullable(), map: z.int().nullable(), seeded: z.int() },
+    }),
+  },
+  title: ({ spelling, name }) => `Spelling "${spelling}" of ${name}`,
+  page: ({ spelling }) => pages.spellings({ query: spelling }),
+  values: (state) => labelledValues(SPELLING_FIELDS, state),
+  row: (state, id) => ({
+    id: Number(id),
+    ...valuesIn(SPELLING_FIELDS, state),
+    kind: state.tower === null ? "map" : "tower",
+    mapId: state.map,
+  }),
+  // What it stands for, whatever a map is called now.
+  fields: { spelling, tower: standsFor, map: standsFor },
+  find: async (id, { data }) => ({ id: Number(id), state: await data.spellings.findById(Number(id)) }),
+  async settle(target, { data }) {
+    if (target.map === null) return target;
+    const map = await data.maps.findById(target.map);
+    if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.name });
+    return { ...target, name: map.state.map };
+  },
+  async write({ id, state }, target, context) {
+    const entry = entryFor(context, "undo");
+    if (target) await write(insertSpelling(target, entry, id), context, target);
+    else if (state) await writeUnlessStale(deleteSpellingById(id, state, entry), context);
+  },
+});

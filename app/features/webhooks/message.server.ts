@@ -1,7 +1,7 @@
 import { listed } from "../../../domain/game/counted.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Challenges } from "../../audit/types.server.ts";
-import { announcementOf } from "../completions/announcement.server.ts";
+import { announcementOf } from "../completions/audit.server.ts";
 import { logOf } from "../history/registry.server.ts";
 
 /** What a receiver gets: pending submissions, verified completions, or everything that people do. */

@@ -11,8 +11,7 @@ import {
 } from "../../../domain/nouns/define.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
-import type { CheckedForm } from "../sign-in/use-checked-form.ts";
-import { useCheckedForm } from "../sign-in/use-checked-form.ts";
+import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
 import layout from "./layout.module.css";
 import classes from "./NounForm.module.css";
 

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
 import type { Site } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";

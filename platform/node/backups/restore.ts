@@ -6,10 +6,10 @@ import { COMMAND_LINE } from "../../../app/features/accounts/repository/accounts
 import { insertLogBreak, SYSTEM } from "../../../server/db/changes.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
-import { mediaFiles } from "../media-files.ts";
+import { mediaFiles } from "../media.ts";
 import { MIGRATIONS, migrationFiles } from "../migrate.ts";
 import { makePrivate } from "../private-files.ts";
-import { isBusy, isDamage } from "../sqlite-errors.ts";
+import { isBusy, isDamage } from "../sqlite-file.ts";
 import { StartError } from "../start-error.ts";
 import { type Backup, DATABASE, freeName, INCOMPLETE, type Manifest, readManifest } from "./backup.ts";
 import { measure, openCopy, type Progress, sync } from "./copies.ts";

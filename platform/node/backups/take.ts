@@ -4,7 +4,7 @@ import { type BlobFolder, blobFolder, isFull, isMissing } from "../blob-folder.t
 import { lockFolder, type Release } from "../folder-lock.ts";
 import { appliedMigrations } from "../migrate.ts";
 import { makePrivate } from "../private-files.ts";
-import { isFull as isDatabaseFull } from "../sqlite-errors.ts";
+import { isFull as isDatabaseFull } from "../sqlite-file.ts";
 import { StartError } from "../start-error.ts";
 import {
   type Backup,

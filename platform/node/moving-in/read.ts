@@ -16,10 +16,8 @@ import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { BadExport, readLines } from "../../../app/features/dump/lines.server.ts";
-import { MANIFEST } from "../../../app/features/dump/manifest.server.ts";
-import { MOST_ROWS, readCsv } from "../../../app/features/import/csv.server.ts";
-import type { DateOrder } from "../../../app/features/import/csv-dates.server.ts";
+import { BadExport, MANIFEST, readLines } from "../../../app/features/dump/lines.server.ts";
+import { type DateOrder, MOST_ROWS, readCsv } from "../../../app/features/import/csv.server.ts";
 import {
   columnOf,
   type OldRow,

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Exported, exportIndex } from "../../../app/features/dump/export.server.ts";
-import { BadExport, WrittenMeanwhile } from "../../../app/features/dump/lines.server.ts";
-import { MANIFEST } from "../../../app/features/dump/manifest.server.ts";
+import { BadExport, MANIFEST, WrittenMeanwhile } from "../../../app/features/dump/lines.server.ts";
 import { findRestoration } from "../../../app/features/dump/repository/tables.server.ts";
 import {
   lookAtExport,

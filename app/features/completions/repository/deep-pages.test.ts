@@ -7,8 +7,8 @@ import { SAMPLE } from "../../../../platform/node/sample.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { seedFacts } from "../../../../site/seed.ts";
 import { loadSample } from "../../sample/load.server.ts";
-import { groupsOf } from "./counts.server.ts";
 import { completionLists } from "./lists.server.ts";
+import { groupsOf } from "./rows.server.ts";
 
 let database: Database;
 

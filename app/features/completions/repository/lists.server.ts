@@ -8,21 +8,20 @@ import { cachedByTags } from "../../../../server/cache/bounded-cache.ts";
 import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, listTags, PRIVATE } from "../../../../server/db/tags.ts";
 import { beginsWithMap, type ListScope, orderOf, type Plan } from "./conditions.server.ts";
-import { groupsOf, groupsStatement } from "./counts.server.ts";
-import { choosePlan } from "./query-plan.server.ts";
+import { choosePlan, mapsByNumber, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
+  groupsOf,
+  groupsStatement,
   type ListRow,
   liveRows,
   type PickedRow,
   scopeOf,
   selectPicked,
   selectRows,
-  type Totals,
   toCompletion,
   totalsStatement,
 } from "./rows.server.ts";
-import { mapsByNumber } from "./search-split.server.ts";
 
 /** Selects the numbers of a page's rows, in its order. */
 function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags, type Tag } from "../../../../server/db/tags.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.server.ts";
-import { choosePlan } from "./query-plan.server.ts";
+import { choosePlan, mapsByNumber, splitSearch, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
   type CountedList,
@@ -17,10 +17,8 @@ import {
   scopeOf,
   selectPicked,
   selectRows,
-  type Totals,
   toCompletion,
 } from "./rows.server.ts";
-import { mapsByNumber, splitSearch } from "./search-split.server.ts";
 
 /** Reads of several lists at once: how many rows each has, and its first rows. */
 export function severalListReads(database: Database) {

@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../../../../domain/challenges/define.t
 import { shareOf } from "../../../../domain/lists/share.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, VERIFIED_PART } from "../../../../server/db/tags.ts";
-import { storedCount } from "./counts.server.ts";
+import { storedCount } from "./rows.server.ts";
 
 /**
  * How much of a challenge is done (domain/lists/share.ts): its verified completions, and the originals or maps among them.

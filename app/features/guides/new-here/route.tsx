@@ -1,22 +1,48 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Explained, WORDS } from "../../../../domain/challenges/glossary.ts";
+import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { MEANINGS } from "../../../../domain/challenges/meanings.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import controls from "../../../../domain/fields/controls.module.css";
 import { MapCell } from "../../../../domain/fields/map/Cell.tsx";
 import { OgStamp } from "../../../../domain/fields/marks/OgStamp.tsx";
+import { packMapMark } from "../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../domain/fields/tower/TowerChip.tsx";
+import { MAPS } from "../../../../domain/game/maps.ts";
 import layout from "../../../ui/components/layout.module.css";
+import { towerMarksOf } from "../../../ui/marks.server.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
-import { loadNewHere, type NewHereData } from "./load.server.ts";
 import classes from "./new-here.module.css";
 
-const TITLE = HEADINGS.newHere;
+/** What the row in the picture shows. Nobody played it, so it names no player. */
+const EXAMPLE = {
+  towers: ["Absolute Zero", "Grand Saboteur"],
+  map: "Quad",
+  player: "Player",
+  version: "44.1",
+  date: "2024-07-31",
+  verified: "2 h ago",
+} as const;
 
-export const loader = () => loadNewHere();
+/** Loads every challenge with what it asks for, and the row of the picture with its marks. */
+export function loader() {
+  const challenges = Array.from(CHALLENGES.values(), ({ key, label, navLabel, name, summary }) => ({
+    ...{ key, label, name, summary },
+    // The menu may call it something else.
+    alsoCalled: navLabel === undefined || navLabel === label ? null : navLabel,
+  }));
+  const map = MAPS.find(({ name }) => name === EXAMPLE.map);
+  const marks = {
+    towers: towerMarksOf(EXAMPLE.towers),
+    maps: map ? { [map.name]: packMapMark(map.difficulty, map.abbreviation) } : {},
+  };
+  return { challenges, example: { ...EXAMPLE, marks } };
+}
+
+const TITLE = HEADINGS.newHere;
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, TITLE, {
@@ -63,7 +89,7 @@ export default function NewHerePage({ loaderData: { challenges, example } }: Rou
 }
 
 /** A row as the list of 2TC shows it, with numbers, and what each part of it says. The picture itself says nothing more. */
-export function ExampleRow({ example }: Pick<NewHereData, "example">) {
+export function ExampleRow({ example }: Pick<Route.ComponentProps["loaderData"], "example">) {
   const { towers, map, player, version, date, verified, marks } = example;
   const parts: readonly { readonly shown: ReactNode; readonly says: string }[] = [
     {

@@ -1,10 +1,10 @@
 import type { Pixels } from "../../../../server/png.ts";
 import type { Preview, PreviewTower, Stage } from "../preview.server.ts";
 import { Canvas, type Colour } from "./canvas.server.ts";
-import { COLOURS, lookOf, TOWER_COLOURS, VERDICT_COLOURS, WHITE } from "./colours.server.ts";
 import { drawable, type Fitted, fitted, shortened, widthOf, write } from "./letters.server.ts";
 import {
   barsHeight,
+  COLOURS,
   drawBars,
   drawLogo,
   drawPlate,
@@ -12,6 +12,10 @@ import {
   drawStamp,
   drawStrip,
   drawTowerMark,
+  lookOf,
+  TOWER_COLOURS,
+  VERDICT_COLOURS,
+  WHITE,
 } from "./marks.server.ts";
 import { polygon, rectangle, rounded } from "./shapes.server.ts";
 

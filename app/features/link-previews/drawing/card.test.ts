@@ -7,8 +7,8 @@ import { encodePng } from "../../../../server/png.ts";
 import { type Preview, towerOf } from "../preview.server.ts";
 import { Canvas } from "./canvas.server.ts";
 import { drawCard, HEIGHT, WIDTH } from "./card.server.ts";
-import { COLOURS } from "./colours.server.ts";
 import { drawable, fitted, widthOf } from "./letters.server.ts";
+import { COLOURS } from "./marks.server.ts";
 import { circle, hollow, pathShape, rectangle } from "./shapes.server.ts";
 
 const BLANK: Preview = {

@@ -1,7 +1,16 @@
 import { data, Link } from "react-router";
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../../../domain/challenges/index.ts";
+import { records } from "../../../../domain/contract/records.ts";
+import { allMaps } from "../../../../domain/contract/reference.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
+import { playersOf } from "../../../../domain/lists/row.ts";
+import { ask, askWithStatus, givenIn } from "../../../ui/ask.server.ts";
 import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
+import { lineOf } from "../../../ui/completions/line.server.ts";
+import { dayInWords } from "../../../ui/components/Ago.tsx";
 import { Count } from "../../../ui/components/Count.tsx";
 import table from "../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
@@ -12,13 +21,57 @@ import { SelectField } from "../../../ui/components/SelectField.tsx";
 import { NothingFound } from "../../../ui/components/small.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
+import { marksOfRows } from "../../../ui/marks.server.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
-import { loadRecords } from "./load.server.ts";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadRecords(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
+const PARAMETERS = ["challenge", "map", "offset"] as const;
+
+/** Records on a page. */
+const SIZE = 20;
+
+/** "$1,200 less", or "2 towers fewer". */
+function lessInWords(definition: ChallengeDefinition, less: number): string {
+  if (definition.record?.by !== "towerCount") return `${amountInWords(definition, less)} less`;
+  return less === 1 ? "1 tower fewer" : `${less} towers fewer`;
+}
+
+/** Loads the records that the address asks for, as lines, and the choices for its filters. */
+export async function loader({ url: { searchParams: search }, context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  const parameters = givenIn(search, PARAMETERS);
+  const [{ body, error, status }, maps] = await Promise.all([
+    askWithStatus(page, records, { ...parameters, count: SIZE }),
+    ask(page, allMaps),
+  ]);
+  const rows = (body?.results ?? []).flatMap(({ challenge, completion: row, ...set }) => {
+    const definition = CHALLENGES.get(challenge);
+    return definition ? [{ definition, row, ...set }] : [];
+  });
+  return data(
+    {
+      ...{ parameters, error, status, size: SIZE, more: body?.more ?? false, holders: body?.holders ?? [] },
+      challenges: Array.from(CHALLENGES.values()).flatMap(({ key, label, record }) =>
+        record ? [{ value: key, label }] : [],
+      ),
+      maps: (maps.body?.results ?? []).map(({ map }) => ({ value: map, label: map })),
+      marks: await marksOfRows(rows, page),
+      lines: rows.map(({ definition, row, before, until, day }) => {
+        const words =
+          before === null
+            ? "the first"
+            : `${lessInWords(definition, recordAmountOfRow(definition, before) - recordAmountOfRow(definition, row))} than ${playersOf(definition, before)}`;
+        return {
+          ...lineOf(definition, row, day),
+          standing: {
+            ...{ record: until === null ? "Record" : null, isBest: until === null, held: null },
+            words: until === null ? words : `${words}; fell ${dayInWords(until)}`,
+          },
+        };
+      }),
+    },
+    { status },
+  );
 }
 
 type Page = Route.ComponentProps["loaderData"];

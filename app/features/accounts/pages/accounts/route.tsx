@@ -1,20 +1,24 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AccountsAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { counted } from "../../../../../domain/game/counted.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "../account/account.module.css";
 import type { Route } from "./+types/route";
 import { AccountRow } from "./AccountRow.tsx";
-import { FirstSteps } from "./FirstSteps.tsx";
 import { Invitations } from "./Invitations.tsx";
 
 /** Accounts per page. */
@@ -102,5 +106,102 @@ function Accounts() {
       )}
       {answer && <PreviousNext offset={offset} size={PAGE} more={answer.more} onTurn={turn} />}
     </div>
+  );
+}
+
+const sizeOf = ({ completions, starts }: SampleAnswer): number => completions + starts;
+
+interface Props {
+  readonly hasPrintedPassword: boolean;
+  readonly lacksHelper: boolean;
+}
+
+/** What is left to do on a new site; nothing once it is done. */
+export function FirstSteps({ hasPrintedPassword, lacksHelper }: Props) {
+  const { body: sample, problem } = useAnswer<SampleAnswer>(api.sample());
+  const holdsSample = sample !== null && sizeOf(sample) > 0;
+  if (!hasPrintedPassword && !lacksHelper && !holdsSample && problem === null) return null;
+  return (
+    <section className={`${layout.stack} ${classes.accounts}`} aria-label="First steps">
+      <h2>First steps</h2>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <ul className={layout.list}>
+        {hasPrintedPassword && (
+          <li className={classes.account}>
+            <div className={classes.who}>
+              <strong>Change your password</strong>
+              You still use the one that was printed when the site was first started.{" "}
+              <Link to={pages.account()}>Change it under your account</Link>, and the e-mail address with it.
+            </div>
+          </li>
+        )}
+        {holdsSample && <RemoveSample sample={sample} />}
+        {lacksHelper && (
+          <li className={classes.account}>
+            <div className={classes.who}>
+              <strong>Invite a helper</strong>
+              Nobody but you has a role yet. Invite somebody below.
+            </div>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Removes the sample data part by part. This cannot be undone, so it asks first. */
+function RemoveSample({ sample }: { sample: SampleAnswer }) {
+  const { post } = useApi();
+  const action = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const [left, setLeft] = useState(sample.completions);
+
+  const remove = (): void =>
+    void action.run(async () => {
+      setAsking(false);
+      for (let rest = sample; sizeOf(rest) > 0; ) {
+        setLeft(rest.completions);
+        const next = await post<SampleAnswer>(api.removeSample(), {});
+        if (sizeOf(next) >= sizeOf(rest))
+          throw new Error("Some samples could not be removed. Please try again in a moment.");
+        rest = next;
+      }
+      // This page, and others that the browser has cached, still show the samples.
+      window.location.reload();
+      return "The samples are gone.";
+    });
+
+  return (
+    <li className={classes.account}>
+      <div className={classes.who}>
+        <strong>Remove the samples</strong>
+        {counted(sample.completions)} completions and {counted(sample.starts)} CHIMPS starts are made up to
+        show what the site looks like. Real submissions stay.
+      </div>
+      {action.isRunning ? (
+        <span role="status">
+          {counted(sample.completions - left)} of {counted(sample.completions)} removed
+        </span>
+      ) : isAsking ? (
+        <div className={controls.row}>
+          This cannot be undone on this page.
+          <Button look="call" isSmall onClick={remove}>
+            Remove them
+          </Button>
+          <Button isSmall onClick={() => setAsking(false)}>
+            Keep them
+          </Button>
+        </div>
+      ) : (
+        <Button isSmall onClick={() => setAsking(true)}>
+          Remove the samples
+        </Button>
+      )}
+      {(action.done || action.problem) && (
+        <div className={`${layout.stack} ${classes.wide}`}>
+          <ActionResult action={action} />
+        </div>
+      )}
+    </li>
   );
 }

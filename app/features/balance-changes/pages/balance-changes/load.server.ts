@@ -5,7 +5,7 @@ import { findTower } from "../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/filters.ts";
-import { ask } from "../../../../ui/ask.server.ts";
+import { ask, givenIn } from "../../../../ui/ask.server.ts";
 import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
 
 const CATEGORIES = ["primary", "military", "magic", "support"] as const;
@@ -29,19 +29,11 @@ const TOWER_GROUPS: readonly OptionGroup[] = [
   ),
 ];
 
-type Parameters = Readonly<Partial<Record<(typeof BALANCE_CHANGE_PARAMETERS)[number], string>>>;
-
-/** Reads the address's parameters. Any spelling of a tower becomes its name. */
-function readParameters(search: URLSearchParams): Parameters {
-  const given = BALANCE_CHANGE_PARAMETERS.map((name) => [name, search.get(name)?.trim() ?? ""] as const);
-  const parameters: Record<string, string> = Object.fromEntries(given.filter(([, value]) => value !== ""));
-  if (parameters.tower) parameters.tower = findTower(parameters.tower)?.name ?? parameters.tower;
-  return parameters;
-}
-
 /** Loads the balance changes that the address asks for, newest first, and the choices for its filters. */
 export async function loadBalanceChanges(search: URLSearchParams, context: PageContext) {
-  const parameters = readParameters(search);
+  const parameters = givenIn(search, BALANCE_CHANGE_PARAMETERS);
+  // Any spelling of a tower becomes its name.
+  if (parameters.tower) parameters.tower = findTower(parameters.tower)?.name ?? parameters.tower;
   const [changes, versions] = await Promise.all([
     ask(context, balanceChanges, parameters),
     ask(context, balanceChangeVersions, { tower: parameters.tower }),

@@ -1,7 +1,8 @@
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
@@ -14,10 +15,8 @@ import classes from "./balance-changes.module.css";
 import { ChangeList } from "./ChangeList.tsx";
 import { loadBalanceChanges } from "./load.server.ts";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadBalanceChanges(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadBalanceChanges(url.searchParams, context.get(pageContext)));
 
 type Page = Route.ComponentProps["loaderData"];
 

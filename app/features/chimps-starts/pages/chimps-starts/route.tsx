@@ -1,4 +1,4 @@
-import { data, Link, useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import {
   type ChimpsStart,
@@ -11,7 +11,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
+import { ask, askWithStatus, withStatus } from "../../../../ui/ask.server.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Video } from "../../../../ui/components/Video.tsx";
 import { playerOf } from "../../../../ui/components/youtube.ts";
@@ -57,10 +57,8 @@ async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   return { ...page, status, map, error, starts: body?.results.map(withPlayer) ?? null };
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadStartsPage(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadStartsPage(url.searchParams, context.get(pageContext)));
 
 const titleOf = (map: string | null): string =>
   map === null ? HEADINGS.chimpsStarts : `${HEADINGS.chimpsStarts} on ${map}`;

@@ -4,8 +4,8 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { MapTiles } from "../../../../ui/maps/MapTiles.tsx";
-import type { Around, Some } from "./around.server.ts";
 import classes from "./completion.module.css";
+import type { Around, Some } from "./load.server.ts";
 
 /** Completions that have one thing in common, newest first, and links to all of them. */
 function Lines({

@@ -1,8 +1,9 @@
 import { Suspense, useState } from "react";
-import { data, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
@@ -31,10 +32,8 @@ const Names = later(async () => (await import("./HelperActions.tsx")).Names);
 const Report = later(async () => (await import("./HelperActions.tsx")).Report);
 const Rejected = later(async () => (await actions()).Rejected);
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext)));
 
 /** Titles the page by the completion, for that is what people share: its notes are only a part of it. */
 const titleOf = ({ challenge, completion }: NotesPageData): string =>

@@ -1,4 +1,4 @@
-import { data, Link, useLocation, useRouteLoaderData } from "react-router";
+import { Link, useLocation, useRouteLoaderData } from "react-router";
 import type { ShownRules } from "../../../../../domain/challenges/rules.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -8,6 +8,7 @@ import {
   narrowing,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
@@ -48,10 +49,8 @@ interface RootData {
   readonly navigation: Navigation;
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext)));
 
 export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
   return askForList(url, request.signal, serverLoader);

@@ -10,13 +10,13 @@ import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
 import { listed } from "../../../../../domain/game/counted.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
-import { possibleIn } from "../../../../../domain/lists/share.ts";
+import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
+import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
-import { coverageTabs } from "../tabs.server.ts";
 
 /** What the heroes are called together, among the tower types. */
 const HEROES = "Heroes";
@@ -250,3 +250,11 @@ type Content = TowersCoverage["content"];
 export type PairsData = Extract<Content, { kind: "pairs" }>;
 export type NamesData = Extract<Content, { kind: "names" }>;
 export type OnMapsData = Extract<Content, { kind: "maps" }>;
+
+/** The pages of what is left: all maps, then the challenges whose towers count. */
+export const coverageTabs = (): readonly ChallengeTab[] => [
+  { key: "maps", label: "All maps", to: pages.coverage(), counts: false },
+  ...[...CHALLENGES.values()]
+    .filter((definition) => shareOf(definition) !== "maps")
+    .map(({ key, label }) => ({ key, label, to: pages.challengeCoverage(key), counts: false })),
+];

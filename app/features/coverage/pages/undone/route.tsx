@@ -1,13 +1,20 @@
 import { Suspense } from "react";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { undone } from "../../../../../domain/contract/coverage.ts";
+import { mapNames } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { counted, listed } from "../../../../../domain/game/counted.ts";
-import { SEEDS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
+import { counted, listed, nameOfChoice } from "../../../../../domain/game/counted.ts";
+import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
+import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
+import { SEEDS, UNDONE_FILTERS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
+import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
+import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
@@ -15,19 +22,58 @@ import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { NothingFound } from "../../../../ui/components/small.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { pageContext } from "../../../../ui/context.ts";
+import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
-import { loadUndone, type UndoneData } from "./load.server.ts";
 import classes from "./undone.module.css";
+
+const FILTERS = ["challenge", ...UNDONE_FILTERS] as const;
+
+/** Loads the open one that the address draws. One without a seed leads to one that has it. */
+export async function loader({ url: { searchParams: search }, context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  const given = Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const values = search
+        .getAll(name)
+        .flatMap((value) => value.trim() || [])
+        .slice(0, MAX_VALUES);
+      return values.length === 0 ? [] : [[name, values] as const];
+    }),
+  );
+  if (!search.get("seed")?.trim()) {
+    const seed = Math.floor(Math.random() * SEEDS);
+    throw redirect(pages.undone({ ...given, seed }), { headers: { "Cache-Control": "no-store" } });
+  }
+  const [{ body, error, status }, names] = await Promise.all([
+    askWithStatus(page, undone, search),
+    ask(page, mapNames),
+  ]);
+  const one = body?.results[0] ?? null;
+  return data(
+    {
+      ...{ given, error, status, one },
+      seed: body?.seed ?? 0,
+      /** The filters of which each leaves nothing; none if there is an open one. */
+      emptied: body?.emptied ?? [],
+      towerMarks: towerMarksOf(one?.towers.map(({ name }) => name) ?? []),
+      plate: one?.map ? await plateOf(one.map, page) : null,
+      options: {
+        challenge: Array.from(CHALLENGES.values(), ({ key, label }) => ({ value: key, label })),
+        difficulty: DIFFICULTIES.map((each) => ({ value: each, label: nameOfChoice(each) })),
+        map: (names.body?.results ?? []).map((name) => ({ value: name, label: name })),
+        towers: TOWER_NAMES.map(({ name }) => name),
+      },
+    },
+    { status },
+  );
+}
+
+type UndoneData = Route.ComponentProps["loaderData"];
 
 const Wishes = later(async () => (await import("../../../../ui/wishes/Wishes.tsx")).Wishes);
 
 const HEADING = HEADINGS.undone;
-
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadUndone(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
 
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;

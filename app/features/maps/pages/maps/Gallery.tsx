@@ -11,8 +11,7 @@ import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import classes from "./Gallery.module.css";
-import type { Card } from "./gallery.server.ts";
-import type { GalleryData } from "./load.server.ts";
+import type { Card, GalleryData } from "./gallery.server.ts";
 import { Legend, Signs } from "./Signs.tsx";
 
 /** The filters behind "More filters". */

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "./History.module.css";
 import type { DrawnChart } from "./history.server.ts";
-import type { MapData } from "./load.server.ts";
+import type { MapData } from "./map.server.ts";
 
 type HistoryData = MapData["histories"][number];
 

@@ -13,8 +13,8 @@ import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { History } from "./History.tsx";
-import type { MapData } from "./load.server.ts";
 import classes from "./MapDetails.module.css";
+import type { MapData } from "./map.server.ts";
 import { PicturePlace } from "./PicturePlace.tsx";
 import { Signs } from "./Signs.tsx";
 

@@ -1,7 +1,7 @@
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
+import type { MapSigns } from "./map.server.ts";
 import classes from "./Signs.module.css";
-import type { MapSigns } from "./signs.server.ts";
 
 /** For more ways than this, a number is written instead of arrows. */
 const MOST_ARROWS = 6;

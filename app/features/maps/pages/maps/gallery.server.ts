@@ -17,7 +17,7 @@ import { inWords } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { Option } from "../../../../ui/components/SelectField.tsx";
-import { signsOf } from "./signs.server.ts";
+import { signsOf } from "./map.server.ts";
 
 const unknownOption: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };
 
@@ -69,3 +69,5 @@ export async function loadGallery(search: URLSearchParams, context: PageContext)
     total: maps.length,
   };
 }
+
+export type GalleryData = Awaited<ReturnType<typeof loadGallery>>;

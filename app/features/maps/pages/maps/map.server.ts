@@ -18,7 +18,6 @@ import { shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { loadHistory } from "./history.server.ts";
-import { signsOf } from "./signs.server.ts";
 
 /** How many records of each challenge a map's page shows. */
 const RECORDS = 3;
@@ -128,3 +127,28 @@ export async function loadMap(spelling: string, context: PageContext) {
     description: `${map}: ${nameOfChoice(difficulty)}, length ${inWords(MAP_FIELDS.length, length)}. Its records in every challenge${ownHistories}.`,
   };
 }
+
+/** What is drawn of a map besides its plate; null where nothing is recorded. */
+export interface MapSigns {
+  readonly entrances: number | null;
+  readonly exits: number | null;
+  readonly hasWater: boolean | null;
+  readonly blocksSight: boolean | null;
+  /** The version that added the map. */
+  readonly version: string | null;
+}
+
+const isSo = (fact: 0 | 1 | null): boolean | null => (fact === null ? null : fact === 1);
+
+export function signsOf(info: MapInfo): MapSigns {
+  const { numEntrances, numExits, hasWater, hasLOS, version } = info;
+  return {
+    entrances: numEntrances,
+    exits: numExits,
+    hasWater: isSo(hasWater),
+    blocksSight: isSo(hasLOS),
+    version: version === null ? null : inWords(MAP_FIELDS.version, version),
+  };
+}
+
+export type MapData = Extract<Awaited<ReturnType<typeof loadMap>>, { kind: "map" }>;

@@ -1,17 +1,19 @@
-import { data } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
 import { Gallery } from "./Gallery.tsx";
-import { loadMapsPage } from "./load.server.ts";
+import { loadGallery } from "./gallery.server.ts";
 import { MapDetails } from "./MapDetails.tsx";
+import { loadMap } from "./map.server.ts";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadMapsPage(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
+export async function loader({ url: { searchParams: search }, context }: Route.LoaderArgs) {
+  const map = search.get("map")?.trim() ?? "";
+  const page = context.get(pageContext);
+  return withStatus(await (map === "" ? loadGallery(search, page) : loadMap(map, page)));
 }
 
 export const meta: Route.MetaFunction = (args) => {

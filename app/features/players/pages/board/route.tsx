@@ -1,26 +1,62 @@
 import { data, Link } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
+import { players } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { boardName } from "../../../../../domain/lists/boards.ts";
 import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
+import { askWithStatus, givenIn } from "../../../../ui/ask.server.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
-import { SelectField } from "../../../../ui/components/SelectField.tsx";
+import { type Option, type OptionGroup, SelectField } from "../../../../ui/components/SelectField.tsx";
 import { NothingFound } from "../../../../ui/components/small.tsx";
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import type { Route } from "./+types/route";
-import { loadBoard } from "./load.server.ts";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadBoard(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
+/** Lines on a page. */
+const SIZE = 50;
+
+const PARAMETERS = ["query", "board", "year", "offset"] as const;
+
+const boards = [...CHALLENGES.values()];
+
+/** Every board but that of all completions. */
+const BOARDS: readonly (Option | OptionGroup)[] = [
+  { value: boardName({ challenge: null, ogOnly: true }), label: "All OGs" },
+  {
+    group: "One challenge",
+    items: boards.map(({ key, label }) => ({ value: key, label })),
+  },
+  {
+    group: "Its OGs",
+    items: boards.flatMap(({ key, label, og }) =>
+      og ? [{ value: boardName({ challenge: key, ogOnly: true }), label: `OGs of ${label}` }] : [],
+    ),
+  },
+];
+
+/** Loads a page of the board that the address asks for, and the choices for its filters. */
+export async function loader({ url: { searchParams: search }, context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  const parameters = givenIn(search, PARAMETERS);
+  const { body, error, status } = await askWithStatus(page, players, { ...parameters, count: SIZE });
+  const board = parameters.board?.toLowerCase() ?? "";
+  return data(
+    {
+      ...{ parameters, boards: BOARDS, board: body, error, status, size: SIZE },
+      byOriginals: board.endsWith("ogs"),
+      of: CHALLENGES.get(board.replace(/-ogs$/, ""))?.label ?? null,
+    },
+    { status },
+  );
 }
 
 type Page = Route.ComponentProps["loaderData"];

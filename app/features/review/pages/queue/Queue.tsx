@@ -31,27 +31,25 @@ import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import classes from "./queue.module.css";
-import type { Selection } from "./Selected.tsx";
-import { addressOf, type Place } from "./use-lease.ts";
+import { addressOf, type DeskState, type Place } from "./use-desk.ts";
 
 interface Props {
-  /** Null until it has arrived. */
-  readonly queue: QueueAnswer | null;
-  readonly problem: string | null;
-  /** What is to be looked at twice; null until it has arrived. */
-  readonly looks: SecondLooksAnswer | null;
-  readonly place: Place;
+  readonly state: DeskState;
   readonly maps: readonly string[];
   readonly marks: Marks;
-  readonly selection: Selection;
-  /** Selects a completion at the revision that is shown, or no longer. */
-  readonly select: (filekey: string, revision: number) => void;
   /** What stands below the amount. */
   readonly children: ReactNode;
 }
 
+interface Shown extends Pick<Props, "marks"> {
+  readonly place: Place;
+}
+
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
-export function Queue({ queue, problem, looks, place, maps, marks, selection, select, children }: Props) {
+export function Queue({ state, maps, marks, children }: Props) {
+  const { place, selection, select } = state;
+  const { body: queue, problem } = state.queue;
+  const looks = state.looks.body;
   const { filters, after, filekey } = place;
   const { user } = useSignIn();
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
@@ -136,7 +134,7 @@ export function Queue({ queue, problem, looks, place, maps, marks, selection, se
 }
 
 /** What nobody looked at twice in time, loaded when somebody wants to see it. */
-function TooLate({ place, marks }: Pick<Props, "place" | "marks">) {
+function TooLate({ place, marks }: Shown) {
   const [isOpen, setOpen] = useState(false);
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
   return (
@@ -149,10 +147,7 @@ function TooLate({ place, marks }: Pick<Props, "place" | "marks">) {
   );
 }
 
-const Looks = ({
-  looks,
-  ...shared
-}: { readonly looks: SecondLooksAnswer } & Pick<Props, "place" | "marks">) => (
+const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Shown) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {looks.results.map(({ challenge, completion, verified, why }) => (
       <li key={String(completion.filekey)}>
@@ -214,7 +209,7 @@ function playersIn({ challenge, completion }: QueuedCompletion): string {
   return definition ? playersOf(definition, completion) : "";
 }
 
-function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Pick<Props, "place" | "marks">) {
+function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Shown) {
   const { challenge, completion, submitted, original, record, first, heldBy, question } = queued;
   return (
     <ItemLink challenge={challenge} completion={completion} at={submitted} {...shared}>
@@ -248,7 +243,7 @@ function ItemLink({
   marks,
   children,
 }: Pick<SecondLookAsked, "challenge" | "completion"> &
-  Pick<Props, "place" | "marks"> & {
+  Shown & {
     /** When it was submitted or verified; null: nobody knows. */
     readonly at: string | null;
     readonly children: ReactNode;

@@ -8,9 +8,7 @@ import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
-
-/** What was selected in the queue: the revisions at which it was shown, by filekey. */
-export type Selection = ReadonlyMap<string, number>;
+import type { DeskState } from "./use-desk.ts";
 
 /** A verdict on all of them; `reason` is null for verifying. */
 interface Shared {
@@ -26,7 +24,7 @@ export function Selected({
   selection,
   onDecided,
 }: {
-  readonly selection: Selection;
+  readonly selection: DeskState["selection"];
   /** Called with the filekeys that are no longer selected. */
   readonly onDecided: (filekeys: readonly string[]) => void;
 }) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { FieldChange } from "../../../../../domain/contract/history.ts";
 import type { ConfirmedAnswer, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
@@ -16,11 +16,10 @@ import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
-import { failedItems, type MarkedChecklist, openItems } from "./Checklist.tsx";
+import { failedItems, openItems } from "./Checklist.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
-import type { Item } from "./load.server.ts";
 import { AskForm, NO_ANSWER } from "./Thread.tsx";
-import type { Lease } from "./use-lease.ts";
+import { type DeskState, focus } from "./use-desk.ts";
 import classes from "./Verdicts.module.css";
 
 /** A verdict that was just given, and where it can be taken back. */
@@ -46,57 +45,18 @@ const Key = ({ name }: { readonly name: string }) =>
     </span>
   );
 
-/** Focuses without moving the proof out of sight. */
-export const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
-
 /** A verdict as the API takes it, but for the completion that it is on. */
 type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
 
-interface VerdictsProps {
-  readonly item: Item | null;
-  readonly checklist: MarkedChecklist;
-  readonly select: (filekey: string, revision: number) => void;
-  readonly lease: Lease;
-  /** Another helper who is looking at it. */
-  readonly heldBy: string | null;
-  /** Whether its player was asked something and did not answer in time. */
-  readonly isUnanswered: boolean | undefined;
-  /** Opens what is given next. */
-  readonly openNext: () => Promise<null>;
-  readonly open: (filekey: string) => Promise<void>;
-  /** Opens what stands so many places further down the queue. */
-  readonly move: (step: number) => void;
-  /** Around everything on the desk. */
-  readonly desk: RefObject<HTMLDivElement | null>;
-  /** Loads the queue anew. */
-  readonly reload: () => Promise<void>;
-  /** The filekeys of what is to be looked at twice. */
-  readonly looks: readonly string[];
-  /** Whether this one is. */
-  readonly isLookedAt: boolean;
-  /** Whether it is known what can be done with it. */
-  readonly isReady: boolean;
-  readonly reloadLooks: () => Promise<void>;
-}
-
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-export function Verdicts({
-  item,
-  checklist,
-  select,
-  lease,
-  heldBy,
-  isUnanswered,
-  openNext,
-  open,
-  move,
-  desk,
-  reload,
-  looks,
-  isLookedAt,
-  isReady,
-  reloadLooks,
-}: VerdictsProps) {
+export function Verdicts({ state }: { state: DeskState }) {
+  const { item, checklist, lease, openNext, open, move, desk, toLookAt, isLookedAt, isReady } = state;
+  const { reload } = state.queue;
+  const heldBy = state.answer?.heldBy ?? null;
+  /** Whether its player was asked something and did not answer in time. */
+  const isUnanswered = state.queue.body?.results.some(
+    ({ completion, question }) => completion.filekey === state.place.filekey && question === "no-answer",
+  );
   const { post } = useApi();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -162,7 +122,7 @@ export function Verdicts({
     });
   /** Opens what is to be looked at twice after the one that is open, or else what is free. */
   const openNextLook = async (): Promise<unknown> => {
-    const next = looks[looks.indexOf(item?.filekey ?? "") + 1];
+    const next = toLookAt[toLookAt.indexOf(item?.filekey ?? "") + 1];
     return next === undefined ? openNext() : open(next);
   };
   /** Confirms what is verified, or doubts it, and shows the next; if it is refused, shows what is so now. */
@@ -185,7 +145,7 @@ export function Verdicts({
         await revalidate();
         throw error;
       } finally {
-        void reloadLooks();
+        void state.looks.reload();
       }
     });
   const unseen = openItems(checklist.items, checklist.marks);
@@ -228,7 +188,7 @@ export function Verdicts({
     act(async () => {
       await post(api.undoChange(), { seq: String(change) });
       void reload();
-      void reloadLooks();
+      void state.looks.reload();
       await open(filekey);
     });
   const acts: DeskActs = {
@@ -238,7 +198,7 @@ export function Verdicts({
     s: skip,
     0: checklist.leadDigits,
     ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
-    ...(waits && { x: () => select(item.filekey, item.revision) }),
+    ...(waits && { x: () => state.select(item.filekey, item.revision) }),
     ...(waits &&
       heldBy === null && {
         v: verifyByKey,

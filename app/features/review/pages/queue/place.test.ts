@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, placeIn } from "./use-lease.ts";
+import { addressOf, placeIn } from "./use-desk.ts";
 
 test("an address says what its place is, and nothing else", () => {
   const place = { filters: { challenge: "2tc", og: "1" }, after: "a", filekey: "b" };

@@ -1,12 +1,25 @@
+import { Link } from "react-router";
+import type { ClaimAnswer, QueueAnswer } from "../../../../../domain/contract/review.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
+import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
+import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";
+import { Checklist } from "./Checklist.tsx";
 import classes from "./Desk.module.css";
-import { Desk } from "./Desk.tsx";
-import { loadQueuePage } from "./load.server.ts";
+import { ItemFacts } from "./ItemFacts.tsx";
+import { type Item, loadQueuePage } from "./load.server.ts";
+import { Queue } from "./Queue.tsx";
+import { Selected } from "./Selected.tsx";
+import { useDesk } from "./use-desk.ts";
+import { Verdicts } from "./Verdicts.tsx";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
@@ -25,4 +38,146 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
       </RequireSignIn>
     </>
   );
+}
+
+/** The queue, the proof of one completion in it, what is known of it, and the verdicts. */
+function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"]) {
+  const state = useDesk(loaded);
+  const { item, answer, checklist, excepted, heading, isLookedAt, opening } = state;
+  const { filekey, filters } = state.place;
+  return (
+    <div className={classes.desk} ref={state.desk}>
+      <Queue state={state} maps={maps} marks={marks}>
+        <Selected selection={state.selection} onDecided={state.deselect} />
+      </Queue>
+      {item ? (
+        <>
+          <section className={classes.proof} aria-labelledby="item">
+            <h2
+              id="item"
+              ref={heading}
+              tabIndex={-1}
+              className={`${controls.row} ${classes.heading}`}
+              aria-label={item.heading}
+            >
+              <Played key={item.filekey} item={item} marks={marks} />
+            </h2>
+            <p className={classes.lease}>
+              <Held answer={answer} />
+            </p>
+            <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
+          </section>
+          <ItemFacts
+            key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`}
+            item={item}
+            excepted={excepted}
+            isLookedAt={isLookedAt}
+          >
+            {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
+          </ItemFacts>
+        </>
+      ) : (
+        <div className={classes.nothing}>
+          {opening.problem !== null && <p role="alert">{opening.problem}</p>}
+          <Nothing
+            queue={state.queue.body}
+            answer={answer}
+            isAsked={filekey !== null}
+            isNarrowed={Object.keys(filters).length > 0}
+          />
+        </div>
+      )}
+      <Verdicts state={state} />
+    </div>
+  );
+}
+
+/** What was played: the challenge, the towers with their upgrades, the map. */
+function Played({ item: { challenge, label, towers, row }, marks }: { item: Item; marks: Marks }) {
+  const map = String(row.map);
+  return (
+    <>
+      <span>{label}</span>
+      {towers.map(({ name, upgrades }, at) => (
+        // A tower may be there more than once: only its place is unique.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={at} className={classes.tower}>
+          <TowerChip
+            name={name}
+            upgrades={upgrades}
+            marks={marks}
+            narrowed={(parameter, value) => pages.list(challenge, { [parameter]: value })}
+          />
+          {upgrades !== null && <small>{upgrades}</small>}
+        </span>
+      ))}
+      <Link to={pages.maps({ map })} className={classes.map}>
+        <MapMark packed={marks.maps[map]} />
+        {map}
+      </Link>
+    </>
+  );
+}
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** Says until when the completion is the helper's, or whose it is. */
+function Held({ answer }: { readonly answer: ClaimAnswer | null }) {
+  if (!answer || answer.until === null) return null;
+  const until = <time dateTime={answer.until}>{clock.format(new Date(answer.until))}</time>;
+  if (answer.heldBy !== null)
+    return (
+      <>
+        {answer.heldBy} is looking at this, until {until} or longer
+      </>
+    );
+  return <>Yours until {until}</>;
+}
+
+/** Returns why nothing is free, as parts of a sentence. */
+const reasonsOf = ({ held, skipped, rejected, own }: ClaimAnswer): string[] => [
+  ...(held > 0 ? [held === 1 ? "1 is held by another helper" : `${held} are held by others`] : []),
+  ...(skipped > 0 ? [`you skipped ${skipped}`] : []),
+  ...(rejected > 0 ? [`you rejected ${rejected} (another helper decides)`] : []),
+  ...(own > 0 ? [own === 1 ? "1 is your own" : `${own} are your own`] : []),
+];
+
+/** Says why no completion is shown, and where to go on. */
+function Nothing({
+  queue,
+  answer,
+  isAsked,
+  isNarrowed,
+}: {
+  readonly queue: QueueAnswer | null;
+  /** What the server said when it was asked for one; null: nothing yet. */
+  readonly answer: ClaimAnswer | null;
+  /** Whether the address names a completion, which then is gone. */
+  readonly isAsked: boolean;
+  readonly isNarrowed: boolean;
+}) {
+  if (isAsked)
+    return (
+      <NothingFound>
+        This completion is not there: it was rejected, deleted or withdrawn.{" "}
+        <Link to={pages.queue()}>Go to the queue</Link>
+      </NothingFound>
+    );
+  if (!queue || !answer) return null;
+  const reasons = reasonsOf(answer);
+  if (reasons.length > 0)
+    return (
+      <NothingFound>
+        Nothing is free: {reasons.join(", ")}.{" "}
+        {isNarrowed && <Link to={pages.queue()}>Show all that is pending</Link>}
+      </NothingFound>
+    );
+  if (isNarrowed && queue.waiting > 0)
+    return (
+      <NothingFound>
+        Nothing that is pending matches these filters.{" "}
+        <Link to={pages.queue()}>Show all that is pending</Link>
+      </NothingFound>
+    );
+  return <NothingFound>All caught up: nothing is pending.</NothingFound>;
 }

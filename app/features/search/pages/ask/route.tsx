@@ -1,7 +1,8 @@
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { withStatus } from "../../../../ui/ask.server.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { NothingFound } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
@@ -18,10 +19,8 @@ import { headingOf, preview } from "./words.ts";
 
 const HEADING = HEADINGS.ask;
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = await loadAskPage(url.searchParams, context.get(pageContext));
-  return data(page, { status: page.status });
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  withStatus(await loadAskPage(url.searchParams, context.get(pageContext)));
 
 /** Puts the answer into the title, where a chat shows it. */
 export const meta: Route.MetaFunction = (args) => {

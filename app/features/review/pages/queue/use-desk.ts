@@ -1,0 +1,209 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useNavigate, useRevalidator, useSearchParams } from "react-router";
+import type {
+  CheckExceptionsAnswer,
+  ClaimAnswer,
+  QueueAnswer,
+  SecondLooksAnswer,
+} from "../../../../../domain/contract/review.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
+import { useSignIn } from "../../../../ui/sign-in/state.ts";
+import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { useChecklist } from "./Checklist.tsx";
+import type { Item } from "./load.server.ts";
+
+/** What the address says of the queue: its filters, and where this page of it begins. */
+export interface Place {
+  /** Those that are set. */
+  readonly filters: Readonly<Record<string, string>>;
+  /** The filekey of the completion before the page's first; null: the page begins with the oldest. */
+  readonly after: string | null;
+  /** The completion that is looked at. */
+  readonly filekey: string | null;
+}
+
+export function placeIn(search: URLSearchParams): Place {
+  const filters = QUEUE_FILTERS.flatMap((name) => {
+    const value = search.get(name) ?? "";
+    return value === "" ? [] : [[name, value] as const];
+  });
+  return { filters: Object.fromEntries(filters), after: search.get("after"), filekey: search.get("filekey") };
+}
+
+export const addressOf = ({ filters, after, filekey }: Place): string =>
+  pages.queue({ ...filters, after, filekey });
+
+/** Milliseconds after which a helper who is still here has it longer; the server gives three times as much. */
+const RENEWED_AFTER = 5 * 60_000;
+
+/** Who has what is looked at. */
+export interface Lease {
+  /** The last answer of the server; null: there was none yet. */
+  readonly answer: ClaimAnswer | null;
+  /** Takes the oldest completion that is free under the filters of the address. */
+  claimNext(): Promise<ClaimAnswer>;
+  /** Takes one unless another helper has it, or even then. */
+  claim(filekey: string, isTakenOver: boolean): Promise<ClaimAnswer>;
+}
+
+/**
+ * Has the server know what a helper looks at, so that no other one looks at it too. It is courtesy alone: whatever
+ * fails here keeps nobody from a verdict.
+ */
+function useLease({ filters, filekey }: Place): Lease {
+  const { getToken } = useSignIn();
+  const { post } = useApi();
+  const [answer, setAnswer] = useState<ClaimAnswer | null>(null);
+  /** What is held now, and the token to give it back with: a page that is left has no time to ask for one. */
+  const held = useRef<{ readonly filekey: string; readonly token: string } | null>(null);
+
+  const claim = useCallback(
+    async (fields: Readonly<Record<string, string>>): Promise<ClaimAnswer> => {
+      const token = await getToken();
+      const found = await post<ClaimAnswer>(api.claimReview(), fields);
+      const isHeld = found.filekey !== null && found.until !== null && found.heldBy === null;
+      held.current = isHeld ? { filekey: String(found.filekey), token } : null;
+      setAnswer(found);
+      return found;
+    },
+    [getToken, post],
+  );
+
+  useEffect(() => {
+    if (filekey === null) return;
+    const renew = (): void => {
+      if (document.visibilityState === "visible") void claim({ filekey }).catch(() => {});
+    };
+    // What was just claimed is opened next.
+    if (held.current?.filekey !== filekey) renew();
+    const timer = setInterval(renew, RENEWED_AFTER);
+    document.addEventListener("visibilitychange", renew);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", renew);
+    };
+  }, [filekey, claim]);
+
+  useEffect(() => {
+    const release = (): void => {
+      if (!held.current) return;
+      const { filekey: of, token } = held.current;
+      held.current = null;
+      const body = new FormData();
+      body.append("filekey", of);
+      const headers = { Authorization: `Bearer ${token}` };
+      void fetch(api.releaseReview(), { method: "POST", body, headers, keepalive: true }).catch(() => {});
+    };
+    addEventListener("pagehide", release);
+    return () => {
+      removeEventListener("pagehide", release);
+      release();
+    };
+  }, []);
+
+  return {
+    answer,
+    claimNext: () => claim(filters),
+    claim: (of, isTakenOver) => claim({ filekey: of, take: isTakenOver ? "1" : "0" }),
+  };
+}
+
+/** What was selected in the queue: the revisions at which it was shown, by filekey. */
+type Selection = ReadonlyMap<string, number>;
+
+/** Focuses without moving the proof out of sight. */
+export const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
+/** What a person writes in, or chose to be in. */
+const TYPED_IN = "textarea, select, input:not([type=checkbox]), dialog[open] *";
+
+/** Focuses what was opened, unless the person is busy elsewhere. */
+const focusOpened = (heading: HTMLElement | null): void => {
+  if (!document.activeElement?.matches(TYPED_IN)) focus(heading);
+};
+
+/** What is open on the desk, and what can be opened next. */
+export function useDesk(item: Item | null) {
+  const place = placeIn(useSearchParams()[0]);
+  const { filters, after, filekey } = place;
+  const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
+  const looks = useAnswer<SecondLooksAnswer>(api.secondLooks());
+  const lease = useLease(place);
+  const navigate = useNavigate();
+  const opening = useAction();
+  const { revalidate } = useRevalidator();
+  const [selection, setSelection] = useState<Selection>(new Map());
+  const select = (chosen: string, revision: number): void => {
+    const others = [...selection].filter(([each]) => each !== chosen);
+    setSelection(new Map(selection.has(chosen) ? others : [...others, [chosen, revision]]));
+  };
+  /** Selects these no longer, and shows what is so now. */
+  const deselect = (filekeys: readonly string[]): void => {
+    setSelection(new Map([...selection].filter(([each]) => !filekeys.includes(each))));
+    void Promise.all([queue.reload(), looks.reload(), revalidate()]);
+  };
+
+  const desk = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const goOn = useCallback(
+    async (to: string): Promise<void> => {
+      await navigate(to, { replace: true, preventScrollReset: true });
+      // Begins at the top of what comes next, and with the focus there.
+      focusOpened(heading.current);
+      const { top = 0 } = desk.current?.getBoundingClientRect() ?? {};
+      if (top < 0) scrollBy(0, top);
+    },
+    [navigate],
+  );
+  /** Opens what is given next, or says that nothing is free; not if something else was opened meanwhile. */
+  const openNext = async (isWanted = () => true): Promise<null> => {
+    const next = await lease.claimNext();
+    // Nothing free, and nothing open: one is there already.
+    const isThere = next.filekey === null && filekey === null;
+    if (!isThere && isWanted()) await goOn(addressOf({ ...place, filekey: next.filekey }));
+    return null;
+  };
+  const isNamed = useRef(false);
+  const unnamed = filekey === null ? JSON.stringify(filters) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever an address names no completion, and only then
+  useEffect(() => {
+    isNamed.current = unnamed === null;
+    if (unnamed !== null) void opening.run(() => openNext(() => !isNamed.current));
+  }, [unnamed]);
+
+  const move = (step: number): void => {
+    const filekeys = (queue.body?.results ?? []).map(({ completion }) => String(completion.filekey));
+    const to = filekeys[filekeys.indexOf(filekey ?? "") + step];
+    if (to !== undefined) void goOn(addressOf({ ...place, filekey: to }));
+  };
+
+  const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
+  const isLookedAt = item?.row.pending === null && toLookAt.includes(item.filekey);
+  const isShown = item !== null && item.filekey === filekey;
+  const shown = isShown ? filekey : null;
+  useEffect(() => {
+    if (shown !== null) focusOpened(heading.current);
+  }, [shown]);
+  const excepted = useAnswer<CheckExceptionsAnswer>(
+    item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,
+  );
+  const checklist = useChecklist(item, excepted.body?.results ?? []);
+  const answer = lease.answer?.filekey === filekey ? lease.answer : null;
+  const isReady = isShown
+    ? item.row.pending !== null || looks.isSettled
+    : filekey !== null || answer !== null || opening.problem !== null;
+  return {
+    ...{ place, selection, select, deselect, queue, looks, lease, answer, opening, desk, heading },
+    ...{ item: isShown ? item : null, isReady, excepted, checklist, openNext, move },
+    open: (to: string) => goOn(addressOf({ ...place, filekey: to })),
+    /** Whether what is open is verified, and to be looked at twice. */
+    isLookedAt: isShown && isLookedAt,
+    /** The filekeys of what is to be looked at twice. */
+    toLookAt,
+  };
+}
+
+export type DeskState = ReturnType<typeof useDesk>;
