@@ -116,6 +116,12 @@ export const sqlite = new Kysely<Schema>({
   },
 });
 
+/** Returns what a template writes, as sql`…` does, as a statement for the port. */
+export const statement = <Row = unknown>(
+  texts: TemplateStringsArray,
+  ...values: readonly unknown[]
+): CompiledQuery<Row> => sql<Row>(texts, ...values).compile(sqlite);
+
 /** Most selects that D1 accepts in one compound select. */
 const MOST_IN_COMPOUND = 5;
 

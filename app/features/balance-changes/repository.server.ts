@@ -3,7 +3,7 @@ import { versionOrder } from "../../../domain/game/versions.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
-import { type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
+import { type Database, jsonOf, selectionOf, sqlite, statement } from "../../../server/db/database.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
 export interface BalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {
@@ -114,9 +114,9 @@ export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
 /** The statement that adds any number of balance changes. The caller logs them. */
 export function insertBalanceChanges(changes: readonly NewBalanceChange[]): CompiledQuery<unknown> {
   const rows = changes.map((change) => ({ ...change, order: versionOrder(change.version) }));
-  return sql`insert into balance_change (uuid, tower, version, version_order, change, nature, created_at)
+  return statement`insert into balance_change (uuid, tower, version, version_order, change, nature, created_at)
     select json_extract(value, '$.uuid'), json_extract(value, '$.tower'), json_extract(value, '$.version'),
       json_extract(value, '$.order'), json_extract(value, '$.change'), json_extract(value, '$.nature'),
       json_extract(value, '$.createdAt')
-    from json_each(${JSON.stringify(rows)})`.compile(sqlite);
+    from json_each(${JSON.stringify(rows)})`;
 }

@@ -9,7 +9,7 @@ import {
   SAMPLE_REMOVED,
   SYSTEM,
 } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, sqlite, statement } from "../../../server/db/database.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 
 /** How somebody started a CHIMPS game on a map, shown by a link (SPEC section 3). */
@@ -90,12 +90,10 @@ export function deleteStartById(state: StartState, entry: LogEntry): CompiledQue
 
 /** The statement that adds any number of starts, without those whose map is not there. The caller logs them. */
 export function insertChimpsStarts(starts: readonly NewChimpsStart[]): CompiledQuery<unknown> {
-  return sql`insert into chimps_start (uuid, map_id, title, link, created_at, sample)
+  return statement`insert into chimps_start (uuid, map_id, title, link, created_at, sample)
     select json_extract(value, '$.uuid'), map.id, json_extract(value, '$.title'), json_extract(value, '$.link'),
       json_extract(value, '$.createdAt'), json_extract(value, '$.sample')
-    from json_each(${JSON.stringify(starts)}) join map on map.name = json_extract(value, '$.map') and map.listed = 1`.compile(
-    sqlite,
-  );
+    from json_each(${JSON.stringify(starts)}) join map on map.name = json_extract(value, '$.map') and map.listed = 1`;
 }
 
 const stateIn = sql`json_object('uuid', s.uuid, 'map_id', s.map_id, 'map', m.name, 'title', s.title, 'link', s.link,
@@ -115,9 +113,9 @@ export const logLoadedStarts = (at: string): CompiledQuery<unknown> =>
 export function deleteSampleStarts(at: string, which?: RawBuilder<unknown>): CompiledQuery<unknown>[] {
   const isMeant = which === undefined ? sql`sample = 1` : sql`sample = 1 and uuid in ${which}`;
   return [
-    sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before)
+    statement`insert into change (at, actor, action, noun, noun_id, revision, shape, before)
       select ${at}, ${SYSTEM}, ${SAMPLE_REMOVED}, 'chimps-start', s.uuid, 1, ${START_SHAPE}, ${stateIn}
-      from chimps_start as s join map as m on m.id = s.map_id where ${isMeant}`.compile(sqlite),
-    sql`delete from chimps_start where ${isMeant}`.compile(sqlite),
+      from chimps_start as s join map as m on m.id = s.map_id where ${isMeant}`,
+    statement`delete from chimps_start where ${isMeant}`,
   ];
 }

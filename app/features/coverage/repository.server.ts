@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Database, sqlite, unionAll } from "../../../server/db/database.ts";
+import { type Database, statement, unionAll } from "../../../server/db/database.ts";
 import { completionsOf, partOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
 import { namesOfPlayer } from "../players/repository.server.ts";
 
@@ -62,35 +62,26 @@ export function combinationsStatement(
           where challenge = ${key} and verified + pending > 0`
       : sql`select of.first, of.second, sum(not of.is_pending and of.is_listed) as maps, sum(of.is_pending) as pending
           from ${playedBy(player, key)} cross join combination_of of on of.seq = c.seq group by 1, 2`;
-  return sql<CombinationRow>`select first, json_group_object(second, json_array(maps, pending)) as others
-    from (${counts}) group by first`.compile(sqlite);
+  return statement<CombinationRow>`select first, json_group_object(second, json_array(maps, pending)) as others
+    from (${counts}) group by first`;
 }
 
 /** The statement behind what one player has of each tower on each map. */
-export const towersOfPlayerStatement = (
-  { key }: ChallengeDefinition,
-  player: string,
-): CompiledQuery<TowerOnMap> =>
-  sql<TowerOnMap>`select c.tower1 as tower, c.map_id as map, sum(c.pending is null) as verified,
+export const towersOfPlayerStatement = ({ key }: ChallengeDefinition, player: string) =>
+  statement<TowerOnMap>`select c.tower1 as tower, c.map_id as map, sum(c.pending is null) as verified,
       sum(c.pending is null and c.og = 1) as originals, count(c.pending) as pending
-    from ${playedBy(player, key)} where c.tower1 is not null group by 1, 2`.compile(sqlite);
+    from ${playedBy(player, key)} where c.tower1 is not null group by 1, 2`;
 
 /** How many completions a challenge has on each map, of those that have any. */
-export const countsOnMapsStatement = (
-  challenges: readonly string[],
-  map: number | null,
-): CompiledQuery<CountRow> =>
-  sql<CountRow>`select n.challenge, n.map, sum(n.count * (not n.pending)) as verified, sum(n.count * n.pending) as pending
+export const countsOnMapsStatement = (challenges: readonly string[], map: number | null) =>
+  statement<CountRow>`select n.challenge, n.map, sum(n.count * (not n.pending)) as verified, sum(n.count * n.pending) as pending
     from json_each(${JSON.stringify(challenges)}) as k cross join completion_count n on n.challenge = k.value
     ${map === null ? sql`` : sql`where n.map = ${map}`}
-    group by n.challenge, n.map having sum(n.count) > 0`.compile(sqlite);
+    group by n.challenge, n.map having sum(n.count) > 0`;
 
 /** The best verified completion of each column on each map. For each, SQLite looks at the beginning of an index. */
-export const bestOnMapsStatement = (
-  columns: readonly RecordColumn[],
-  map: number | null,
-): CompiledQuery<BestRow> =>
-  sql<BestRow>`${unionAll(
+export const bestOnMapsStatement = (columns: readonly RecordColumn[], map: number | null) =>
+  statement<BestRow>`${unionAll(
     columns.map(({ definition: { key }, completionType, major }, at) => {
       const peersOn = (
         map: string,
@@ -108,17 +99,17 @@ export const bestOnMapsStatement = (
           where m.listed = 1 ${map === null ? sql`` : sql`and m.id = ${map}`} limit -1) as picked
         where picked.amount is not null`;
     }),
-  )}`.compile(sqlite);
+  )}`;
 
 /** Which of these combinations anybody has, done or pending. `keys`: JSON arrays of two names, the second may be empty. */
 export const takenCombinationsStatement = (
   { key }: ChallengeDefinition,
   keys: readonly (readonly [string, string])[],
-): CompiledQuery<{ at: number }> =>
-  sql<{ at: number }>`select k.key as at from json_each(${JSON.stringify(keys)}) as k
+) =>
+  statement<{ at: number }>`select k.key as at from json_each(${JSON.stringify(keys)}) as k
     cross join combination_count n on n.challenge = ${key} and n.first = k.value ->> '$[0]'
       and n.second = k.value ->> '$[1]'
-    where n.verified + n.pending > 0`.compile(sqlite);
+    where n.verified + n.pending > 0`;
 
 /** Which of these identities (domain/challenges/fields.ts) a live completion has, verified or pending. */
 export const takenIdentitiesStatement = (
@@ -126,9 +117,9 @@ export const takenIdentitiesStatement = (
   identities: readonly string[],
 ): CompiledQuery<{ at: number }> => {
   const live = sql`completion c where c.challenge = ${key} and c.identity = k.value and c.deleted_at is null`;
-  return sql<{ at: number }>`select k.key as at from json_each(${JSON.stringify(identities)}) as k
+  return statement<{ at: number }>`select k.key as at from json_each(${JSON.stringify(identities)}) as k
     where exists (select 1 from ${live} and c.pending is null)
-      or exists (select 1 from ${live} and c.pending is not null)`.compile(sqlite);
+      or exists (select 1 from ${live} and c.pending is not null)`;
 };
 
 /** What one player has in a challenge, done or pending. */
@@ -136,10 +127,10 @@ export const ownStatement = (
   { key }: ChallengeDefinition,
   player: string,
 ): CompiledQuery<{ towers: string; map: number }> =>
-  sql<{
+  statement<{
     towers: string;
     map: number;
-  }>`select c.towers, c.map_id as map from ${playedBy(player, key)}`.compile(sqlite);
+  }>`select c.towers, c.map_id as map from ${playedBy(player, key)}`;
 
 export function coverageReads(database: Database) {
   return {

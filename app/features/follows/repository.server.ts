@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { type Database, firstValue, sqlite, wroteAny } from "../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../server/db/database.ts";
 import type { FollowTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
@@ -15,35 +15,30 @@ const identifiedBy = ({ challenge, query, key }: FollowedList): RawBuilder<unkno
   sql`challenge = ${challenge} and ifnull(key, query) = ${key ?? query}`;
 
 /** The statement that adds a follow, if its person has fewer than `most` and not this one. */
-export const addFollowStatement = (
-  { id, person, challenge, query, key, at }: NewFollow,
-  most: number,
-): CompiledQuery<{ id: string }> =>
-  sql<{ id: string }>`insert into follow (id, person, challenge, query, key, at)
+export const addFollowStatement = ({ id, person, challenge, query, key, at }: NewFollow, most: number) =>
+  statement<{ id: string }>`insert into follow (id, person, challenge, query, key, at)
     select ${id}, ${person}, ${challenge}, ${query}, ${key}, ${at}
     where (select count(*) from follow where person = ${person}) < ${most}
-    on conflict do nothing returning id`.compile(sqlite);
+    on conflict do nothing returning id`;
 
 /** A follow with whether the player whom it is for has no page: hidden, or without completions. */
 type OwnFollow = NewFollow & { readonly is_hidden: number };
 
 /** The statement behind what a person follows, the newest first. */
-export const followsStatement = (person: string): CompiledQuery<OwnFollow> =>
-  sql<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
+export const followsStatement = (person: string) =>
+  statement<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
       select 1 from player_name as named join player on player.id = named.player and player.hidden = 0
         join player_name as own on own.player = player.id join completion_player as played on played.name = own.id
       where named.name_key = substr(key, ${"player ".length + 1})) as is_hidden
-    from follow where person = ${person} order by at desc, follow.id desc`.compile(sqlite);
+    from follow where person = ${person} order by at desc, follow.id desc`;
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
-const tell = (now: string, from: RawBuilder<unknown>): CompiledQuery<unknown> =>
-  sql`insert or ignore into notice (id, person, kind, cause, completion, data, at)
+const tell = (now: string, from: RawBuilder<unknown>) =>
+  statement`insert or ignore into notice (id, person, kind, cause, completion, data, at)
     select lower(hex(randomblob(16))), f.person, 'follow', 'follow ' || c.id, c.id, '{}', ${now} ${from}
       and c.deleted_at is null and c.pending is null and c.verified_at > f.at and f.person is not c.submitted_by
       and (select count(*) from notice as n
-        where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`.compile(
-    sqlite,
-  );
+        where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`;
 
 /** The statement that tells of a completion whoever follows its map, its towers, one of its players, or all there is. */
 export const tellByKeyStatement = (completion: string, now: string): CompiledQuery<unknown> =>
@@ -74,11 +69,8 @@ export const tellByListStatement = (
   );
 
 /** The statement that finds which of these numbers are of completions that a person follows by a key. */
-export const followedAmongStatement = (
-  person: string,
-  numbers: readonly number[],
-): CompiledQuery<{ seq: number }> =>
-  sql<{ seq: number }>`with picked as materialized (select c.seq, c.challenge, c.map_id, c.og_identity
+export const followedAmongStatement = (person: string, numbers: readonly number[]) =>
+  statement<{ seq: number }>`with picked as materialized (select c.seq, c.challenge, c.map_id, c.og_identity
       from json_each(${JSON.stringify(numbers)}) as each cross join completion as c on c.seq = each.value),
     keyed (seq, challenge, key) as (
       select seq, challenge, each.value from picked
@@ -89,24 +81,20 @@ export const followedAmongStatement = (
         cross join player_name as named on named.id = p.name
         cross join player_name as own on own.player = named.player)
     select distinct seq from keyed cross join follow as f on f.person = ${person}
-      and f.challenge in ('', keyed.challenge) and ifnull(f.key, f.query) = keyed.key and f.key is not null`.compile(
-    sqlite,
-  );
+      and f.challenge in ('', keyed.challenge) and ifnull(f.key, f.query) = keyed.key and f.key is not null`;
 
 /** A list that is to be queried for what is new in it. */
 export type DueList = Pick<FollowTable, "challenge" | "query"> & { readonly due: string };
 
 /** The statement that finds lists that are to be queried, those that wait longest first. */
-export const dueListsStatement = (most: number): CompiledQuery<DueList> =>
-  sql<DueList>`select challenge, query, min(due) as due from (
+export const dueListsStatement = (most: number) =>
+  statement<DueList>`select challenge, query, min(due) as due from (
       select challenge, query, due from follow where due is not null order by due limit ${most})
-    group by challenge, query`.compile(sqlite);
+    group by challenge, query`;
 
 /** The statement that marks the lists of a challenge that are to be queried for what was verified since a time. */
-export const markDueStatement = (challenge: string, since: string): CompiledQuery<unknown> =>
-  sql`update follow set due = ${since} where key is null and challenge = ${challenge} and due is null`.compile(
-    sqlite,
-  );
+export const markDueStatement = (challenge: string, since: string) =>
+  statement`update follow set due = ${since} where key is null and challenge = ${challenge} and due is null`;
 
 /** What people follow, and their feeds. Nothing public is made from it, and no write here is logged. */
 export const followReads = (database: Database) => ({
@@ -119,9 +107,7 @@ export const followReads = (database: Database) => ({
     firstValue(
       database,
       PRIVATE,
-      sql<{ id: string }>`select id from follow where person = ${person} and ${identifiedBy(list)}`.compile(
-        sqlite,
-      ),
+      statement<{ id: string }>`select id from follow where person = ${person} and ${identifiedBy(list)}`,
     ),
 
   listOwn: (person: string) => database.query(PRIVATE, followsStatement(person)),
@@ -129,9 +115,7 @@ export const followReads = (database: Database) => ({
   /** False: it is not this person's. */
   end: (id: string, person: string): Promise<boolean> =>
     wroteAny(database, [
-      sql<{ id: string }>`delete from follow where id = ${id} and person = ${person} returning id`.compile(
-        sqlite,
-      ),
+      statement<{ id: string }>`delete from follow where id = ${id} and person = ${person} returning id`,
     ]),
 
   /** Returns which of these numbers are of completions that a person follows by a key. */
@@ -181,7 +165,7 @@ export const followReads = (database: Database) => ({
   tellByList: async (list: DueList, completions: readonly string[], now: string): Promise<unknown> =>
     database.atomic([
       ...(completions.length > 0 ? [tellByListStatement(list, completions, now)] : []),
-      sql`update follow set due = null where key is null and challenge = ${list.challenge}
-        and query = ${list.query}`.compile(sqlite),
+      statement`update follow set due = null where key is null and challenge = ${list.challenge}
+        and query = ${list.query}`,
     ]),
 });

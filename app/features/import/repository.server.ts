@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { columnsOf, type NounFields } from "../../../domain/nouns/define.ts";
 import { BALANCE_FIELDS, MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, sqlite, statement } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS } from "../../../server/db/media.ts";
 import { PRIVATE, type Tag } from "../../../server/db/tags.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
@@ -132,27 +132,27 @@ export function importReads(database: Database) {
   };
 }
 
-export const saveFile = ({ source, bytes, modifiedAt, result, at }: KnownFile): CompiledQuery<unknown> =>
-  sql`insert or replace into import_file (source, bytes, modified_at, result, at)
-    values (${source}, ${bytes}, ${modifiedAt}, ${result}, ${at})`.compile(sqlite);
+export const saveFile = ({ source, bytes, modifiedAt, result, at }: KnownFile) =>
+  statement`insert or replace into import_file (source, bytes, modified_at, result, at)
+    values (${source}, ${bytes}, ${modifiedAt}, ${result}, ${at})`;
 
 /** Sets SQLite's cache of pages, for a command that reads each row once: a site's 64 MB are for readers. */
 export const SMALL_CACHE = sql.raw("pragma cache_size = -16384").compile(sqlite);
 
 /** The statement that begins an import, unless one is under way: that goes on. */
-export const beginImport = (backup: string, begunAt: string): CompiledQuery<unknown> =>
-  sql`insert into import_under_way (id, backup, begun_at, after_seq)
+export const beginImport = (backup: string, begunAt: string) =>
+  statement`insert into import_under_way (id, backup, begun_at, after_seq)
     select 1, ${backup}, ${begunAt}, coalesce((select max(seq) from change), 0) where true
-    on conflict do nothing`.compile(sqlite);
+    on conflict do nothing`;
 
 /** The statements that end the import under way. The log says how many rows of each noun it brought, if any. */
 export const endImport = (at: string): CompiledQuery<unknown>[] => [
-  sql`insert into change (at, actor, actor_level, action, noun, noun_id, after)
+  statement`insert into change (at, actor, actor_level, action, noun, noun_id, after)
     select ${at}, ${COMMAND_LINE}, 'helper', ${IMPORT}, ${IMPORT}, backup, json_group_object(noun, rows)
     from import_under_way join (
       select c.noun, count(*) as rows from import_under_way join change as c on c.seq > after_seq
       where c.action = ${IMPORT} and c.actor = ${COMMAND_LINE} group by c.noun)
-    group by backup`.compile(sqlite),
+    group by backup`,
   sqlite.deleteFrom("import_under_way").compile(),
 ];
 
@@ -223,33 +223,33 @@ export function writeRows(
   return [
     ...(noun === "completion" ? [displaceSample(planned)] : []),
     ...(noun === "chimps-start" ? deleteSampleStarts(at, ids(sql`true`)) : []),
-    sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
+    statement`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
       select ${at}, ${COMMAND_LINE}, ${IMPORT}, ${noun},
         case when exists (select 1 from import_under_way)
           and ${of("expected")} is ${sql.ref(`${table}.revision`)}
           and ${noun === "completion" ? isAsPlanned(of) : sql`true`} then ${of("id")} end,
         ${of("revision")}, ${of("shape")}, nullif(r.value -> '$.before', 'null'), r.value -> '$.after'
-      from ${planned} left join ${sql.table(table)} on ${here} = ${id} order by r.key`.compile(sqlite),
-    sql`update ${sql.table(table)} set (${namesOf(all)}) = (${values})
-      from ${planned} where ${here} = ${id} and ${isUpdate}`.compile(sqlite),
-    sql`insert into ${sql.table(table)} (${namesOf([key, ...all])}) select ${id}, ${values}
-      from ${planned} where not (${isUpdate}) order by r.key`.compile(sqlite),
+      from ${planned} left join ${sql.table(table)} on ${here} = ${id} order by r.key`,
+    statement`update ${sql.table(table)} set (${namesOf(all)}) = (${values})
+      from ${planned} where ${here} = ${id} and ${isUpdate}`,
+    statement`insert into ${sql.table(table)} (${namesOf([key, ...all])}) select ${id}, ${values}
+      from ${planned} where not (${isUpdate}) order by r.key`,
     ...(noun === "map" || noun === "completion"
       ? [
-          sql`delete from media where ${sql.ref(owner)} in ${ids(isThere)}`.compile(sqlite),
-          sql`insert into media (${namesOf(MEDIA_COLUMNS)}, ${sql.ref(owner)})
+          statement`delete from media where ${sql.ref(owner)} in ${ids(isThere)}`,
+          statement`insert into media (${namesOf(MEDIA_COLUMNS)}, ${sql.ref(owner)})
             select ${valuesIn("file.value", MEDIA_COLUMNS)}, ${id} from ${planned}, json_each(${
               noun === "map"
                 ? sql`json_array(r.value -> ${sql.lit(files)})`
                 : sql`r.value -> ${sql.lit(files)}`
-            }) as file where file.type = 'object'`.compile(sqlite),
+            }) as file where file.type = 'object'`,
         ]
       : []),
     ...(noun === "completion"
       ? [
-          sql`delete from proof_link where completion in ${ids(isThere)}`.compile(sqlite),
-          sql`insert into proof_link (completion, role, url) select ${id}, ${valuesIn("link.value", ["role", "url"])}
-            from ${planned}, json_each(r.value -> '$.after.links') as link`.compile(sqlite),
+          statement`delete from proof_link where completion in ${ids(isThere)}`,
+          statement`insert into proof_link (completion, role, url) select ${id}, ${valuesIn("link.value", ["role", "url"])}
+            from ${planned}, json_each(r.value -> '$.after.links') as link`,
         ]
       : []),
   ];
@@ -265,12 +265,10 @@ function displaceSample(planned: RawBuilder<unknown>): CompiledQuery<unknown> {
   const same = sql`select c.seq from ${planned} cross join completion as c
     where ${of("pending")} is null and c.challenge = ${of("challenge")} and c.deleted_at is null`;
   // Verified rows and claims apart, so that each select uses its own unique index.
-  return sql`delete from completion where sample = 1 and seq in (
+  return statement`delete from completion where sample = 1 and seq in (
     select c.seq from ${planned} cross join completion as c where c.id = r.value ->> '$.id'
     union all ${same} and c.identity = ${of("identity")} and c.pending is null
     union all ${same} and c.identity = ${of("identity")} and c.pending is not null
     union all ${same} and c.og_identity = ${of("og_identity")} and ${of("og")} = 1 and c.og = 1 and c.pending is null
-    union all ${same} and c.og_identity = ${of("og_identity")} and ${of("og")} = 1 and c.og = 1 and c.pending is not null)`.compile(
-    sqlite,
-  );
+    union all ${same} and c.og_identity = ${of("og_identity")} and ${of("og")} = 1 and c.og = 1 and c.pending is not null)`;
 }

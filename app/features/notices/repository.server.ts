@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
-import { type Database, firstOf, firstValue, sqlite } from "../../../server/db/database.ts";
+import { type Database, firstOf, firstValue, sqlite, statement } from "../../../server/db/database.ts";
 import { nameColumns } from "../../../server/db/names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
@@ -16,12 +16,12 @@ export const insertNotice = (
   kind: Extract<NoticeKind, "ask" | "reply">,
   message: string,
   data: Readonly<Record<string, string>>,
-): CompiledQuery<unknown> =>
-  sql`insert or ignore into notice (id, person, kind, cause, completion, data, at)
+) =>
+  statement`insert or ignore into notice (id, person, kind, cause, completion, data, at)
     select ${crypto.randomUUID()}, coalesce(c.pending, c.submitted_by), ${kind}, 'message ' || m.id, c.id,
       ${JSON.stringify(data)}, m.at
     from message m join completion c on c.id = m.completion
-    where m.id = ${message} and coalesce(c.pending, c.submitted_by) <> m.author`.compile(sqlite);
+    where m.id = ${message} and coalesce(c.pending, c.submitted_by) <> m.author`;
 
 export interface NoticeRow {
   readonly id: string;
@@ -34,14 +34,14 @@ export interface NoticeRow {
   readonly seen_at: string | null;
 }
 
-export const noticesStatement = (person: string, count: number): CompiledQuery<NoticeRow> =>
-  sql<NoticeRow>`select id, kind, completion, data, at, seen_at from notice where person = ${person}
-    order by at desc, id desc limit ${count}`.compile(sqlite);
+export const noticesStatement = (person: string, count: number) =>
+  statement<NoticeRow>`select id, kind, completion, data, at, seen_at from notice where person = ${person}
+    order by at desc, id desc limit ${count}`;
 
 export const unseenStatement = (person: string): CompiledQuery<{ unseen: number }> =>
-  sql<{
+  statement<{
     unseen: number;
-  }>`select count(*) as unseen from notice where person = ${person} and seen_at is null`.compile(sqlite);
+  }>`select count(*) as unseen from notice where person = ${person} and seen_at is null`;
 
 /** A notice whose mail is due. */
 export interface DueNotice extends NoticeRow {
@@ -68,13 +68,13 @@ export interface MailTimes {
  */
 export const takeDueStatement = ({ now, before, atOnce, until }: MailTimes): CompiledQuery<DueNotice> => {
   const isDue = sql`n.mailed <> 'done' and n.at <= ${before} and (n.mailed = 'due' or n.mailed <= ${now})`;
-  return sql<DueNotice>`update notice set mailed = ${until} where id in (select n.id from notice as n
+  return statement<DueNotice>`update notice set mailed = ${until} where id in (select n.id from notice as n
       where ${isDue} and n.person = (select n.person from notice as n indexed by notice_due
         where ${isDue} and (n.at <= ${atOnce} or not exists (select 1 from notice as last
           where last.person = n.person and last.at > ${before} and last.mailed = 'due'))
         order by n.at, n.id limit 1)
       order by n.at, n.id limit ${MOST_TOGETHER})
-    returning id, person, kind, completion, data, at, seen_at`.compile(sqlite);
+    returning id, person, kind, completion, data, at, seen_at`;
 };
 
 /** Which notices a person gets by mail, and where the accounts are elsewhere, at which address. */
@@ -97,8 +97,8 @@ export const noticeReads = (database: Database) => ({
   async markSeen(person: string, until: string, now: Date): Promise<void> {
     const over = new Date(now.getTime() - KEPT_FOR).toISOString();
     await database.atomic([
-      sql`update notice set seen_at = ${now.toISOString()}
-        where person = ${person} and at <= ${until} and seen_at is null`.compile(sqlite),
+      statement`update notice set seen_at = ${now.toISOString()}
+        where person = ${person} and at <= ${until} and seen_at is null`,
       sqlite.deleteFrom("notice").where("person", "=", person).where("at", "<", over).compile(),
     ]);
   },
@@ -114,9 +114,7 @@ export const noticeReads = (database: Database) => ({
   /** There is no mail of these notices to be sent any more. */
   settleMail: async (ids: readonly string[]): Promise<unknown> =>
     database.atomic([
-      sql`update notice set mailed = 'done' where id in (select value from json_each(${JSON.stringify(ids)}))`.compile(
-        sqlite,
-      ),
+      statement`update notice set mailed = 'done' where id in (select value from json_each(${JSON.stringify(ids)}))`,
     ]),
 
   async findPerson(id: string): Promise<Person> {

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { DIFFICULTIES } from "../../../domain/game/facts.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, statement } from "../../../server/db/database.ts";
 import { completionsOf } from "../../../server/db/tags.ts";
 
 /** One line of a leaderboard. Only verified completions count. */
@@ -54,11 +54,11 @@ export function playerCountsStatement(
 ): CompiledQuery<BoardRow> {
   const count = sql.ref(ogOnly ? "originals" : "verified");
   const maps = sql.ref(ogOnly ? "original_maps" : "maps");
-  return sql<BoardRow>`select ${shownAs(sql`board.player`)} as person, ${count} as count, ${maps} as uniquecount,
+  return statement<BoardRow>`select ${shownAs(sql`board.player`)} as person, ${count} as count, ${maps} as uniquecount,
       on_maps as "onMaps" from player_count as board
     where challenge = ${definition.key} and ${count} > 0
       and player not in (select id from player where banned = 1)
-    order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}`.compile(sqlite);
+    order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}`;
 }
 
 /** A map that a leaderboard names. */
@@ -70,11 +70,9 @@ interface BoardMap {
 }
 
 /** The statement behind the maps with these ids, by name. */
-const boardMapsStatement = (ids: readonly number[]): CompiledQuery<BoardMap> =>
-  sql<BoardMap>`select id, name, case listed when 1 then difficulty end as difficulty from map
-    where id in (select value from json_each(${JSON.stringify(ids)})) order by sort_key, name`.compile(
-    sqlite,
-  );
+const boardMapsStatement = (ids: readonly number[]) =>
+  statement<BoardMap>`select id, name, case listed when 1 then difficulty end as difficulty from map
+    where id in (select value from json_each(${JSON.stringify(ids)})) order by sort_key, name`;
 
 /** Returns the key with the largest amount; among equals, the first. Null: every amount is 0. */
 function mostOf<What>(amounts: ReadonlyMap<What, number>): What | null {
@@ -158,7 +156,7 @@ const countedOf = (what: "verified" | "originals"): RawBuilder<number> =>
 export function suggestedPlayersStatement(prefixes: readonly string[], most: number) {
   // A player may have several matching names.
   const read = most * 4;
-  return sql<SuggestedPlayer>`
+  return statement<SuggestedPlayer>`
     with range as (
       select key as place, json_extract(value, '$.from') as first, json_extract(value, '$.to') as last
       from json_each(${JSON.stringify(prefixes.flatMap(sortKeyRanges))})
@@ -173,7 +171,7 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
       limit ${read}
     )
     select credit as name, ${countedOf("verified")} as verified, ${countedOf("originals")} as originals
-    from found group by player order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
+    from found group by player order by min(place), min(sort_key), credit limit ${most}`;
 }
 
 export function playerReads(database: Database) {
@@ -211,18 +209,18 @@ export function playerReads(database: Database) {
       const players = sql`select id from player where id > ${after} order by id limit ${count}`;
       const [page] = await database.query(
         ["completions", "players"],
-        sql<{ last: number | null; players: number }>`select max(id) as last, count(*) as players
-          from (${players})`.compile(sqlite),
+        statement<{ last: number | null; players: number }>`select max(id) as last, count(*) as players
+          from (${players})`,
       );
       const credits = await database.query(
         ["completions", "players"],
-        sql<{ player: number; credit: string }>`select own.player as player, played.credit as credit
+        statement<{ player: number; credit: string }>`select own.player as player, played.credit as credit
           from (${players}) as page cross join player_name as own on own.player = page.id
           cross join completion_player as played on played.name = own.id
           cross join completion as c on c.seq = played.completion
           where c.pending is null
           group by own.player, played.credit
-          order by own.player, count(*) desc, min(c.seq)`.compile(sqlite),
+          order by own.player, count(*) desc, min(c.seq)`,
       );
       const rows = Array.from(Map.groupBy(credits, ({ player }) => player).values(), (own) => {
         const spellings = own.map(({ credit }) => credit);
@@ -245,15 +243,15 @@ export function playerReads(database: Database) {
         and exists (select 1 from completion_player where name = n.id)`;
       const [counted] = await database.query(
         ["completions", "players"],
-        sql<{ total: number }>`select count(distinct n.player) as total ${found}`.compile(sqlite),
+        statement<{ total: number }>`select count(distinct n.player) as total ${found}`,
       );
       const rows = await database.query(
         ["completions", "players"],
         // Only the page's players are looked up.
-        sql<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
+        statement<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
             min(n.name_key) as name_key ${found} group by n.player
             order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset})
-          select ${shownAs(sql`page.player`)} as name from page order by sort_key, name_key`.compile(sqlite),
+          select ${shownAs(sql`page.player`)} as name from page order by sort_key, name_key`,
       );
       return { names: rows.map(({ name }) => name), total: counted?.total ?? 0 };
     },

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
-import { type Database, inTexts, sqlite } from "../../../server/db/database.ts";
+import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 import {
@@ -139,26 +139,17 @@ export interface StoredEntry {
 }
 
 /** The statement that finds the next completions with a person's id or with one of these names. */
-const touchedStatement = ({
-  person,
-  names,
-  doneTo,
-}: Pick<Erasure, "person" | "names" | "doneTo">): CompiledQuery<{ seq: number; id: string }> =>
-  sql<{ seq: number; id: string }>`select seq, id from completion
+const touchedStatement = ({ person, names, doneTo }: Pick<Erasure, "person" | "names" | "doneTo">) =>
+  statement<{ seq: number; id: string }>`select seq, id from completion
     where seq > ${doneTo} and seq <= ${doneTo + PASSED.completions}
       and (${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})
         or exists (select 1 from json_each(people_keys) where value in ${listed(names)}))
-    order by seq limit ${PASSED.changed}`.compile(sqlite);
+    order by seq limit ${PASSED.changed}`;
 
 /** The statement that makes another step the next one, or the same one from another number on. */
-const goOn = (
-  { id, step }: Pick<Erasure, "id" | "step">,
-  to: Erasure["step"],
-  doneTo = 0,
-  redacted = 0,
-): CompiledQuery<unknown> =>
-  sql`update erasure set step = ${to}, done_to = ${doneTo}, redacted = redacted + ${redacted}
-    where id = ${id} and step = ${step}`.compile(sqlite);
+const goOn = ({ id, step }: Pick<Erasure, "id" | "step">, to: Erasure["step"], doneTo = 0, redacted = 0) =>
+  statement`update erasure set step = ${to}, done_to = ${doneTo}, redacted = redacted + ${redacted}
+    where id = ${id} and step = ${step}`;
 
 /** The statements that delete what is a person's alone, and take their id out of what is not walked over. */
 const forget = (person: string, id: string): CompiledQuery<unknown>[] => [
@@ -168,8 +159,8 @@ const forget = (person: string, id: string): CompiledQuery<unknown>[] => [
     const isTheirs = sql`${sql.ref(column)} = ${person}`;
     if (table === "erasure" || erased === "id, by a walk") return [];
     return erased === "row"
-      ? [sql`delete from ${sql.table(table)} where ${isTheirs}`.compile(sqlite)]
-      : [sql`update ${sql.table(table)} set ${sql.ref(column)} = ${id} where ${isTheirs}`.compile(sqlite)];
+      ? [statement`delete from ${sql.table(table)} where ${isTheirs}`]
+      : [statement`update ${sql.table(table)} set ${sql.ref(column)} = ${id} where ${isTheirs}`];
   }),
 ];
 
@@ -185,8 +176,8 @@ export const erasures = (database: Database) => ({
         const isTheirs = table === "change" ? sql`and actor_level is not null` : sql``;
         const rows = await database.query(
           PRIVATE,
-          sql<Record<string, Value>>`select ${sql.join(values)} from ${sql.table(table)}
-            where ${sql.ref(column)} = ${person} ${isTheirs}`.compile(sqlite),
+          statement<Record<string, Value>>`select ${sql.join(values)} from ${sql.table(table)}
+            where ${sql.ref(column)} = ${person} ${isTheirs}`,
         );
         return [table, rows] as const;
       }),
@@ -198,13 +189,13 @@ export const erasures = (database: Database) => ({
   async count(person: string, player: number | null) {
     const [row] = await database.query(
       PRIVATE,
-      sql<{ open: number; kept: number; named: number; messages: number }>`select
+      statement<{ open: number; kept: number; named: number; messages: number }>`select
           (select count(*) from completion where pending = ${person} and deleted_at is null) as open,
           (select count(*) from completion
             where submitted_by = ${person} and pending is null and deleted_at is null) as kept,
           (select count(distinct p.completion) from player_name as n
             join completion_player as p on p.name = n.id where n.player = ${player}) as named,
-          (select count(*) from message where author = ${person}) as messages`.compile(sqlite),
+          (select count(*) from message where author = ${person}) as messages`,
     );
     return row ?? { open: 0, kept: 0, named: 0, messages: 0 };
   },
@@ -231,17 +222,13 @@ export const erasures = (database: Database) => ({
       return sql`(${among(email)} or ${among(written)})`;
     };
     await database.atomic([
-      sql`insert into erasure (id, person, names, at, step)
+      statement`insert into erasure (id, person, names, at, step)
         values (${id}, ${person}, (select json_group_array(name_key) from player_name where player = ${player}),
           ${at}, 'submissions')
-        on conflict (person) do nothing`.compile(sqlite),
-      sql`update account_log set details = null where account = ${person} or ${named("details")}`.compile(
-        sqlite,
-      ),
-      sql`delete from account_link where lower(email) in (${email}, ${written})`.compile(sqlite),
-      sql`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`.compile(
-        sqlite,
-      ),
+        on conflict (person) do nothing`,
+      statement`update account_log set details = null where account = ${person} or ${named("details")}`,
+      statement`delete from account_link where lower(email) in (${email}, ${written})`,
+      statement`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`,
       ...forget(person, id),
     ]);
     return id;
@@ -285,7 +272,7 @@ export const erasures = (database: Database) => ({
     const found = await database.query(PRIVATE, touchedStatement(erasure));
     const [last] = await database.query(
       PRIVATE,
-      sql<{ seq: number | null }>`select max(seq) as seq from completion`.compile(sqlite),
+      statement<{ seq: number | null }>`select max(seq) as seq from completion`,
     );
     const doneTo =
       found.length < PASSED.changed ? erasure.doneTo + PASSED.completions : (found.at(-1)?.seq ?? 0);
@@ -317,19 +304,17 @@ export const erasures = (database: Database) => ({
     );
     await database.atomic([
       ...renamed.flatMap((rows) => [
-        sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
+        statement`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'completion', completion.id, completion.revision + 1, ${COMPLETION_SHAPE},
           row.value -> '$.state', row.value -> '$.state'
-        from json_each(${rows}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`.compile(
-          sqlite,
-        ),
-        sql`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
+        from json_each(${rows}) as row join completion on ${isAsRead} where row.value ->> '$.isLive'`,
+        statement`update completion set ${sql.join(names)}, words = row.value ->> '$.words', updated_at = ${at},
           confirmed_revision = iif(confirmed_revision = revision, revision + 1, confirmed_revision),
           revision = revision + 1
-        from json_each(${rows}) as row where ${isAsRead}`.compile(sqlite),
+        from json_each(${rows}) as row where ${isAsRead}`,
       ]),
-      sql`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
-        and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`.compile(sqlite),
+      statement`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
+        and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`,
       goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
     ]);
   },
@@ -349,10 +334,11 @@ export const erasures = (database: Database) => ({
   /** Rewrites entries of the log: nothing else may. */
   async redact(erasure: Erasure, entries: readonly StoredEntry[], doneTo: number | null): Promise<void> {
     await database.atomic([
-      ...inTexts(entries).map((rows) =>
-        sql`update change set actor = row.value ->> '$.actor', before = row.value ->> '$.before',
+      ...inTexts(entries).map(
+        (rows) =>
+          statement`update change set actor = row.value ->> '$.actor', before = row.value ->> '$.before',
             after = row.value ->> '$.after'
-          from json_each(${rows}) as row where seq = row.value ->> '$.seq'`.compile(sqlite),
+          from json_each(${rows}) as row where seq = row.value ->> '$.seq'`,
       ),
       goOn(erasure, doneTo === null ? "players" : "log", doneTo ?? 0, entries.length),
     ]);
@@ -364,40 +350,36 @@ export const erasures = (database: Database) => ({
     const players = sql`(select id from player where origin_key in ${names})`;
     const [used] = await database.query(
       PRIVATE,
-      sql<{ id: number }>`select n.id from player_name as n join completion_player as p on p.name = n.id
-        where n.name_key in ${names} limit 1`.compile(sqlite),
+      statement<{ id: number }>`select n.id from player_name as n join completion_player as p on p.name = n.id
+        where n.name_key in ${names} limit 1`,
     );
     // Somebody was credited once more meanwhile.
     if (used) return void (await database.atomic([goOn(erasure, "completions")]));
     const followed = await database.query(
       PRIVATE,
-      sql<{ id: string; query: string }>`select id, query from follow where query like '%person=%'`.compile(
-        sqlite,
-      ),
+      statement<{ id: string; query: string }>`select id, query from follow where query like '%person=%'`,
     );
     const ofNames = followed.filter(({ query }) =>
       new URLSearchParams(query).getAll("person").some((name) => erasure.names.has(personKey(name))),
     );
     const ofThem = (table: "player_count" | "player_map_count" | "player_total" | "name_request") =>
-      sql`delete from ${sql.table(table)} where player in ${players}`.compile(sqlite);
+      statement`delete from ${sql.table(table)} where player in ${players}`;
     const hashes = await Promise.all([...erasure.names].map(hashOfName));
     await database.atomic([
       // Nobody ends a ban by having the name erased.
-      sql`insert or ignore into erased_ban (hash, at) select value, ${at} from json_each(${JSON.stringify(hashes)})
-        where exists (select 1 from player where id in ${players} and banned = 1)`.compile(sqlite),
-      sql`insert into change (at, actor, action, noun, noun_id, shape, before)
+      statement`insert or ignore into erased_ban (hash, at) select value, ${at} from json_each(${JSON.stringify(hashes)})
+        where exists (select 1 from player where id in ${players} and banned = 1)`,
+      statement`insert into change (at, actor, action, noun, noun_id, shape, before)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'player', cast(id as text), ${PLAYER_SHAPE}, ${JSON.stringify(nobody)}
         from player where id in ${players}
-          and exists (select 1 from change where noun = 'player' and noun_id = cast(player.id as text))`.compile(
-        sqlite,
-      ),
-      sql`delete from notice where cause in (
-        select 'name ' || id from name_request where player in ${players})`.compile(sqlite),
-      sql`delete from follow where id in ${listed(ofNames.map(({ id }) => id))}`.compile(sqlite),
+          and exists (select 1 from change where noun = 'player' and noun_id = cast(player.id as text))`,
+      statement`delete from notice where cause in (
+        select 'name ' || id from name_request where player in ${players})`,
+      statement`delete from follow where id in ${listed(ofNames.map(({ id }) => id))}`,
       ...(["player_count", "player_map_count", "player_total", "name_request"] as const).map(ofThem),
-      sql`delete from player_name where name_key in ${names}`.compile(sqlite),
-      sql`delete from player where id in ${players}
-        and not exists (select 1 from player_name where player = player.id)`.compile(sqlite),
+      statement`delete from player_name where name_key in ${names}`,
+      statement`delete from player where id in ${players}
+        and not exists (select 1 from player_name where player = player.id)`,
       // A move without its row concerns all of its challenge.
       sqlite.deleteFrom("completion_move").compile(),
       goOn(erasure, "search"),
@@ -406,12 +388,12 @@ export const erasures = (database: Database) => ({
 
   /** Has the search index rewrite some of its pages without what was deleted. */
   async mergeSearch(erasure: Erasure): Promise<void> {
-    const changes = sql<{ changes: number }>`select total_changes() as changes`.compile(sqlite);
+    const changes = statement<{ changes: number }>`select total_changes() as changes`;
     // The first call begins to merge everything.
     const pages = erasure.doneTo === 0 ? -MERGED : MERGED;
     const [before, , after] = await database.atomic([
       changes,
-      sql`insert into completion_search (completion_search, rank) values ('merge', ${pages})`.compile(sqlite),
+      statement`insert into completion_search (completion_search, rank) values ('merge', ${pages})`,
       changes,
     ]);
     const isMerged = Number(after?.[0]?.changes) - Number(before?.[0]?.changes) < 2;
@@ -423,19 +405,19 @@ export const erasures = (database: Database) => ({
    * began, and was written only since, is erased, too.
    */
   async end({ id, step, person }: Erasure, at: string): Promise<void> {
-    const late = sql<{ is: 1 }>`select 1 as "is" where exists (select 1 from completion
+    const late = statement<{ is: 1 }>`select 1 as "is" where exists (select 1 from completion
         where ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})
           or (pending = ${id} and deleted_at is null))
-      or exists (select 1 from change where actor = ${person} and actor_level is not null)`.compile(sqlite);
+      or exists (select 1 from change where actor = ${person} and actor_level is not null)`;
     if (person !== null && (await database.query(PRIVATE, late)).length > 0)
       return void (await database.atomic([goOn({ id, step }, "submissions")]));
     await database.atomic([
       ...(person === null ? [] : forget(person, id)),
-      sql`insert into change (at, actor, action, noun, noun_id, after)
+      statement`insert into change (at, actor, action, noun, noun_id, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'log', 'redaction', json_object('entries', redacted)
-        from erasure where id = ${id} and step = 'end'`.compile(sqlite),
+        from erasure where id = ${id} and step = 'end'`,
       sqlite.deleteFrom("dump").compile(),
-      sql`update erasure set person = null, names = '[]', step = 'file' where id = ${id}`.compile(sqlite),
+      statement`update erasure set person = null, names = '[]', step = 'file' where id = ${id}`,
     ]);
   },
 

@@ -1,6 +1,13 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Database, firstValue, sqlite, unionAll, wroteAny } from "../../../server/db/database.ts";
+import {
+  type Database,
+  firstValue,
+  sqlite,
+  statement,
+  unionAll,
+  wroteAny,
+} from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { peersIn } from "../completions/repository/records.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
@@ -163,17 +170,13 @@ export function queueStatement(
   const later =
     after === null ? sql`` : sql`and (c.created_at, c.id) > (${from("created_at")}, ${from("id")})`;
   const asking = { helper, now };
-  return sql<ListedRow>`select c.id, ${flags(definitions)}, ${holderOf(asking)} as holder,
+  return statement<ListedRow>`select c.id, ${flags(definitions)}, ${holderOf(asking)} as holder,
     ${isSkipped(asking)} as skipped, ${wasRejectedBy(asking)} as rejected, ${QUESTION} as question from ${queued(filters, now, definitions)} ${later}
-    order by c.created_at, c.id limit ${count}`.compile(sqlite);
+    order by c.created_at, c.id limit ${count}`;
 }
 
-export const queueCountStatement = (
-  filters: QueueFilters,
-  now: string,
-  definitions: Definitions,
-): CompiledQuery<{ total: number }> =>
-  sql<{ total: number }>`select count(*) as total from ${queued(filters, now, definitions)}`.compile(sqlite);
+export const queueCountStatement = (filters: QueueFilters, now: string, definitions: Definitions) =>
+  statement<{ total: number }>`select count(*) as total from ${queued(filters, now, definitions)}`;
 
 /**
  * The statement that gives a helper, until a time, the oldest of what they may look at: nobody else is looking at it, it
@@ -184,24 +187,19 @@ export const claimNextStatement = (
   asking: Asking,
   until: string,
   definitions: Definitions,
-): CompiledQuery<{ completion: string }> =>
-  sql<{ completion: string }>`replace into review (completion, holder, held_until)
+) =>
+  statement<{ completion: string }>`replace into review (completion, holder, held_until)
     select c.id, ${asking.helper}, ${until} from ${queued(filters, asking.now, definitions)}
       and not ${isOwn(asking)} and not ${isSkipped(asking)} and ${holderOf(asking)} is null
-    order by c.created_at, c.id limit 1 returning completion`.compile(sqlite);
+    order by c.created_at, c.id limit 1 returning completion`;
 
 /** The same of one completion, which they may have put off. @param takes whether they take it from another helper */
-export const claimStatement = (
-  id: string,
-  asking: Asking,
-  until: string,
-  takes: boolean,
-): CompiledQuery<{ completion: string }> =>
-  sql<{ completion: string }>`replace into review (completion, holder, held_until)
+export const claimStatement = (id: string, asking: Asking, until: string, takes: boolean) =>
+  statement<{ completion: string }>`replace into review (completion, holder, held_until)
     select c.id, ${asking.helper}, ${until} from completion as c
     where c.id = ${id} and c.deleted_at is null and c.pending is not null
       and not ${isOwn(asking)} and (${takes ? 1 : 0} or ${holderOf(asking)} is null)
-    returning completion`.compile(sqlite);
+    returning completion`;
 
 /** Why nothing of the queue is free for a helper. */
 export interface NotFree {
@@ -211,16 +209,12 @@ export interface NotFree {
   readonly own: number;
 }
 
-export const notFreeStatement = (
-  filters: QueueFilters,
-  asking: Asking,
-  definitions: Definitions,
-): CompiledQuery<NotFree> =>
-  sql<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not rejected and not own), 0) as skipped,
+export const notFreeStatement = (filters: QueueFilters, asking: Asking, definitions: Definitions) =>
+  statement<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not rejected and not own), 0) as skipped,
       coalesce(sum(rejected and not own), 0) as rejected,
       coalesce(sum(not own and not skipped), 0) as held
     from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped, ${wasRejectedBy(asking)} as rejected
-      from ${queued(filters, asking.now, definitions)})`.compile(sqlite);
+      from ${queued(filters, asking.now, definitions)})`;
 
 /** The statement by which a helper gives back what they took. */
 export const releaseStatement = (id: string, helper: string): CompiledQuery<unknown> =>
@@ -229,18 +223,18 @@ export const releaseStatement = (id: string, helper: string): CompiledQuery<unkn
 /** The statements by which a helper puts a completion off until a time. */
 const skipStatements = (id: string, { helper, now }: Asking, until: string): CompiledQuery<unknown>[] => [
   sqlite.deleteFrom("review_skip").where("helper", "=", helper).where("until", "<=", now).compile(),
-  sql`replace into review_skip (helper, completion, until) select ${helper}, id, ${until} from completion
-    where id = ${id} and deleted_at is null and pending is not null`.compile(sqlite),
+  statement`replace into review_skip (helper, completion, until) select ${helper}, id, ${until} from completion
+    where id = ${id} and deleted_at is null and pending is not null`,
   releaseStatement(id, helper),
 ];
 
 /** The statement that counts all that waits for helpers now. Triggers maintain the counts. */
 const waitingStatement = (now: string): CompiledQuery<{ total: number }> =>
-  sql<{
+  statement<{
     total: number;
   }>`select coalesce(sum(count), 0)
     - (select count(*) from question where answered_at is null and ${isToCome(sql`until`, now)}) as total
-    from challenge_count where pending = 1`.compile(sqlite);
+    from challenge_count where pending = 1`;
 
 /** How much is pending, since when, and how long it took until a verdict, of those that were given last. */
 export interface Waiting {
@@ -257,8 +251,8 @@ export interface Waiting {
 const LAST_DECIDED = 100;
 
 /** The statement behind it. Of what was moved in, nobody knows how long it took. What was rejected and submitted anew has waited since then. */
-export const waitStatement = (): CompiledQuery<Waiting> =>
-  sql<Waiting>`with took as materialized (select max(0, unixepoch(d.at) - unixepoch(coalesce(
+export const waitStatement = () =>
+  statement<Waiting>`with took as materialized (select max(0, unixepoch(d.at) - unixepoch(coalesce(
       (select r.at from change r where r.noun = 'completion' and r.noun_id = d.noun_id and r.seq < d.seq
         and r.action = 'resubmit' order by r.seq desc limit 1),
       d.after ->> '$.created_at'))) as seconds
@@ -269,9 +263,7 @@ export const waitStatement = (): CompiledQuery<Waiting> =>
       (select ${knownCreation} from completion as c indexed by completion_queue
         where c.deleted_at is null and c.pending is not null order by c.created_at, c.id limit 1) as oldest,
       (select count(*) from took) as decided,
-      (select seconds from took order by seconds limit 1 offset (select (count(*) - 1) / 2 from took)) as median`.compile(
-    sqlite,
-  );
+      (select seconds from took order by seconds limit 1 offset (select (count(*) - 1) / 2 from took)) as median`;
 
 interface FactsRow extends FlagRow {
   /** The filekey of the verified original that a claim to be it meets. */
@@ -286,13 +278,13 @@ interface FactsRow extends FlagRow {
 }
 
 /** The statement behind what a helper wants to know of one completion that waits. */
-export const factsStatement = (id: string, definitions: Definitions): CompiledQuery<FactsRow> =>
-  sql<FactsRow>`select c.id, ${flags(definitions)}, ${knownCreation} as "submittedAt", c.submitted_by as submitter,
+export const factsStatement = (id: string, definitions: Definitions) =>
+  statement<FactsRow>`select c.id, ${flags(definitions)}, ${knownCreation} as "submittedAt", c.submitted_by as submitter,
     case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy", q.until, q.answered_at as "answeredAt",
       l.checks as looked
     from completion as c left join question as q on q.completion = c.id
       left join looked_at as l on l.completion = c.id and l.revision = c.revision
-    where c.id = ${id} and c.deleted_at is null and c.pending is not null`.compile(sqlite);
+    where c.id = ${id} and c.deleted_at is null and c.pending is not null`;
 
 /** A completion that waits, and a verified one whose record it would take. */
 interface Fall {
@@ -310,7 +302,7 @@ export function fallsStatement(ids: readonly string[], definitions: Definitions)
       from completion c where c.id in (select value from json_each(${JSON.stringify(ids)}))
         and ${isIn} and c.record_amount < ${best}`;
   });
-  return sql<Fall>`${unionAll(falls)}`.compile(sqlite);
+  return statement<Fall>`${unionAll(falls)}`;
 }
 
 export const holdersStatement = (ids: readonly string[], { helper, now }: Asking) =>
@@ -326,14 +318,14 @@ export const holdersStatement = (ids: readonly string[], { helper, now }: Asking
 const isVerified = sql<number>`(c.deleted_at is null and c.pending is null)`;
 const isRejected = sql<number>`(c.deleted_at is not null and c.rejection is not null)`;
 
-export const verdictCountsStatement = (submitter: string): CompiledQuery<VerdictCounts> =>
-  sql<VerdictCounts>`select coalesce(sum(${isVerified}), 0) as verified, coalesce(sum(${isRejected}), 0) as rejected
-    from completion as c where c.submitted_by = ${submitter}`.compile(sqlite);
+export const verdictCountsStatement = (submitter: string) =>
+  statement<VerdictCounts>`select coalesce(sum(${isVerified}), 0) as verified, coalesce(sum(${isRejected}), 0) as rejected
+    from completion as c where c.submitted_by = ${submitter}`;
 
-export const lastVerdictsStatement = (submitter: string, most: number): CompiledQuery<{ id: string }> =>
-  sql<{ id: string }>`select c.id from completion as c
+export const lastVerdictsStatement = (submitter: string, most: number) =>
+  statement<{ id: string }>`select c.id from completion as c
     where c.submitted_by = ${submitter} and (${isVerified} or ${isRejected})
-    order by c.updated_at desc, c.id limit ${most}`.compile(sqlite);
+    order by c.updated_at desc, c.id limit ${most}`;
 
 export interface VerdictCounts {
   readonly verified: number;

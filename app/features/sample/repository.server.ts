@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { type Database, statement } from "../../../server/db/database.ts";
 import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";
 
 /** The noun of the log's entries about the sample data as a whole. */
@@ -14,8 +14,8 @@ export const SAMPLE_NOUN = "sample";
 export async function isUntouched(database: Database): Promise<boolean> {
   const [row] = await database.query(
     ["sample", "completions", "starts"],
-    sql<{ touched: number }>`select exists (select 1 from completion where sample = 0)
-      or exists (select 1 from change where noun = ${SAMPLE_NOUN}) as touched`.compile(sqlite),
+    statement<{ touched: number }>`select exists (select 1 from completion where sample = 0)
+      or exists (select 1 from change where noun = ${SAMPLE_NOUN}) as touched`,
   );
   return row?.touched === 0;
 }
@@ -35,12 +35,12 @@ export const totalOf = ({ completions }: Pick<SampleCounts, "completions">): num
 export async function countSample(database: Database): Promise<SampleCounts> {
   const rows = await database.query(
     ["sample", "completions", "starts"],
-    sql<{ challenge: string; count: number }>`select challenge, count(*) as count from completion
-      where sample = 1 group by challenge order by challenge`.compile(sqlite),
+    statement<{ challenge: string; count: number }>`select challenge, count(*) as count from completion
+      where sample = 1 group by challenge order by challenge`,
   );
   const [starts] = await database.query(
     ["sample", "completions", "starts"],
-    sql<{ count: number }>`select count(*) as count from chimps_start where sample = 1`.compile(sqlite),
+    statement<{ count: number }>`select count(*) as count from chimps_start where sample = 1`,
   );
   return {
     completions: Object.fromEntries(rows.map(({ challenge, count }) => [challenge, count])),
@@ -51,25 +51,25 @@ export async function countSample(database: Database): Promise<SampleCounts> {
 /** The statements that remove what an interrupted load of the sample left, as if it had never been there. */
 export function deleteCutOffSample(): CompiledQuery<unknown>[] {
   return [
-    sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
-    sql`delete from completion where sample = 1`.compile(sqlite),
+    statement`delete from media where completion in (select id from completion where sample = 1)`,
+    statement`delete from completion where sample = 1`,
     // Entries logged by the load, and by the trigger that logs rows that go.
-    sql`delete from change where noun = 'completion' and actor = ${SYSTEM}
-      and action in (${LOADED}, ${SAMPLE_REMOVED})`.compile(sqlite),
+    statement`delete from change where noun = 'completion' and actor = ${SYSTEM}
+      and action in (${LOADED}, ${SAMPLE_REMOVED})`,
   ];
 }
 
 /** The statements that remove all sample rows, completions with their media. Blobs without a key are swept later. */
 export function deleteSample(now: Date): CompiledQuery<unknown>[] {
   return [
-    sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
-    sql`delete from completion where sample = 1`.compile(sqlite),
+    statement`delete from media where completion in (select id from completion where sample = 1)`,
+    statement`delete from completion where sample = 1`,
     ...deleteSampleStarts(now.toISOString()),
   ];
 }
 
-const THERE = sql<{ there: number }>`select exists (select 1 from completion where sample = 1)
-  or exists (select 1 from chimps_start where sample = 1) as there`.compile(sqlite);
+const THERE = statement<{ there: number }>`select exists (select 1 from completion where sample = 1)
+  or exists (select 1 from chimps_start where sample = 1) as there`;
 
 /** Reads of the sample data. */
 export function sampleReads(database: Database) {
@@ -85,8 +85,8 @@ export function sampleReads(database: Database) {
     async pick(most: number): Promise<PickedSample> {
       const rows = await database.query(
         ["sample", "completions", "starts"],
-        sql<{ seq: number; challenge: string }>`select seq, challenge from completion
-          where sample = 1 order by seq limit ${most}`.compile(sqlite),
+        statement<{ seq: number; challenge: string }>`select seq, challenge from completion
+          where sample = 1 order by seq limit ${most}`,
       );
       const { starts } = await countSample(database);
       const byChallenge = Map.groupBy(rows, ({ challenge }) => challenge);
@@ -127,8 +127,8 @@ export function deletePickedSample(
       sql`(select 'all' where (select count(*) ${part}) = ${total}
         and (select count(*) from chimps_start where sample = 1) = ${starts})`,
     ),
-    sql`delete from media where completion in (select id ${part})`.compile(sqlite),
-    sql`delete ${part}`.compile(sqlite),
+    statement`delete from media where completion in (select id ${part})`,
+    statement`delete ${part}`,
     ...deleteSampleStarts(at),
   ];
 }

@@ -4,7 +4,7 @@ import type { SeededSpelling } from "../../../domain/game/short-forms.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import type { SPELLING_FIELDS } from "../../../domain/nouns/fields.ts";
 import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
-import { type Database, firstOf, sqlite } from "../../../server/db/database.ts";
+import { type Database, firstOf, sqlite, statement } from "../../../server/db/database.ts";
 
 /** A spelling for the search. `tower` is a canonical name (domain/game/names.ts), `map` a map's id; one of them is null. */
 export interface Spelling {
@@ -145,12 +145,12 @@ export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQ
   }));
   const map = sql`(select n.map from map_name as n join map on map.id = n.map
     where n.name_key = json_extract(value, '$.map') order by map.listed desc, n.seq desc limit 1)`;
-  return sql`insert or ignore into spelling (spelling, spelling_key, tower, map, seeded)
+  return statement`insert or ignore into spelling (spelling, spelling_key, tower, map, seeded)
     select spelling, key, tower, map, 1 from (
       select json_extract(value, '$.spelling') as spelling, json_extract(value, '$.key') as key,
         json_extract(value, '$.tower') as tower, ${map} as map
       from json_each(${JSON.stringify(rows)}))
-    where tower is not null or map is not null`.compile(sqlite);
+    where tower is not null or map is not null`;
 }
 
 export const logLoadedSpellings = (now: Date): CompiledQuery<unknown> =>

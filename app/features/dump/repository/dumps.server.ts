@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { type Dump, readDump } from "../../../../domain/contract/dumps.ts";
-import { type Database, sqlite, wroteAny } from "../../../../server/db/database.ts";
+import { type Database, sqlite, statement, wroteAny } from "../../../../server/db/database.ts";
 
 /** Who is making a dump, and until when they hold it (ISO 8601, UTC). */
 export interface DumpLease {
@@ -29,23 +28,23 @@ export function dumpRecords(database: Database) {
     /** Claims a day's dump. True: the holder has it, since nobody has completed it and nobody else holds it. */
     claim: ({ day, holder, until }: DumpLease, now: string): Promise<boolean> =>
       wroteAny(database, [
-        sql`insert into dump (day, holder, held_until) values (${day}, ${holder}, ${until})
+        statement`insert into dump (day, holder, held_until) values (${day}, ${holder}, ${until})
           on conflict (day) do update set holder = excluded.holder, held_until = excluded.held_until
-          where dump.manifest is null and dump.held_until <= ${now} returning day`.compile(sqlite),
+          where dump.manifest is null and dump.held_until <= ${now} returning day`,
       ]),
 
     /** Extends the holder's lease. Returns whether the holder still has it. */
     renew: ({ day, holder, until }: DumpLease): Promise<boolean> =>
       wroteAny(database, [
-        sql`update dump set held_until = ${until}
-          where day = ${day} and holder = ${holder} and manifest is null returning day`.compile(sqlite),
+        statement`update dump set held_until = ${until}
+          where day = ${day} and holder = ${holder} and manifest is null returning day`,
       ]),
 
     /** Records that the holder's dump is complete; false: somebody else holds it by now. */
     finish: ({ day, holder }: Pick<DumpLease, "day" | "holder">, manifest: Dump): Promise<boolean> =>
       wroteAny(database, [
-        sql`update dump set manifest = ${JSON.stringify(manifest)}
-          where day = ${day} and holder = ${holder} and manifest is null returning day`.compile(sqlite),
+        statement`update dump set manifest = ${JSON.stringify(manifest)}
+          where day = ${day} and holder = ${holder} and manifest is null returning day`,
       ]),
 
     /** Releases the holder's dump if it is not complete. */

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { SYSTEM } from "../../../../server/db/changes.ts";
-import { type Database, LARGEST_TEXT, sqlite } from "../../../../server/db/database.ts";
+import { type Database, LARGEST_TEXT, sqlite, statement } from "../../../../server/db/database.ts";
 import type { Schema } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { COMMAND_LINE } from "../../accounts/repository/accounts.server.ts";
@@ -56,11 +56,11 @@ export interface ExportedTable {
 export async function findExported(database: Database): Promise<readonly ExportedTable[]> {
   const found = await database.query(
     PRIVATE,
-    sql<{ table: ExportedName; name: string; type: string; mayBeNull: number; place: number }>`
+    statement<{ table: ExportedName; name: string; type: string; mayBeNull: number; place: number }>`
       select t.value as "table", c.name, lower(c.type) as type, c.pk as place,
         c."notnull" = 0 and c.pk = 0 as "mayBeNull"
       from json_each(${JSON.stringify(EXPORTED)}) as t join pragma_table_xinfo(t.value) as c
-      where c.hidden = 0 order by t.key, c.cid`.compile(sqlite),
+      where c.hidden = 0 order by t.key, c.cid`,
   );
   return Array.from(
     Map.groupBy(found, ({ table }) => table),
@@ -102,8 +102,8 @@ export async function* readExported(
   for (;;) {
     const rows = await database.query(
       PRIVATE,
-      sql<ExportedRow>`select ${refs(columns)} from ${sql.table(name)}
-        where ${behind} and ${isOfIndex(name)} order by ${refs(key)} limit ${count}`.compile(sqlite),
+      statement<ExportedRow>`select ${refs(columns)} from ${sql.table(name)}
+        where ${behind} and ${isOfIndex(name)} order by ${refs(key)} limit ${count}`,
     );
     yield rows;
     const last = rows.at(-1);
@@ -116,8 +116,8 @@ export async function* readExported(
 export async function countExported(database: Database, exported: ExportedTable): Promise<number> {
   const [row] = await database.query(
     PRIVATE,
-    sql<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
-      where ${isOfIndex(exported.name)}`.compile(sqlite),
+    statement<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
+      where ${isOfIndex(exported.name)}`,
   );
   return row?.count ?? 0;
 }
@@ -139,9 +139,7 @@ export function insertExported(
   function settle(): void {
     if (together.length > 0)
       statements.push(
-        sql`${into} select ${sql.join(values)} from json_each(${`[${together.join()}]`}) order by key`.compile(
-          sqlite,
-        ),
+        statement`${into} select ${sql.join(values)} from json_each(${`[${together.join()}]`}) order by key`,
       );
     together = [];
     length = 0;
@@ -150,9 +148,7 @@ export function insertExported(
     const text = JSON.stringify(row);
     if (text.includes("\\u0000")) {
       settle();
-      statements.push(
-        sql`${into} values (${sql.join(columns.map((column) => row[column] ?? null))})`.compile(sqlite),
-      );
+      statements.push(statement`${into} values (${sql.join(columns.map((column) => row[column] ?? null))})`);
       continue;
     }
     if (length + text.length > LARGEST_TEXT) settle();
@@ -177,8 +173,8 @@ export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<un
   // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.
   const order = [...own.toReversed().filter((name) => name !== "change"), "change"];
   const at = order.indexOf("completion") + 1;
-  return [...order.slice(0, at), ...derived, ...order.slice(at)].map((name) =>
-    sql`delete from ${sql.table(name)}`.compile(sqlite),
+  return [...order.slice(0, at), ...derived, ...order.slice(at)].map(
+    (name) => statement`delete from ${sql.table(name)}`,
   );
 }
 
@@ -186,8 +182,8 @@ export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<un
 export const FILLED_BY_TRIGGERS: readonly ExportedName[] = ["map_name", "media_release", "sqlite_sequence"];
 
 /** The statement that empties such a table. */
-export const clearFilled = (exported: ExportedTable): CompiledQuery<unknown> =>
-  sql`delete from ${sql.table(exported.name)} where ${isOfIndex(exported.name)}`.compile(sqlite);
+export const clearFilled = (exported: ExportedTable) =>
+  statement`delete from ${sql.table(exported.name)} where ${isOfIndex(exported.name)}`;
 
 /** What was written to this index by anybody but the index itself. */
 export interface WrittenBy {
@@ -209,7 +205,7 @@ export async function writtenBy(database: Database): Promise<WrittenBy> {
   if ((await findRestoration(database)) !== null) return nothing;
   const [row] = await database.query(
     PRIVATE,
-    sql<WrittenBy>`select ${CHANGES} as changes, ${ACCOUNT_CHANGES} as "accountChanges"`.compile(sqlite),
+    statement<WrittenBy>`select ${CHANGES} as changes, ${ACCOUNT_CHANGES} as "accountChanges"`,
   );
   return row ?? nothing;
 }
@@ -223,9 +219,9 @@ export async function findRestoration(database: Database): Promise<string | null
 /** Begins to replace everything with an export made at that time. False: people have written here. */
 export async function beginRestoration(database: Database, madeAt: string): Promise<boolean> {
   const [rows] = await database.atomic([
-    sql`insert into restoration (id, made_at) select 1, ${madeAt}
+    statement`insert into restoration (id, made_at) select 1, ${madeAt}
       where exists (select 1 from restoration) or ${CHANGES} + ${ACCOUNT_CHANGES} = 0
-      on conflict (id) do update set made_at = excluded.made_at returning id`.compile(sqlite),
+      on conflict (id) do update set made_at = excluded.made_at returning id`,
   ]);
   return rows?.length === 1;
 }
@@ -239,8 +235,11 @@ export async function endRestoration(database: Database): Promise<void> {
 export async function lastOfLogs(database: Database): Promise<{ change: number; accountLog: number }> {
   const [row] = await database.query(
     PRIVATE,
-    sql<{ change: number; accountLog: number }>`select coalesce((select max(seq) from change), 0) as change,
-      coalesce((select max(seq) from account_log), 0) as "accountLog"`.compile(sqlite),
+    statement<{
+      change: number;
+      accountLog: number;
+    }>`select coalesce((select max(seq) from change), 0) as change,
+      coalesce((select max(seq) from account_log), 0) as "accountLog"`,
   );
   return row ?? { change: 0, accountLog: 0 };
 }
@@ -252,7 +251,7 @@ const BLOBS = sql`(select hash from media union select thumbnail from media wher
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(
     PRIVATE,
-    sql<{ count: number }>`select count(*) as count from ${BLOBS}`.compile(sqlite),
+    statement<{ count: number }>`select count(*) as count from ${BLOBS}`,
   );
   return row?.count ?? 0;
 }
@@ -261,9 +260,9 @@ export async function countBlobs(database: Database): Promise<number> {
 export async function readBlobNames(database: Database, after: string, count: number): Promise<string[]> {
   const rows = await database.query(
     PRIVATE,
-    sql<{
+    statement<{
       hash: string;
-    }>`select hash from ${BLOBS} where hash > ${after} order by hash limit ${count}`.compile(sqlite),
+    }>`select hash from ${BLOBS} where hash > ${after} order by hash limit ${count}`,
   );
   return rows.map(({ hash }) => hash);
 }

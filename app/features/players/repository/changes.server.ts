@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { personKey } from "../../../../domain/game/name-key.ts";
 import { insertChangeOf, type LogEntry } from "../../../../server/db/changes.ts";
-import { type Database, firstValue, sqlite } from "../../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, statement } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 import { shownAs } from "../repository.server.ts";
@@ -39,10 +39,8 @@ const totalOf = (amount: "verified" | "originals") =>
   sql`coalesce((select ${sql.ref(amount)} from player_total where player = p.id and board = 'all' and year = 0), 0)`;
 
 /** The statement that finds the players with these ids, or the one for whom a name stands. */
-const statesStatement = (
-  which: { readonly id: number } | { readonly name: string },
-): CompiledQuery<StateRow> =>
-  sql<StateRow>`select p.id, ${keysOf} as names, p.banned,
+const statesStatement = (which: { readonly id: number } | { readonly name: string }) =>
+  statement<StateRow>`select p.id, ${keysOf} as names, p.banned,
       coalesce(${shownAs(sql`p.id`)}, (select credit from completion_player as played
         join player_name as n on n.id = played.name where n.name_key = p.origin_key limit 1), p.origin_key) as name,
       nullif(origin.player, p.id) as "into",
@@ -53,7 +51,7 @@ const statesStatement = (
       "id" in which
         ? which.id
         : sql`(select player from player_name where name_key = ${personKey(which.name)})`
-    }`.compile(sqlite);
+    }`;
 
 /** A player who is about to be changed. */
 export interface StoredPlayer {
@@ -90,7 +88,7 @@ export function playerStates(database: Database) {
       (await firstValue(
         database,
         PRIVATE,
-        sql<{ count: number }>`select ${together(one, other)} as count`.compile(sqlite),
+        statement<{ count: number }>`select ${together(one, other)} as count`,
       )) ?? 0,
 
     /** Returns the place on the board of all completions of somebody with this many, without these players. */
@@ -98,10 +96,10 @@ export function playerStates(database: Database) {
       (await firstValue(
         database,
         PRIVATE,
-        sql<{ place: number }>`select 1 + count(*) as place from player_total
+        statement<{ place: number }>`select 1 + count(*) as place from player_total
           where board = 'all' and year = 0 and verified > ${completions}
             and player not in (select value from json_each(${JSON.stringify(without)}))
-            and player not in (select id from player where banned = 1)`.compile(sqlite),
+            and player not in (select id from player where banned = 1)`,
       )) ?? 1,
 
     /**
@@ -111,15 +109,13 @@ export function playerStates(database: Database) {
     async findNamed(name: string): Promise<{ readonly player: number | null; readonly isBanned: boolean }> {
       const [row] = await database.query(
         PRIVATE,
-        sql<{
+        statement<{
           player: number | null;
           isBanned: 0 | 1;
         }>`with named as (select n.player, banned from player_name as n
             join player on player.id = n.player where n.name_key = ${personKey(name)})
           select (select player from named) as player, coalesce((select banned from named), 0)
-            or exists (select 1 from erased_ban where hash = ${await hashOfName(personKey(name))}) as isBanned`.compile(
-          sqlite,
-        ),
+            or exists (select 1 from erased_ban where hash = ${await hashOfName(personKey(name))}) as isBanned`,
       );
       return { player: row?.player ?? null, isBanned: row?.isBanned === 1 };
     },
@@ -136,15 +132,15 @@ export function playerStates(database: Database) {
 }
 
 /** The statement after a join: who has hidden the page of a name has hidden that of the player whose it is now. */
-const keepHidden = (from: number, to: number): CompiledQuery<unknown> =>
-  sql`update player set hidden = 1
-    where id = ${to} and exists (select 1 from player where id = ${from} and hidden = 1)`.compile(sqlite);
+const keepHidden = (from: number, to: number) =>
+  statement`update player set hidden = 1
+    where id = ${to} and exists (select 1 from player where id = ${from} and hidden = 1)`;
 
 /** The statements after a parting: of both pages that stays hidden which somebody owns. */
 const partHidden = (from: number, to: number): CompiledQuery<unknown>[] => [
-  sql`update player set hidden = (select hidden from player where id = ${from}) and ${isOwned(to)}
-    where id = ${to}`.compile(sqlite),
-  sql`update player set hidden = hidden and ${isOwned(from)} where id = ${from}`.compile(sqlite),
+  statement`update player set hidden = (select hidden from player where id = ${from}) and ${isOwned(to)}
+    where id = ${to}`,
+  statement`update player set hidden = hidden and ${isOwned(from)} where id = ${from}`,
 ];
 
 /**
@@ -172,10 +168,8 @@ export function changePlayer(
       { ...entry, noun: "player", shape: PLAYER_SHAPE, revision: null, before, after },
       sql`(select cast(p.id as text) from player as p where p.id = ${id} and p.banned = ${before.banned} and ${holds})`,
     ),
-    sql`update player_name set player = ${to}
-      where player = ${from} and ${from} <> ${to} and name_key in (select value from json_each(${moved}))`.compile(
-      sqlite,
-    ),
+    statement`update player_name set player = ${to}
+      where player = ${from} and ${from} <> ${to} and name_key in (select value from json_each(${moved}))`,
     ...(from === to ? [] : isJoin ? [keepHidden(from, to)] : partHidden(from, to)),
     sqlite.updateTable("player").set({ banned: after.banned }).where("id", "=", id).compile(),
     sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),

@@ -1,5 +1,12 @@
-import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { type Database, firstOf, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
+import { type RawBuilder, sql } from "kysely";
+import {
+  type Database,
+  firstOf,
+  firstValue,
+  sqlite,
+  statement,
+  wroteAny,
+} from "../../../../server/db/database.ts";
 import type { NameRequestTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { shownAs } from "../repository.server.ts";
@@ -17,10 +24,10 @@ export interface NameRequest extends NameRequestTable {
 const forPlayer = sql`name_request as r join player as requested on requested.id = r.player
   join player_name as origin on origin.name_key = requested.origin_key join player on player.id = origin.player`;
 
-const select = (where: RawBuilder<unknown>): CompiledQuery<NameRequest> =>
-  sql<NameRequest>`select r.id, r.person, player.id as player, r.evidence, r.at, r.state, r.reason, r.decided_by,
+const select = (where: RawBuilder<unknown>) =>
+  statement<NameRequest>`select r.id, r.person, player.id as player, r.evidence, r.at, r.state, r.reason, r.decided_by,
       r.decided_at, coalesce(${shownAs(sql`player.id`)}, requested.origin_key) as name, player.hidden
-    from ${forPlayer} where ${where}`.compile(sqlite);
+    from ${forPlayer} where ${where}`;
 
 /** The requests that a player's names have, whoever was joined with whom. */
 const ofPlayer = (player: number): RawBuilder<unknown> =>
@@ -40,8 +47,8 @@ export interface SubmittedName {
 const MOST_NAMES = 20;
 
 /** The statement that lists the players whose completions an account submitted, the most frequent first. */
-export const submittedNamesStatement = (person: string): CompiledQuery<SubmittedName> =>
-  sql<SubmittedName>`select ${shownAs(sql`mine.player`)} as name, completions from (
+export const submittedNamesStatement = (person: string) =>
+  statement<SubmittedName>`select ${shownAs(sql`mine.player`)} as name, completions from (
       select n.player, count(distinct c.seq) as completions
       from completion as c cross join completion_player as p on p.completion = c.seq
         cross join player_name as n on n.id = p.name
@@ -49,13 +56,13 @@ export const submittedNamesStatement = (person: string): CompiledQuery<Submitted
       group by n.player order by 2 desc, 1 limit ${MOST_NAMES}) as mine
     join player on player.id = mine.player where player.hidden = 0 or player.id in (
       select player.id from ${forPlayer} where r.person = ${person} and r.state = 'approved')
-    order by completions desc, mine.player`.compile(sqlite);
+    order by completions desc, mine.player`;
 
 /** How many of a player's verified completions an account submitted. */
-const submittedOf = (player: number, person: string): CompiledQuery<{ total: number }> =>
-  sql<{ total: number }>`select count(distinct c.seq) as total from player_name as own
+const submittedOf = (player: number, person: string) =>
+  statement<{ total: number }>`select count(distinct c.seq) as total from player_name as own
       cross join completion_player as p on p.name = own.id cross join completion as c on c.seq = p.completion
-    where own.player = ${player} and c.pending is null and c.submitted_by = ${person}`.compile(sqlite);
+    where own.player = ${player} and c.pending is null and c.submitted_by = ${person}`;
 
 /** Who owns which name. No write here is logged; only whether a player's page is hidden is public. */
 export const nameRequests = (database: Database) => ({
@@ -83,7 +90,7 @@ export const nameRequests = (database: Database) => ({
     (await firstValue(
       database,
       PRIVATE,
-      sql<{ total: number }>`select count(*) as total from name_request where state = 'open'`.compile(sqlite),
+      statement<{ total: number }>`select count(*) as total from name_request where state = 'open'`,
     )) ?? 0,
 
   /** The people who own names of a player. */
@@ -109,12 +116,12 @@ export const nameRequests = (database: Database) => ({
   /** False: the person has a name or an open request already, or was denied this name. */
   addRequest: (request: NewNameRequest): Promise<boolean> =>
     wroteAny(database, [
-      sql<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
+      statement<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
         select ${request.id}, ${request.person}, ${request.player}, ${request.evidence}, ${request.at}, 'open'
         where not ${isOwned(request.player)}
           and not exists (select 1 from name_request as r
             where r.person = ${request.person} and r.state = 'denied' and ${ofPlayer(request.player)})
-        on conflict do nothing returning id`.compile(sqlite),
+        on conflict do nothing returning id`,
     ]),
 
   /** Decides on an open request, and tells who asked. False: it is not open any more, or the name has an owner now. */
@@ -128,16 +135,16 @@ export const nameRequests = (database: Database) => ({
     },
   ): Promise<boolean> =>
     wroteAny(database, [
-      sql<{
+      statement<{
         id: string;
       }>`update or ignore name_request set state = ${outcome.state}, reason = ${outcome.reason},
           decided_by = ${outcome.by}, decided_at = ${outcome.at}
         where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not ${isOwned(player)})
-        returning id`.compile(sqlite),
-      sql`insert or ignore into notice (id, person, kind, cause, data, at)
+        returning id`,
+      statement`insert or ignore into notice (id, person, kind, cause, data, at)
         select ${crypto.randomUUID()}, person, 'name-' || state, 'name ' || id,
           ${JSON.stringify({ name, text: outcome.reason })}, decided_at
-        from name_request where id = ${id} and state in ('approved', 'denied')`.compile(sqlite),
+        from name_request where id = ${id} and state in ('approved', 'denied')`,
     ]),
 
   /** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */
@@ -157,8 +164,6 @@ const endStatement = (person: string, at: string) =>
     .where("state", "in", ["open", "approved"])
     .compile();
 
-const hide = (person: string, isHidden: boolean): CompiledQuery<{ id: number }> =>
-  sql<{ id: number }>`update player set hidden = ${isHidden ? 1 : 0} where id in (
-    select player.id from ${forPlayer} where r.person = ${person} and r.state = 'approved') returning id`.compile(
-    sqlite,
-  );
+const hide = (person: string, isHidden: boolean) =>
+  statement<{ id: number }>`update player set hidden = ${isHidden ? 1 : 0} where id in (
+    select player.id from ${forPlayer} where r.person = ${person} and r.state = 'approved') returning id`;

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { BoardLine, PlayerAnswer } from "../../../../domain/contract/players.ts";
 import { personKey } from "../../../../domain/game/name-key.ts";
 import type { Board } from "../../../../domain/lists/boards.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, sqlite, statement } from "../../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs, sortKeyRanges } from "../repository.server.ts";
 
@@ -15,11 +15,9 @@ export interface FoundPlayer {
   readonly hidden: number;
 }
 
-export const playerStatement = (spelling: string): CompiledQuery<FoundPlayer> =>
-  sql<FoundPlayer>`select player.id, ${shownAs(sql`player.id`)} as name, banned, hidden
-    from player_name as n join player on player.id = n.player where n.name_key = ${personKey(spelling)}`.compile(
-    sqlite,
-  );
+export const playerStatement = (spelling: string) =>
+  statement<FoundPlayer>`select player.id, ${shownAs(sql`player.id`)} as name, banned, hidden
+    from player_name as n join player on player.id = n.player where n.name_key = ${personKey(spelling)}`;
 
 /** Most spellings, towers and partners that are listed of one player. */
 const MOST = 50;
@@ -52,8 +50,8 @@ interface OwnRow {
  * The statement behind what a player's verified completions have in common. It reads each of them once, which takes
  * longest; `played` has one more than once where several of the player's names are in it.
  */
-export const playedStatement = (player: number): CompiledQuery<OwnRow> =>
-  sql<OwnRow>`with played as materialized (select p.completion, p.credit, substr(c.day, 1, 7) as month
+export const playedStatement = (player: number) =>
+  statement<OwnRow>`with played as materialized (select p.completion, p.credit, substr(c.day, 1, 7) as month
       from player_name as own cross join completion_player as p on p.name = own.id
         cross join completion as c on c.seq = p.completion and c.pending is null where own.player = ${player})
     select * from (select 'names' as "of", credit as name, count(*) as completions, null as has_page
@@ -68,9 +66,7 @@ export const playedStatement = (player: number): CompiledQuery<OwnRow> =>
         from played cross join completion_player as p on p.completion = played.completion
           cross join player_name as other on other.id = p.name and other.player <> ${player}
         group by other.player order by 2 desc, 1 limit ${MOST}) as with_whom
-      join player on player.id = with_whom.player order by completions desc, with_whom.player)`.compile(
-    sqlite,
-  );
+      join player on player.id = with_whom.player order by completions desc, with_whom.player)`;
 
 type Statements = typeof STATEMENTS;
 
@@ -89,11 +85,11 @@ export const partStatement = (part: keyof Statements, player: number): CompiledQ
   STATEMENTS[part](player).compile(sqlite);
 
 /** The statement that finds completions of a player, pending ones too, in the order in which they were recorded. */
-export const runsStatement = (player: number, limit: number): CompiledQuery<{ id: string }> =>
-  sql<{ id: string }>`select c.id from (select distinct p.completion
+export const runsStatement = (player: number, limit: number) =>
+  statement<{ id: string }>`select c.id from (select distinct p.completion
       from player_name as own cross join completion_player as p on p.name = own.id where own.player = ${player}) as picked
     cross join completion as c on c.seq = picked.completion and c.deleted_at is null
-    order by c.seq limit ${limit}`.compile(sqlite);
+    order by c.seq limit ${limit}`;
 
 export function onePlayerReads(database: Database) {
   const tagsOf = (spelling: string) =>
@@ -164,20 +160,18 @@ type BoardRow = Omit<BoardLine, "hasPage"> & { readonly has_page: number };
  */
 export const boardStatement = ({ prefix, offset, count, ...query }: BoardQuery): CompiledQuery<BoardRow> => {
   const amount = amountOf(query.board);
-  return sql<BoardRow>`with level (amount, rank) as materialized (select ${amount}, 1 + coalesce(
+  return statement<BoardRow>`with level (amount, rank) as materialized (select ${amount}, 1 + coalesce(
         sum(count(*)) over (order by ${amount} desc rows between unbounded preceding and 1 preceding), 0)
       from ${linesOf(query)} group by ${amount}),
     line as (select player, verified, originals, ${amount} as amount, sort_key from ${linesOf(query)}
       and ${isNamed(prefix)} order by ${amount} desc, sort_key, player limit ${count} offset ${offset})
     select rank, ${shownAs(sql`line.player`)} as name, verified as completions, originals,
       (select hidden = 0 from player where id = line.player) as has_page
-    from line join level on level.amount = line.amount order by rank, sort_key, player`.compile(sqlite);
+    from line join level on level.amount = line.amount order by rank, sort_key, player`;
 };
 
-export const boardLengthStatement = ({ prefix, ...query }: BoardQuery): CompiledQuery<{ total: number }> =>
-  sql<{ total: number }>`select count(*) as total from ${linesOf(query)} and ${isNamed(prefix)}`.compile(
-    sqlite,
-  );
+export const boardLengthStatement = ({ prefix, ...query }: BoardQuery) =>
+  statement<{ total: number }>`select count(*) as total from ${linesOf(query)} and ${isNamed(prefix)}`;
 
 /** The statement that counts a board's completions by year, 0 for those without a day. */
 export const boardYearsStatement = ({
@@ -185,9 +179,9 @@ export const boardYearsStatement = ({
   ogOnly,
 }: Board): CompiledQuery<{ year: number; total: number }> => {
   const amount = sql.ref(ogOnly ? "originals" : "verified");
-  return sql<{ year: number; total: number }>`select cast(substr(month, 1, 4) as integer) as year,
+  return statement<{ year: number; total: number }>`select cast(substr(month, 1, 4) as integer) as year,
     sum(${amount}) as total from month_count where ${challenge === null ? sql`true` : sql`challenge = ${challenge}`}
-    group by 1 having total > 0 order by 1 desc`.compile(sqlite);
+    group by 1 having total > 0 order by 1 desc`;
 };
 
 export function boardReads(database: Database) {

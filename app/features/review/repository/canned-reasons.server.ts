@@ -1,6 +1,6 @@
-import { type CompiledQuery, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { ReasonKind } from "../../../../domain/contract/review.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, sqlite, statement } from "../../../../server/db/database.ts";
 import type { CannedReasonTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 
@@ -13,11 +13,11 @@ const MOST = 2_000;
 const addVersionStatement = (
   { id, challenge, kind, title, text, at, by }: Omit<Version, "seq">,
   basis: number,
-): CompiledQuery<{ seq: number }> =>
-  sql<{ seq: number }>`insert into canned_reason (id, challenge, kind, title, text, at, by)
+) =>
+  statement<{ seq: number }>`insert into canned_reason (id, challenge, kind, title, text, at, by)
     select ${id}, ${challenge}, ${kind}, ${title}, ${text}, ${at}, ${by}
     where coalesce((select max(seq) from canned_reason where id = ${id}), 0) = ${basis}
-    returning seq`.compile(sqlite);
+    returning seq`;
 
 /** What helpers say often. Nothing public is made from this. */
 export const cannedReasonReads = (database: Database) => ({

@@ -1,5 +1,5 @@
-import { type CompiledQuery, sql } from "kysely";
-import { type Database, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
+import type { CompiledQuery } from "kysely";
+import { type Database, firstValue, statement, wroteAny } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { insertNotice } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
@@ -36,8 +36,8 @@ const HOUR = 60 * 60_000;
 export const MESSAGES_AN_HOUR = 10;
 
 /** The statement behind a thread, its newest message first. What was decided comes from the log. */
-export const threadStatement = (completion: string, isForHelpers: boolean): CompiledQuery<MessageRow> =>
-  sql<MessageRow>`select * from (select id, at, author, side, private, kind, body, revision from message
+export const threadStatement = (completion: string, isForHelpers: boolean) =>
+  statement<MessageRow>`select * from (select id, at, author, side, private, kind, body, revision from message
       where completion = ${completion} and private <= ${isForHelpers ? 1 : 0}
       order by at desc, id desc limit ${LONGEST_THREAD})
     union all select * from (select 'change ' || seq as id, at, actor as author,
@@ -51,47 +51,44 @@ export const threadStatement = (completion: string, isForHelpers: boolean): Comp
         and ((before ->> '$.pending' is null) <> (after ->> '$.pending' is null)
           or (before ->> '$.deleted_at' is null) <> (after ->> '$.deleted_at' is null))
       order by seq desc limit ${LONGEST_THREAD})
-    order by at desc, id desc limit ${LONGEST_THREAD}`.compile(sqlite);
+    order by at desc, id desc limit ${LONGEST_THREAD}`;
 
 /** The statement by which a player says something of what they submitted, which answers a question if there is one. */
 const insertOfPlayer = ({ id, completion, author, at, body }: Written): CompiledQuery<unknown> => {
   const anHourAgo = new Date(Date.parse(at) - HOUR).toISOString();
-  return sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+  return statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
     select ${id}, c.id, c.revision, ${at}, ${author}, 'player', 0,
       case when exists (select 1 from question q where q.completion = c.id and q.answered_at is null)
         then 'answer' else 'text' end, ${body}
     from completion c where c.id = ${completion} and c.deleted_at is null and c.pending = ${author}
       and (select count(*) from message m where m.author = ${author} and m.side = 'player'
         and m.at > ${anHourAgo}) < ${MESSAGES_AN_HOUR}
-    returning id`.compile(sqlite);
+    returning id`;
 };
 
-const answerStatement = ({ id, completion, at }: Written): CompiledQuery<unknown> =>
-  sql`update question set answered_at = ${at} where completion = ${completion} and answered_at is null
-    and exists (select 1 from message where id = ${id})`.compile(sqlite);
+const answerStatement = ({ id, completion, at }: Written) =>
+  statement`update question set answered_at = ${at} where completion = ${completion} and answered_at is null
+    and exists (select 1 from message where id = ${id})`;
 
 /** The statement by which a helper writes to a player, or for other helpers alone. */
-const insertOfHelper = (
-  { id, completion, author, at, body }: Written,
-  isPrivate: boolean,
-): CompiledQuery<unknown> =>
-  sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+const insertOfHelper = ({ id, completion, author, at, body }: Written, isPrivate: boolean) =>
+  statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
     select ${id}, c.id, c.revision, ${at}, ${author}, 'helper', ${isPrivate ? 1 : 0}, 'text', ${body}
     from completion c where c.id = ${completion} and (c.deleted_at is null or c.rejection is not null)
       and (${isPrivate ? 1 : 0} or coalesce(c.pending, c.submitted_by) is not null)
-    returning id`.compile(sqlite);
+    returning id`;
 
 /** The statements by which a helper asks the player of what is pending and not their own, until a time. */
 const askStatements = (written: Written, until: string): CompiledQuery<unknown>[] => {
   const { id, completion, author, at, body } = written;
   return [
-    sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+    statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
       select ${id}, c.id, c.revision, ${at}, ${author}, 'helper', 0, 'ask', ${body}
       from completion c where c.id = ${completion} and c.deleted_at is null and c.pending <> ${author}
         and c.submitted_by is not ${author}
-      returning id`.compile(sqlite),
-    sql`replace into question (completion, asked_by, asked_at, until)
-      select completion, author, at, ${until} from message where id = ${id}`.compile(sqlite),
+      returning id`,
+    statement`replace into question (completion, asked_by, asked_at, until)
+      select completion, author, at, ${until} from message where id = ${id}`,
     insertNotice("ask", id, { text: body, until }),
     releaseStatement(completion, author),
   ];
@@ -104,13 +101,13 @@ const askStatements = (written: Written, until: string): CompiledQuery<unknown>[
 export const appealStatements = (written: Written, putOffUntil: string): CompiledQuery<unknown>[] => {
   const { id, completion, author, at, body } = written;
   return [
-    sql`insert into message (id, completion, revision, at, author, side, private, kind, body)
+    statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
       select ${id}, id, revision, ${at}, ${author}, 'player', 0, 'appeal', ${body}
-      from completion where id = ${completion}`.compile(sqlite),
-    sql`replace into review_skip (helper, completion, until)
+      from completion where id = ${completion}`,
+    statement`replace into review_skip (helper, completion, until)
       select actor, noun_id, ${putOffUntil} from change
       where noun = 'completion' and noun_id = ${completion} and action = 'reject'
-      order by seq desc limit 1`.compile(sqlite),
+      order by seq desc limit 1`,
   ];
 };
 
@@ -143,8 +140,8 @@ interface ReviewProgressRow extends Omit<ReviewProgress, "isAppealed" | "isSentA
   readonly isSentAsOg: number | null;
 }
 
-export const reviewProgressStatement = (ids: readonly string[]): CompiledQuery<ReviewProgressRow> =>
-  sql<ReviewProgressRow>`select c.id, q.until, q.answered_at as "answeredAt",
+export const reviewProgressStatement = (ids: readonly string[]) =>
+  statement<ReviewProgressRow>`select c.id, q.until, q.answered_at as "answeredAt",
       case when c.pending is not null and c.deleted_at is null then (select count(*) from completion as w
         indexed by completion_queue where w.deleted_at is null and w.pending is not null
         and (w.created_at, w.id) <= (c.created_at, c.id)) end as place,
@@ -160,14 +157,14 @@ export const reviewProgressStatement = (ids: readonly string[]): CompiledQuery<R
     from completion c left join question q on q.completion = c.id
       left join change s on s.seq = (select seq from change where noun = 'completion' and noun_id = c.id
         and actor = c.submitted_by order by seq desc limit 1)
-    where c.id in (select value from json_each(${JSON.stringify(ids)}))`.compile(sqlite);
+    where c.id in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** The statement that finds when a person was last heard of here; an ISO 8601 date, or null. */
-export const lastSeenStatement = (person: string): CompiledQuery<{ at: string | null }> =>
-  sql<{ at: string | null }>`select max(at) as at from (
+export const lastSeenStatement = (person: string) =>
+  statement<{ at: string | null }>`select max(at) as at from (
     select max(created_at) as at from completion where submitted_by = ${person}
     union all select max(at) from message where author = ${person}
-    union all select max(seen_at) from notice where person = ${person})`.compile(sqlite);
+    union all select max(seen_at) from notice where person = ${person})`;
 
 /** Threads of completions. No write here is logged, and nothing public is made from them. */
 export const messageReads = (database: Database) => ({

@@ -1,6 +1,13 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { SecondLook } from "../../../../domain/submissions/limits.ts";
-import { type Database, firstOf, firstValue, sqlite, wroteAny } from "../../../../server/db/database.ts";
+import {
+  type Database,
+  firstOf,
+  firstValue,
+  sqlite,
+  statement,
+  wroteAny,
+} from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { peersIn } from "../../completions/repository/records.server.ts";
@@ -17,21 +24,21 @@ export type Outcome = "stands" | "pending" | "removed";
  * The statement that adds a report, of a completion that there is, if its member has none open on it and fewer than
  * `most` in all.
  */
-const addReportStatement = (report: NewReport, most: number): CompiledQuery<{ id: string }> =>
-  sql<{ id: string }>`insert into report (id, completion, reporter, reason, link, at)
+const addReportStatement = (report: NewReport, most: number) =>
+  statement<{ id: string }>`insert into report (id, completion, reporter, reason, link, at)
     select ${report.id}, c.id, ${report.reporter}, ${report.reason}, ${report.link}, ${report.at}
     from completion as c where c.id = ${report.completion} and c.deleted_at is null
       and (select count(*) from report as own where own.reporter = ${report.reporter} and own.closed_at is null
         and own.doubted_revision is null) < ${most}
-    on conflict do nothing returning id`.compile(sqlite);
+    on conflict do nothing returning id`;
 
 /** The statement that adds a helper's doubt of a verified completion, if it is still as they saw it. */
-const addDoubtStatement = (doubt: NewReport, revision: number): CompiledQuery<{ id: string }> =>
-  sql<{ id: string }>`insert into report (id, completion, reporter, reason, link, at, doubted_revision)
+const addDoubtStatement = (doubt: NewReport, revision: number) =>
+  statement<{ id: string }>`insert into report (id, completion, reporter, reason, link, at, doubted_revision)
     select ${doubt.id}, c.id, ${doubt.reporter}, ${doubt.reason}, ${doubt.link}, ${doubt.at}, c.revision
     from completion as c where c.id = ${doubt.completion} and c.deleted_at is null and c.pending is null
       and c.revision = ${revision}
-    on conflict do nothing returning id`.compile(sqlite);
+    on conflict do nothing returning id`;
 
 /** The statement that closes a report, unless another helper has. */
 export const closeReportStatement = (
@@ -111,7 +118,7 @@ export function secondLooksStatement(
   const flags = (Object.keys(is) as SecondLook[]).map(
     (kind) => sql`${kinds.includes(kind) ? is[kind] : sql`false`} as ${sql.ref(kind)}`,
   );
-  return sql<SecondLookRow>`select id, verified, og, record, self from (
+  return statement<SecondLookRow>`select id, verified, og, record, self from (
     select c.id, c.verified_at as verified, ${sql.join(flags)}
       from completion as c ${filekey === null ? sql`indexed by completion_second_look` : sql``}
       where c.deleted_at is null and c.pending is null and c.verified_by is not null
@@ -121,17 +128,17 @@ export function secondLooksStatement(
         and ${isConfirmed} is not true
         and not exists (select 1 from report as d
           where d.completion = c.id and d.doubted_revision = c.revision and d.at > c.verified_at))
-    where og or record or self order by verified, id limit ${limit}`.compile(sqlite);
+    where og or record or self order by verified, id limit ${limit}`;
 }
 
 /** How many of the last verdicts tell how many people verify. */
 const LAST_VERDICTS = 500;
 
-const verifiersStatement = (): CompiledQuery<{ total: number }> =>
-  sql<{ total: number }>`select count(distinct actor) as total from (
+const verifiersStatement = () =>
+  statement<{ total: number }>`select count(distinct actor) as total from (
     select actor from change indexed by change_verdicts
       where noun = 'completion' and action in ('verify', 'reject')
-      order by seq desc limit ${sql.lit(LAST_VERDICTS)})`.compile(sqlite);
+      order by seq desc limit ${sql.lit(LAST_VERDICTS)})`;
 
 /** What another helper is asked to look at. It is private who may; that somebody did is a completion's own. */
 export const secondLookReads = (database: Database) => ({

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useRevalidator, useSearchParams } from "react-router";
+import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
@@ -9,6 +10,7 @@ import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
+import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/small.tsx";
@@ -20,7 +22,6 @@ import type { Route } from "./+types/route";
 import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
 import classes from "./completion.module.css";
-import { History } from "./History.tsx";
 import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 
 /** Loaded only for people who are signed in. */
@@ -283,5 +284,65 @@ export function PricesSince({
         </p>
       )}
     </section>
+  );
+}
+
+/** Loaded only for helpers. */
+const UndoButton = later(async () => (await import("../../../../ui/components/UndoButton.tsx")).UndoButton);
+
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ["add", "submitted it"],
+  ["edit", "edited it"],
+  ["verify", "verified it"],
+  ["confirm", "confirmed it"],
+  ["delete", "deleted it"],
+  ["reject", "rejected it"],
+  ["resubmit", "submitted it again"],
+  ["undo", "undid a change"],
+  ["import", "moved it in from elsewhere"],
+  ["clean-media", "removed what was private from its videos"],
+  ["redact", "took a name out of it that its player had erased"],
+]);
+
+/**
+ * Those that cannot be undone here: a submission can be rejected instead, so that its player learns why; what was
+ * private stays away.
+ */
+const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "redact", "unknown"]);
+
+function Sentence({ change: { who, action } }: { change: PublicChange }) {
+  if (action === "unknown") return <span>Something changed here.</span>;
+  return (
+    <span>
+      <bdi>{who}</bdi> {ACTIONS.get(action) ?? "changed it"}
+    </span>
+  );
+}
+
+/** What happened to a completion, newest first. Helpers can undo each change. */
+export function History({ history }: { history: readonly PublicChange[] }) {
+  const { user } = useSignIn();
+  const { revalidate } = useRevalidator();
+  if (history.length === 0) return <p>No changes since it was recorded.</p>;
+  return (
+    <ol className={classes.history}>
+      {history.map((change) => (
+        <li key={change.seq} data-action={change.action}>
+          <p>
+            <time dateTime={change.at}>{change.at.slice(0, 10)}</time>
+            <Sentence change={change} />
+          </p>
+          {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
+          {/* Its container is there for everybody, so nothing moves when the button appears. */}
+          <div className={classes.undo}>
+            {user?.isHelper && !NOT_UNDONE.has(change.action) && (
+              <Suspense fallback={null}>
+                <UndoButton seq={change.seq} onUndone={revalidate} />
+              </Suspense>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,14 +1,21 @@
 import { useRef } from "react";
-import { Link } from "react-router";
+import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { Column } from "../../../../../domain/lists/table.ts";
-import { cycleSort, isNewestFirst, shownOrder, sortStateOf } from "../../../../../domain/lists/url-state.ts";
+import {
+  cycleSort,
+  isNewestFirst,
+  type ListState,
+  shownOrder,
+  sortStateOf,
+  writeListState,
+} from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
-import { useRequested } from "./use-requested.ts";
+import { useChoice, useRequested } from "./use-requested.ts";
 import classes from "./ViewSwitch.module.css";
 
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
@@ -70,5 +77,62 @@ export function ListOrder({
         </nav>
       </details>
     </div>
+  );
+}
+
+const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;
+
+/**
+ * Switches between the views of a list that has several. The URL holds the choice. A phone has them behind one
+ * button.
+ */
+export function ViewSwitch({ challenge, state }: { challenge: ListPageData["challenge"]; state: ListState }) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useChoice(state.view);
+  const { pathname } = useLocation();
+  const { location } = useNavigation();
+  const place = useRef<HTMLFormElement>(null);
+  useClosingMenus(place);
+  // The answer to an earlier choice may still arrive. Meanwhile the last choice is shown.
+  const given =
+    location?.pathname === pathname ? (new URLSearchParams(location.search).get("view") ?? "list") : chosen;
+  const shown = challenge.views.find((name) => name === given) ?? "list";
+  if (challenge.views.length < 2) return null;
+  const choose = (view: (typeof challenge.views)[number]): void => {
+    setChosen(view);
+    place.current?.querySelector("details")?.removeAttribute("open");
+    const { offset: _, ...parameters } = state.parameters;
+    navigate(pages.list(challenge.key, writeListState({ ...state, view, parameters })), {
+      preventScrollReset: true,
+    });
+  };
+  return (
+    <form ref={place} method="get" className={classes.views} data-menu="">
+      <details className={classes.toggle}>
+        <summary className={controls.button} aria-label={`View: ${LABELS[shown]}`}>
+          <Icon name={shown} />
+        </summary>
+      </details>
+      <div role="radiogroup" aria-label="View" className={classes.choices}>
+        {challenge.views.map((view) => (
+          <label key={view} className={classes.choice}>
+            <input
+              type="radio"
+              name="view"
+              value={view}
+              checked={view === shown}
+              onChange={() => choose(view)}
+            />
+            <Icon name={view} />
+            {LABELS[view]}
+          </label>
+        ))}
+        <noscript>
+          <button type="submit" className={controls.button}>
+            Show
+          </button>
+        </noscript>
+      </div>
+    </form>
   );
 }

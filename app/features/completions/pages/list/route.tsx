@@ -31,12 +31,11 @@ import { Completions } from "./Completions.tsx";
 import type { Chip } from "./chips.server.ts";
 import grid from "./grid/Grid.module.css";
 import { ListControls } from "./ListControls.tsx";
-import { ListOrder } from "./ListOrder.tsx";
+import { ListOrder, ViewSwitch } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
 import { Tabs } from "./Tabs.tsx";
-import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble, useListIsShown } from "./Waiting.tsx";
 
 const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
