@@ -7,9 +7,9 @@ import { cycleSort, isNewestFirst, shownOrder, sortStateOf } from "../../../../.
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
-import classes from "./ListOrder.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { useRequested } from "./use-requested.ts";
+import classes from "./ViewSwitch.module.css";
 
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
 
@@ -56,7 +56,7 @@ export function ListOrder({
             {chosen}
           </span>
         </summary>
-        <nav aria-label="Order" className={classes.choices}>
+        <nav aria-label="Order" className={classes.orders}>
           {choices.map(({ words, parameters, isChosen }) => (
             <Link
               key={words}

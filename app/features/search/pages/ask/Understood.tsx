@@ -6,7 +6,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import layout from "../../../../ui/components/layout.module.css";
-import classes from "./Understood.module.css";
+import classes from "./ask.module.css";
 
 type Part = UnderstoodPartAnswer;
 
