@@ -4,9 +4,8 @@ import { join, resolve } from "node:path";
 import { Unavailable } from "../../server/errors.ts";
 import type { ByteRange, MediaStore, StoredBlob } from "../../server/media/store.ts";
 import { S3Bucket, S3Error } from "../shared/s3/client.ts";
-import type { Settings } from "../shared/settings.ts";
+import { type Settings, StartError } from "../shared/settings.ts";
 import { blobFolder, isMissing, namesIn } from "./blob-folder.ts";
-import { StartError } from "./start-error.ts";
 import type { BlobWriter } from "./uploads.ts";
 
 /** Bytes per read. */
