@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { NAMES } from "../../domain/fields/wire-name.ts";
+import { NAMES } from "../../domain/fields/kind.ts";
 import { asCommunitySpells, type Nameable } from "../../domain/game/community-names.ts";
 
 /** Returns the same value with its names respelled. */
 export type Respell = (value: unknown) => unknown;
 
-/** Returns what kind of name a schema's text is (domain/fields/wire-name.ts). */
+/** Returns what kind of name a schema's text is (domain/fields/kind.ts). */
 function namedBy(schema: z.core.$ZodType): { readonly kind: Nameable; readonly isJson: boolean } | null {
   const { [NAMES]: kind, contentMediaType } = z.globalRegistry.get(schema) ?? {};
   return kind === "tower" || kind === "map"

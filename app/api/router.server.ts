@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import {
   type Done,
   type Endpoint,
@@ -10,11 +11,81 @@ import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from "../../domain/lists/csv
 import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
 import type { User } from "../../server/auth/user.ts";
-import { describeError, Forbidden, MethodNotAllowed, Unauthorized } from "../../server/errors.ts";
+import type { Change } from "../../server/db/changes.ts";
+import {
+  BadForm,
+  describeError,
+  Forbidden,
+  MethodNotAllowed,
+  NotFound,
+  Unauthorized,
+} from "../../server/errors.ts";
 import type { ReceivedForm } from "../../server/forms.ts";
 import type { Deps } from "./deps.server.ts";
 import { communityNames } from "./names-on-the-wire.server.ts";
-import { type WriteContext, writeContext } from "./write-context.server.ts";
+import type { Data } from "./repositories.server.ts";
+
+/** What every write works with. */
+export interface WriteContext {
+  readonly data: Data;
+  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+  readonly user: User;
+  readonly siteOrigin: string;
+  readonly mediaOrigin: string | null;
+  readonly now: Date;
+  /** What the log knows all changes of this request by; absent: it makes one. */
+  readonly act?: string;
+}
+
+/** Returns the context of a write that a user makes now. */
+export function writeContext(
+  {
+    data,
+    challenges,
+    siteOrigin,
+    mediaOrigin,
+    now,
+  }: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin" | "now">,
+  user: User,
+): WriteContext {
+  return { data, challenges, user, siteOrigin, mediaOrigin, now: now() };
+}
+
+/** Returns the definition of the challenge in a stored row; throws BadForm if it no longer exists. */
+export function definitionOf(
+  challenge: string,
+  { challenges }: Pick<WriteContext, "challenges">,
+): ChallengeDefinition {
+  const definition = challenges.get(challenge);
+  if (!definition) throw new BadForm("no-such-challenge", { challenge });
+  return definition;
+}
+
+const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =>
+  isHelper ? "helper" : isVerifier ? "verifier" : "member";
+
+/** Returns the context of a write of several things, which the log then knows as one act. */
+export const asOneAct = (context: WriteContext) => ({ ...context, act: crypto.randomUUID() as string });
+
+/**
+ * Returns the context of one of several requests that are one act together.
+ * @param begun the act that the same person began with such an action; "": this is the first. Throws NotFound.
+ */
+export async function asPartOfAct(begun: string, action: string, context: WriteContext) {
+  const [last] = begun === "" ? [] : await context.data.history.findAllOfAct(begun, 1);
+  if (begun !== "" && (last?.actor !== context.user.id || last.action !== action))
+    throw new NotFound("no-such-change");
+  return begun === "" ? asOneAct(context) : { ...context, act: begun };
+}
+
+/** Returns the log entry of a write. */
+export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({
+  at: now.toISOString(),
+  actor: user.id,
+  level: levelOf(user),
+  action,
+  act: act ?? null,
+});
 
 /** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
 export type Reader = () => Promise<User | null>;

@@ -1,7 +1,7 @@
 import type { FieldChange } from "../../domain/contract/history.ts";
 import { ConstraintError } from "../../server/db/database.ts";
 import { Conflict } from "../../server/errors.ts";
-import type { WriteContext } from "../api/write-context.server.ts";
+import type { WriteContext } from "../api/router.server.ts";
 import { differencesOf } from "./differences.server.ts";
 import type { AnyNounLog, Values } from "./types.server.ts";
 

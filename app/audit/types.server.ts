@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ChangeFeedRow, FieldChange } from "../../domain/contract/history.ts";
 import type { WireValue } from "../../domain/fields/kind.ts";
 import type { LoggedChange } from "../../server/db/history.ts";
-import type { WriteContext } from "../api/write-context.server.ts";
+import type { WriteContext } from "../api/router.server.ts";
 
 /** What the texts of a log entry need besides the entry. */
 export type Challenges = Pick<WriteContext, "challenges">;

@@ -11,7 +11,7 @@ import { versionOrder } from "../game/versions.ts";
 import { say } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import { type Facts, mapsByName, NOTHING_KNOWN, type ShownProof } from "./check.ts";
-import { easyPrice } from "./cost.ts";
+import { easyPrice } from "./cost-and-version.ts";
 import { CHECKS, checked } from "./index.ts";
 
 const definitionOf = (key: string) => {

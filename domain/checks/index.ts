@@ -3,12 +3,10 @@ import { fieldsOfKind, oncePerChallenge } from "../challenges/fields.ts";
 import { personKey } from "../game/name-key.ts";
 import type { Problem } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
-import { type Check, type Facts, failure, type Level, type Outcome, outcomeOf } from "./check.ts";
-import { costChecks } from "./cost.ts";
+import { type Check, type Facts, failure, type Level, type Outcome, outcomeOf, runOf } from "./check.ts";
+import { costChecks, versionChecks } from "./cost-and-version.ts";
 import { proofChecks } from "./proof.ts";
-import { runOf } from "./run.ts";
 import { towerChecks, upgradeChecks } from "./towers.ts";
-import { versionChecks } from "./versions.ts";
 
 const samePerson: Check = {
   id: "same-person",

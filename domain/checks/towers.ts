@@ -2,8 +2,7 @@ import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 import type { FaultArguments } from "../messages/index.ts";
-import { type Check, failure, outcomeOf } from "./check.ts";
-import { type Entry, hasAttribute, type Run } from "./run.ts";
+import { type Check, type Entry, failure, hasAttribute, outcomeOf, type Run } from "./check.ts";
 
 /** Tower types that are placed on water. */
 export const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Buccaneer"];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { oncePerChallenge } from "../challenges/fields.ts";
-import { InvalidValue } from "../fields/kind.ts";
-import { wireName } from "../fields/wire-name.ts";
+import { InvalidValue, wireName } from "../fields/kind.ts";
 import { DIFFICULTIES, type Difficulty } from "../game/facts.ts";
 import { SEEDS, UNDONE_FILTERS } from "../lists/filters.ts";
 import { readAllSearchTexts, readAs } from "../lists/parameters.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { oncePerChallenge } from "../challenges/fields.ts";
-import { InvalidValue } from "../fields/kind.ts";
-import { wireName } from "../fields/wire-name.ts";
+import { InvalidValue, wireName } from "../fields/kind.ts";
 import { readBoard } from "../lists/boards.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { wireName } from "../fields/kind.ts";
 import { versionsMeant } from "../fields/version/kind.ts";
-import { wireName } from "../fields/wire-name.ts";
 import { findTower } from "../game/names.ts";
 import {
   BALANCE_FIELDS,

@@ -1,19 +1,22 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useId, useMemo } from "react";
 import { counted } from "../game/counted.ts";
 import { FIRST_DAY } from "../game/facts.ts";
 import { ChoiceInput, type ChoiceInputProps } from "./choice/ChoiceInput.tsx";
 import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
 import controls from "./controls.module.css";
+import { TextInput } from "./controls.tsx";
 import type { KindName } from "./index.ts";
 import type { NOUN_KINDS } from "./kinds.ts";
 import { MAX_LINK } from "./link/kind.ts";
-import { NotesInput, RemarkInput } from "./notes/Input.tsx";
+import { MAX_NOTES, type RemarkField } from "./notes/kind.ts";
 import type { InputProps, ValueInputProps } from "./props.ts";
 import { LineInput, type LineInputProps } from "./text/Input.tsx";
-import { TowerInput } from "./tower/Input.tsx";
+import { LongText } from "./text/LongText.tsx";
+import { towerChoices } from "./tower/choices.ts";
+import { doubtOf, refusalOf } from "./tower/kind.ts";
 import { TowersetInput } from "./towerset/Input.tsx";
 import { UpgradeInput } from "./upgrade/Input.tsx";
-import { VersionInput } from "./version/Input.tsx";
+import type { VersionField } from "./version/kind.ts";
 
 type LineProps = Omit<LineInputProps, "typing" | "isWide">;
 
@@ -118,4 +121,81 @@ export function NounInput(props: NounInputProps) {
   // As above: each kind takes only its own fields.
   const Input = NOUN_INPUTS[props.field.kind] as unknown as ComponentType<NounInputProps>;
   return <Input {...props} />;
+}
+
+/** 5 rows by 40 columns (SPEC section 9). */
+function NotesInput({ name, field, value, onChange, error }: InputProps<"notes">) {
+  return (
+    <LongText
+      name={name}
+      label={field.label}
+      description="Please specify the challenge code here. Markdown works: links, lists, tables, **bold**."
+      rows={5}
+      cols={40}
+      maxLength={MAX_NOTES}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}
+
+function RemarkInput({ name, field, value, onChange, error, required }: ValueInputProps<RemarkField>) {
+  return (
+    <LongText
+      name={name}
+      label={field.label}
+      placeholder={field.placeholder}
+      value={value}
+      onChange={onChange}
+      error={error}
+      withAsterisk={required}
+      rows={2}
+      data-grows=""
+      maxLength={field.max}
+    />
+  );
+}
+
+function TowerInput({ field, choices, ...props }: InputProps<"tower">) {
+  const offer = useMemo(
+    () =>
+      towerChoices(
+        field.label,
+        (tower) => refusalOf(field, tower),
+        choices,
+        (tower) => doubtOf(field, tower),
+      ),
+    [field, choices],
+  );
+  return <ChoiceInput {...props} {...offer} label={field.label} of="towers" />;
+}
+
+/** Renders an input for a version. If some are known, the browser suggests them, and any other can be typed. */
+function VersionInput({ choices, ...props }: ValueInputProps<VersionField>) {
+  const id = useId();
+  if (choices.length === 0)
+    return <LineInput {...props} typing={{ placeholder: "44.1", inputMode: "decimal" }} />;
+  const { name, field, value, onChange, error, required } = props;
+  return (
+    <>
+      <TextInput
+        name={name}
+        label={field.label}
+        description="Choose a version or type a new one"
+        list={id}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+        withAsterisk={required}
+        maxLength={20}
+        autoComplete="off"
+      />
+      <datalist id={id}>
+        {choices.map((choice) => (
+          <option key={choice.name} value={choice.name} />
+        ))}
+      </datalist>
+    </>
+  );
 }

@@ -1,4 +1,5 @@
-import type { ZodType } from "zod";
+import type { ZodType, z } from "zod";
+import type { Nameable } from "../game/community-names.ts";
 import { isFarBeyond, oneLine } from "../game/typed-text.ts";
 import { type Fault, type FaultArguments, fault, forLog } from "../messages/index.ts";
 import type { Draft as AttributeDraft, AttributeName, Completion, Zod } from "./attributes.ts";
@@ -108,8 +109,8 @@ export interface ValueKind<Field extends FieldBase, Value> {
 }
 
 /**
- * One kind of field of completions: everything about it except how it looks, which is in Cell.tsx and Input.tsx beside
- * it. A challenge's definition names only the kind and its options. Members with a safe default may be left out; the
+ * One kind of field of completions: everything about it except how it looks, which is in cells.tsx and inputs.tsx. A
+ * challenge's definition names only the kind and its options. Members with a safe default may be left out; the
  * compiler asks for the others.
  */
 export interface FieldKind<Field extends FieldBase, Value = unknown>
@@ -187,3 +188,20 @@ export function readBounded<Field extends FieldBase, Value>(
   if (text.length > most) throw new InvalidValue("too-long", { most });
   return read?.(text, field);
 }
+
+/**
+ * The key by which a schema says that its text names a tower or a map. The API spells such texts as `names` asks
+ * (app/api/names-on-the-wire.server.ts), and its description says which they are.
+ */
+export const NAMES = "x-names";
+
+/** Returns the schema of the name of a tower or a map. */
+export const wireName = (zod: Zod, kind: Nameable): z.ZodString => zod.string().meta({ [NAMES]: kind });
+
+/** Returns the schema of names that are sent as the JSON text of an array. */
+export const wireNames = (zod: Zod, kind: Nameable): z.ZodString =>
+  zod.string().meta({
+    contentMediaType: "application/json",
+    contentSchema: { type: "array", items: { type: "string", [NAMES]: kind } },
+    [NAMES]: kind,
+  });

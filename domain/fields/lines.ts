@@ -2,8 +2,7 @@ import type { Nameable } from "../game/community-names.ts";
 import { cash } from "../game/counted.ts";
 import { findTower } from "../game/names.ts";
 import { isSeen } from "../game/typed-text.ts";
-import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind } from "./kind.ts";
-import { wireName } from "./wire-name.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind, wireName } from "./kind.ts";
 
 /** A line of text. */
 interface LineField extends FieldBase {

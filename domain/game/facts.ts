@@ -1,5 +1,3 @@
-/** The shapes of the game's facts. The data come from the fact tables in docs/architecture.md, "The game's facts". */
-
 /** The shop's four categories. Where towers are shown, heroes are a fifth. */
 export type TowerCategory = "primary" | "military" | "magic" | "support";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
-import { combinationOf } from "./combination.ts";
+import { combinationOf } from "./row.ts";
 
 const of = (key: string): ChallengeDefinition => CHALLENGES.get(key) as ChallengeDefinition;
 

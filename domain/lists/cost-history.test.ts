@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { leastCostChimps } from "../challenges/lcc.ts";
-import { costHistory } from "./cost-history.ts";
+import { costHistory } from "./record.ts";
 
 const row = (version: string | null, money: number | null, person = "Ada") => ({
   ...{ version, money, person },

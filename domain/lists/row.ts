@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { attributesOfOriginal, fieldsOfKind, rowFields } from "../challenges/fields.ts";
+import { attributesOfOriginal, fieldsOfKind, kindFilters, rowFields } from "../challenges/fields.ts";
 import { type AttributeValues, type Completion, emptyAttributes } from "../fields/attributes.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
@@ -86,4 +86,38 @@ export function playersOf(definition: ChallengeDefinition, row: WireRow): string
 export function headingOf(definition: ChallengeDefinition, row: WireRow): string {
   const text = definition.heading.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(definition, name, row));
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The towers of one completion, whatever the map: how to query the list for them, and what to call them. */
+export interface Combination {
+  /** Finds every completion with these towers. A list of sets of towers may return others, too: `isSame` tells. */
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>;
+  readonly isSame: (row: WireRow) => boolean;
+  /** "This pair" */
+  readonly words: string;
+}
+
+const sorted = (towers: readonly string[]): string => JSON.stringify([...towers].sort());
+
+/** How a text refers to a completion's towers. */
+function wordsFor(definition: ChallengeDefinition, towers: readonly string[]): string {
+  if (towers.length === 1) return "This tower";
+  return fieldsOfKind(definition, "tower").length === towers.length ? "This pair" : "These towers";
+}
+
+/** Returns a completion's combination; null in a challenge whose identity does not count both towers and map. */
+export function combinationOf(definition: ChallengeDefinition, row: WireRow): Combination | null {
+  const { identity } = definition;
+  if (!identity.includes("towers") || !identity.includes("map")) return null;
+  const towers = towersOf(definition, row);
+  if (towers.length === 0) return null;
+  const same = sorted(towers);
+  return {
+    parameters: {
+      tower: towers,
+      ...(kindFilters(definition).has("towercount") ? { towercount: String(towers.length) } : {}),
+    },
+    isSame: (other) => sorted(towersOf(definition, other)) === same,
+    words: wordsFor(definition, towers),
+  };
 }

@@ -12,3 +12,9 @@ export const enOfPages = {
   "site-unreachable-form":
     "The site cannot be reached. What you typed is kept: check your connection and try again.",
 } satisfies Readonly<Record<string, string>>;
+
+/** The codes of what a page says without asking the site. */
+export type PageCode = keyof typeof enOfPages;
+
+/** Returns the sentence of a code. */
+export const sayOfPage = (code: PageCode): string => enOfPages[code];

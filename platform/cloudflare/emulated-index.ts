@@ -2,14 +2,12 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { seedFacts } from "../../site/seed.ts";
-import { indexOnD1 } from "../node/index-on-d1.ts";
+import { indexOnD1, type OpenIndex } from "../node/index-on-d1.ts";
 import { openMedia } from "../node/media.ts";
 import { MIGRATIONS } from "../node/migrate.ts";
-import type { OpenIndex } from "../node/opened-index.ts";
 import type { Settings } from "../shared/settings.ts";
-import { openD1 } from "./d1.ts";
-import { migrate } from "./migrate.ts";
-import { CONFIG, lockState, stateOf } from "./prepare.ts";
+import { CONFIG, lockState, migrate, stateOf } from "./prepare.ts";
+import { openD1 } from "./stores.ts";
 
 /**
  * Makes the keys by which this process reaches the bucket over S3, as it would reach R2. Nobody else has them, and they

@@ -4,7 +4,7 @@ import type { Files, ListedFile, WrittenFile } from "../../server/files.ts";
 import type { ByteRange } from "../../server/media/store.ts";
 import { partsOf } from "../shared/parts.ts";
 
-/** The prefix of the public dumps in the media bucket. r2.ts does not list them, so the sweeper leaves them alone. */
+/** The prefix of the public dumps in the media bucket. stores.ts does not list them, so the sweeper leaves them alone. */
 export const DUMPS = "dumps/";
 
 /** Files under a prefix of a bucket. While a file is written, two of its parts are in memory, 16 MiB at most. */

@@ -5,8 +5,14 @@ import type { UploadLimits } from "../../domain/media/upload-limits.ts";
 import { Unavailable } from "../../server/errors.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/forms.ts";
 import { privateIn, stripMetadata } from "../../server/media/strip.ts";
-import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
-import { RETRY_AFTER, UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
+import {
+  type FileSink,
+  type IncomingFile,
+  RETRY_AFTER,
+  receiveInto,
+  UploadPlace,
+  UploadPlaces,
+} from "../shared/forms/receive.ts";
 import { inPieces } from "./bodies.ts";
 import { storeIncoming, type Unfinished } from "./unfinished.ts";
 

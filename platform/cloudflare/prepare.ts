@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { getPlatformProxy } from "wrangler";
+import type { D1Database } from "@cloudflare/workers-types";
+import { getPlatformProxy, unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import { countersInMemory } from "../../server/counters.ts";
@@ -8,15 +9,12 @@ import { analyzeStatement } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { argon2 } from "../node/argon2.ts";
-import { lockFolder, type Release } from "../node/folder-lock.ts";
+import { lockFolder, type Release } from "../node/data-folder.ts";
 import { SAMPLE } from "../node/sample.ts";
-import { StartError } from "../node/start-error.ts";
-import type { Settings } from "../shared/settings.ts";
+import { type Settings, StartError } from "../shared/settings.ts";
 import { ensureAdministrator } from "../sign-in/administrator.ts";
-import { openD1 } from "./d1.ts";
 import type { Env } from "./env.ts";
-import { migrate } from "./migrate.ts";
-import { openR2 } from "./r2.ts";
+import { openD1, openR2 } from "./stores.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 export const CONFIG = join(ROOT, "wrangler.jsonc");
@@ -104,4 +102,27 @@ function prepareOnce(settings: Settings, now: () => Date, say: (line: string) =>
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
     await ensureAdministrator(accounts, settings, say);
   });
+}
+
+/** The table in which `wrangler d1 migrations apply` records what it applied. */
+const TABLE = `create table if not exists d1_migrations (
+  id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`;
+
+/**
+ * Brings a local database up to date as `wrangler d1 migrations apply --local` would, each migration in one batch.
+ * Returns the names of those it applied.
+ */
+export async function migrate(d1: D1Database, folder: string): Promise<string[]> {
+  await d1.prepare(TABLE).run();
+  const { results } = await d1.prepare("select name from d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const missing = readdirSync(folder)
+    .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name) && !applied.has(name))
+    .sort();
+  for (const name of missing) {
+    const statements = statementsOf(readFileSync(join(folder, name), "utf8"));
+    const note = d1.prepare("insert into d1_migrations (name) values (?)").bind(name);
+    await d1.batch([...statements.map((statement) => d1.prepare(statement)), note]);
+  }
+  return missing;
 }

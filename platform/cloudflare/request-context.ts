@@ -3,9 +3,8 @@ import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
 import type { Database } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
-import { openD1 } from "./d1.ts";
-import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
-import type { LastWrite } from "./last-write-cookie.ts";
+import { highestOf, type Known, type KnownVersions, type LastWrite } from "./known-versions.ts";
+import { openD1 } from "./stores.ts";
 
 /** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
 export interface RequestContext {

@@ -22,16 +22,14 @@ import { createSite } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { readyWith } from "../shared/ready.ts";
 import { keptBy, readSettings } from "../shared/settings.ts";
+import { PASSWORD_COST } from "../sign-in/config.ts";
 import { openSignIn } from "../sign-in/index.ts";
-import { PASSWORD_COST } from "../sign-in/password-cost.ts";
-import { openD1 } from "./d1.ts";
-import { type Env, settingsIn } from "./env.ts";
+import { boundRates, type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
-import { openR2 } from "./r2.ts";
-import { boundRates } from "./rates.ts";
 import { contextDatabase } from "./request-context.ts";
 import { edgeCacheResponses } from "./responses.ts";
+import { openD1, openR2 } from "./stores.ts";
 
 /** The site, opened once per isolate. It queries the database in the context of the current request. */
 export interface WorkerSite {

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { makePrivate, OWNER_ONLY } from "../node/data-folder.ts";
 import { explain } from "../node/explain.ts";
-import { makePrivate, OWNER_ONLY } from "../node/private-files.ts";
 import { readSettings, type Settings } from "../shared/settings.ts";
 import { keepServing } from "./keep-serving.ts";
 import { prepareState, stateOf } from "./prepare.ts";

@@ -4,8 +4,7 @@ import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { logConsole, openLog } from "../shared/log.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
-import { type KnownVersions, knownVersions } from "./known-versions.ts";
-import { lastWriteCookie, readLastWrite } from "./last-write-cookie.ts";
+import { type KnownVersions, knownVersions, lastWriteCookie, readLastWrite } from "./known-versions.ts";
 import { inRequestContext, openRequestContext, type RequestContext } from "./request-context.ts";
 import { openSite, type WorkerSite } from "./site.ts";
 

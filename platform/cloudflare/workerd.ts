@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { StartError } from "../node/start-error.ts";
-import { SETTINGS, type Settings } from "../shared/settings.ts";
+import { SETTINGS, type Settings, StartError } from "../shared/settings.ts";
 import { CONFIG, lockState, ROOT, stateOf } from "./prepare.ts";
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");

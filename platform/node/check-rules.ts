@@ -10,8 +10,8 @@ import { presentRow } from "../../domain/lists/row.ts";
 import { linkTexts } from "../../domain/media/proof-slots.ts";
 import { say } from "../../domain/messages/index.ts";
 import { textsOfRow } from "../../domain/submissions/form.ts";
+import { StartError } from "../shared/settings.ts";
 import type { Site } from "./open-index.ts";
-import { StartError } from "./start-error.ts";
 
 /** Completions that are read at a time, and the most that are listed for one check. */
 const AT_ONCE = 500;

@@ -1,4 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { findDamage } from "./damage.ts";
+import { findDamage } from "./sqlite-file.ts";
 
 parentPort?.postMessage(findDamage(String(workerData)));

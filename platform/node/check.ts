@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { findMiscounts, type Miscount } from "../../server/db/counters.ts";
-import { findDamage } from "./damage.ts";
 import type { NodeDatabase } from "./sqlite.ts";
+import { findDamage } from "./sqlite-file.ts";
 
 /** Returns what is wrong with the file or with its stored counts, one line each. Reads the whole file. */
 export async function findWrong(file: string, database: NodeDatabase): Promise<string[]> {

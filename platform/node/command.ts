@@ -8,19 +8,18 @@ import { removeSample } from "../../app/features/sample/load.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { legible } from "../shared/log.ts";
-import { readSettings, roleNamesOf, type Settings } from "../shared/settings.ts";
+import { readSettings, roleNamesOf, type Settings, StartError } from "../shared/settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
 import { runBackupOfD1 } from "./backups/of-d1.ts";
 import { runCheckRules } from "./check-rules.ts";
 import { runCleanMedia } from "./clean-media.ts";
+import { OWNER_ONLY } from "./data-folder.ts";
 import { explain } from "./explain.ts";
 import { runImport } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
-import { OWNER_ONLY } from "./private-files.ts";
-import { StartError } from "./start-error.ts";
 
 const HELP = `npm run index -- COMMAND
 

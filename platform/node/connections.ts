@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { takesFiles } from "../../domain/contract/routes.ts";
 import { type Problem, problem, say } from "../../domain/messages/index.ts";
+import { networkOf } from "../../server/http/head.ts";
 import { PATIENCE, SLOWEST } from "../shared/forms/receive.ts";
-import { networkOf } from "../sign-in/address.ts";
 
 /** Bytes of a request's first line and headers together. */
 export const MOST_HEADER_BYTES = 16 * 1024;

@@ -6,7 +6,7 @@ import { attemptSweep } from "../../app/features/accounts/sweeps.server.ts";
 import type { Counters } from "../../server/counters.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { type NodeDatabase, openSqlite } from "./sqlite.ts";
-import { isDamage, isFull } from "./sqlite-errors.ts";
+import { isDamage, isFull } from "./sqlite-file.ts";
 
 const NAME = "counters.sqlite";
 

@@ -1,6 +1,6 @@
 import * as pages from "virtual:react-router/server-build";
 import { readSettings } from "../shared/settings.ts";
-import { OWNER_ONLY } from "./private-files.ts";
+import { OWNER_ONLY } from "./data-folder.ts";
 import { openSite } from "./site.ts";
 
 /**

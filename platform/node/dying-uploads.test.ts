@@ -13,7 +13,7 @@ import { insertMedia } from "../../test/media-rows.ts";
 import { pictureWith } from "../../test/pictures.ts";
 import { webmOf } from "../../test/videos.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { mediaFiles } from "./media-files.ts";
+import { mediaFiles } from "./media.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 import { receiveForms } from "./uploads.ts";

@@ -3,10 +3,9 @@ import { say } from "../../domain/messages/index.ts";
 import { AppError } from "../../server/errors.ts";
 import { D1Error } from "../shared/d1/http.ts";
 import { S3Error } from "../shared/s3/client.ts";
-import { SettingsError } from "../shared/settings.ts";
+import { SettingsError, StartError } from "../shared/settings.ts";
 import { databaseFile } from "./open.ts";
-import { damaged, isBusy, isDamage, isFull, isReadOnly } from "./sqlite-errors.ts";
-import { StartError } from "./start-error.ts";
+import { damaged, isBusy, isDamage, isFull, isReadOnly } from "./sqlite-file.ts";
 
 /** Yields the error and its causes, the outermost first. */
 function* causesOf(error: unknown): Generator<Error> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairWorkQueue } from "./fair-work-queue.ts";
+import { FairWorkQueue } from "./fair-queue.ts";
 
 /** Makes work that notes its name over several turns of the event loop, and tracks how many run at once. */
 function watched() {

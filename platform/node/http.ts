@@ -3,8 +3,15 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
-import { asRead, type Head, pathOf, type Reply, refusal, responseOf } from "../../server/http/head.ts";
-import { addressOf } from "../sign-in/address.ts";
+import {
+  addressOf,
+  asRead,
+  type Head,
+  pathOf,
+  type Reply,
+  refusal,
+  responseOf,
+} from "../../server/http/head.ts";
 import {
   type ConnectionLimits,
   guardConnections,

@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { StartError } from "../shared/settings.ts";
 import { appliedMigrations, migrationFiles } from "./migrate.ts";
-import { openFile, START_PATIENCE } from "./sqlite.ts";
-import { StartError } from "./start-error.ts";
+import { START_PATIENCE } from "./sqlite.ts";
+import { openFile } from "./sqlite-file.ts";
 
 const ROW_OF_BLOBS = /^[0-9a-f]{2}$/;
 

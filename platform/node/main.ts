@@ -3,17 +3,16 @@ import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { readSettings, type Settings } from "../shared/settings.ts";
+import { readSettings, type Settings, StartError } from "../shared/settings.ts";
 import { loadAssets } from "./assets.ts";
 import { checkInBackground } from "./check.ts";
+import { OWNER_ONLY } from "./data-folder.ts";
 import { explain } from "./explain.ts";
 import { createHttpServer } from "./http.ts";
 import { startLog } from "./log.ts";
 import { createMetricsServer } from "./metrics.ts";
 import { databaseFile } from "./open.ts";
-import { OWNER_ONLY } from "./private-files.ts";
 import { openSite } from "./site.ts";
-import { StartError } from "./start-error.ts";
 
 const BUILD = resolve(import.meta.dirname, "../../build");
 

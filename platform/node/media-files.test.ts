@@ -10,7 +10,7 @@ import { hashOf } from "../../server/media/store.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { createHttpServer } from "./http.ts";
-import { mediaFiles } from "./media-files.ts";
+import { mediaFiles } from "./media.ts";
 
 const BYTES = new Uint8Array(8 * 1024 * 1024).map((_, at) => at % 251);
 

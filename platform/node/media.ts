@@ -1,15 +1,81 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Unavailable } from "../../server/errors.ts";
-import type { MediaStore } from "../../server/media/store.ts";
+import type { ByteRange, MediaStore, StoredBlob } from "../../server/media/store.ts";
 import { S3Bucket, S3Error } from "../shared/s3/client.ts";
-import { mediaInBucket } from "../shared/s3/media-store.ts";
-import type { Settings } from "../shared/settings.ts";
-import { blobFolder } from "./blob-folder.ts";
-import { mediaFiles } from "./media-files.ts";
-import { StartError } from "./start-error.ts";
+import { type Settings, StartError } from "../shared/settings.ts";
+import { blobFolder, isMissing, namesIn } from "./blob-folder.ts";
 import type { BlobWriter } from "./uploads.ts";
+
+/** Bytes per read. */
+const CHUNK = 64 * 1024;
+
+/** Resolves to the result of `work`; null if the file that it needs does not exist. */
+async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Stores blobs as files in a folder. */
+export function mediaFiles(folder: string): MediaStore {
+  const blobs = blobFolder(folder);
+  return {
+    async sizeOf(hash) {
+      const found = await orNull(stat(blobs.pathOf(hash)));
+      return found?.size ?? null;
+    },
+    async read(hash, range) {
+      // Opened now, so that a blob removed during the read can still be read to its end.
+      const file = await orNull(open(blobs.pathOf(hash)));
+      if (file === null) return null;
+      const whole = range ?? { start: 0, end: (await file.stat()).size - 1 };
+      return streamOf(file, whole);
+    },
+    write: blobs.write,
+    remove: ({ hash, modifiedAt }) => blobs.remove(hash, modifiedAt),
+    list: (after) => listBlobs(folder, after ?? ""),
+  };
+}
+
+/** Streams the bytes of a range. The reader knows how many there are, so the stream fails if they end early. */
+function streamOf(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
+  let at = start;
+  async function next(): Promise<Uint8Array> {
+    const length = Math.min(CHUNK, end + 1 - at);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, at);
+    if (bytesRead === 0) throw new Error("A file of the media folder became shorter while it was sent.");
+    at += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        if (at <= end) return controller.enqueue(await next());
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      await file.close();
+    },
+    cancel: () => file.close(),
+  });
+}
+
+async function* listBlobs(folder: string, after: string): AsyncGenerator<StoredBlob> {
+  for (const prefix of await namesIn(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(prefix) || prefix < after.slice(0, 2)) continue;
+    for (const hash of await namesIn(join(folder, prefix))) {
+      if (!/^[0-9a-f]{64}$/.test(hash) || hash <= after) continue;
+      const found = await orNull(stat(join(folder, prefix, hash)));
+      if (found) yield { hash, modifiedAt: found.mtime };
+    }
+  }
+}
 
 /** When to retry what was out of reach, in seconds. */
 const RETRY_AFTER = 15;
@@ -98,6 +164,31 @@ function blobsInBucket(folder: BlobWriter, bucket: S3Bucket, prefix: string): Bl
           await file.discard();
         },
       };
+    },
+  };
+}
+
+/** Stores blobs as objects in a bucket, each under its hash after the prefix. */
+export function mediaInBucket(bucket: S3Bucket, prefix: string): MediaStore {
+  const keyOf = (hash: string): string => `${prefix}${hash}`;
+  return {
+    sizeOf: async (hash, within) => (await bucket.head(keyOf(hash), within))?.bytes ?? null,
+    read: (hash, range, within) => bucket.get(keyOf(hash), range, within),
+    write: (hash, bytes) => bucket.put(keyOf(hash), [bytes]),
+    // No conditional delete is supported by all services: an upload of the same bytes between the check and the delete
+    // would be lost. The sweeper asks only for blobs that nobody has named for a day.
+    async remove({ hash, modifiedAt }) {
+      // A list has milliseconds, a head only seconds.
+      const { value: found } = await bucket.list(keyOf(hash)).next();
+      if (found && found.modifiedAt > modifiedAt) return false;
+      if (found) await bucket.remove(keyOf(hash));
+      return true;
+    },
+    async *list(after = "") {
+      for await (const { key, modifiedAt } of bucket.list(prefix, keyOf(after))) {
+        const hash = key.slice(prefix.length);
+        if (/^[0-9a-f]{64}$/.test(hash)) yield { hash, modifiedAt };
+      }
     },
   };
 }

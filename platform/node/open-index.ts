@@ -1,10 +1,8 @@
-import type { Settings } from "../shared/settings.ts";
+import { type Settings, StartError } from "../shared/settings.ts";
 import { findWrong } from "./check.ts";
-import { openRemoteIndex } from "./index-on-d1.ts";
+import { type OpenIndex, openRemoteIndex } from "./index-on-d1.ts";
 import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
-import type { OpenIndex } from "./opened-index.ts";
-import { StartError } from "./start-error.ts";
 
 /** What a command works on, with the settings. */
 export interface Site extends OpenIndex {

@@ -8,18 +8,16 @@ import { isUntouched } from "../../app/features/sample/repository.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { StorageFull } from "../../server/errors.ts";
 import { seedFacts } from "../../site/seed.ts";
-import type { Settings } from "../shared/settings.ts";
+import { type Settings, StartError } from "../shared/settings.ts";
 import { backUpBeforeUpdate } from "./backups/before-update.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { lockFolder, type Release, wasLocked } from "./folder-lock.ts";
+import { lockFolder, makePrivate, type Release, wasLocked } from "./data-folder.ts";
 import { inspect } from "./inspect.ts";
 import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
 import { loadInOne } from "./moving-out/one-transaction.ts";
-import { makePrivate } from "./private-files.ts";
 import { SAMPLE } from "./sample.ts";
 import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
-import { StartError } from "./start-error.ts";
 
 /**
  * How long a start waits for another process's start, and how often it checks, in milliseconds. The other one may have

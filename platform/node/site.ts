@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { InTurns } from "../../app/api/deps.server.ts";
 import { ResponsesInMemory } from "../../server/cache/response-cache.ts";
 import type { Content } from "../../server/http/content.ts";
+import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { networkRates } from "../shared/rates.ts";
@@ -14,7 +15,7 @@ import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compression } from "./compress.ts";
 import { openCounters } from "./counters.ts";
-import { FairWorkQueue } from "./fair-work-queue.ts";
+import { FairWorkQueue } from "./fair-queue.ts";
 import { mediaFolder } from "./media.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
 import { MIGRATIONS, migrationFiles } from "./migrate.ts";
@@ -22,8 +23,24 @@ import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, dumpFolder, loadSampleOnce, openExclusively } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
-import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
+
+/**
+ * Runs each job now, unless it is patient, and then at its interval. No job keeps the process alive. `close` ends them.
+ */
+export function startJobs(jobs: readonly Job[]): { close(): void } {
+  const runner = jobRunner();
+  const timers = jobs.map((job) => {
+    if (!job.isPatient) void runner.run(job);
+    return setInterval(() => void runner.run(job), job.every).unref();
+  });
+  return {
+    close() {
+      for (const timer of timers) clearInterval(timer);
+      runner.close();
+    },
+  };
+}
 
 /** The newest migration of this version. */
 const NEWEST = migrationFiles(MIGRATIONS).at(-1);

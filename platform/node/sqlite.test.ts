@@ -9,7 +9,7 @@ import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { LIMITS, testApp } from "../../test/factories.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { mediaFiles } from "./media-files.ts";
+import { mediaFiles } from "./media.ts";
 import { migrate } from "./migrate.ts";
 import { type NodeDatabase, openSqlite, type SqliteOptions } from "./sqlite.ts";
 import { receiveForms } from "./uploads.ts";

@@ -1,7 +1,6 @@
-import { accessSync, constants, statfsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
+import { statSync } from "node:fs";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import { BoundedCache } from "../../server/cache/bounded-cache.ts";
 import { ConstraintError, constraintIn, type Database, type Versions } from "../../server/db/database.ts";
@@ -15,8 +14,55 @@ import {
   versionsStatement,
 } from "../../server/db/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
-import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
-import { inMilliseconds, retryWhileBusy, serialQueue } from "./write-queue.ts";
+import { damaged, freeBytesAt, isBusy, isDamage, isFull, isWritable, openFile } from "./sqlite-file.ts";
+
+/** Pauses between two attempts grow from the first to the longest, in milliseconds. */
+const FIRST_PAUSE = 2;
+const LONGEST_PAUSE = 100;
+
+/** When whoever was refused may retry, in seconds. */
+const RETRY_AFTER = 5;
+
+/** The deadline in this many milliseconds, on a clock that is never set back. */
+const inMilliseconds = (milliseconds: number): number => performance.now() + milliseconds;
+
+/**
+ * Retries until no other process is in the way. The thread is not blocked: everything else goes on between attempts.
+ *
+ * @throws Unavailable if another process is still in the way at the deadline
+ */
+async function retryWhileBusy<Result>(attempt: () => Result, deadline: number): Promise<Result> {
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= deadline)
+        throw new Unavailable(RETRY_AFTER, "database-busy", {}, { cause: error });
+    }
+    await pause(wait);
+  }
+}
+
+/** Makes a queue that runs one task at a time, in order of arrival; at most `most` may wait. */
+function serialQueue(most: number): {
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /** How many wait or run. */
+  waiting(): number;
+} {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (waiting >= most) throw new Unavailable(RETRY_AFTER, "too-many-writes-waiting");
+    waiting += 1;
+    const turn = last.then(work).finally(() => {
+      waiting -= 1;
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+  return Object.assign(inTurn, { waiting: () => waiting });
+}
 
 /** Limits of the cache of prepared statements: number, bytes of SQL. Lists have some hundred shapes of about 2 KB. */
 const PREPARED = { most: 200, bytes: 1024 * 1024 };
@@ -100,26 +146,6 @@ export interface SqliteOptions {
   readonly isSynced?: boolean;
   /** Returns the free bytes on the file's disk. */
   readonly freeBytes?: () => number;
-}
-
-/**
- * Opens a database file for reading at least. On a full disk SQLite may have no room for the index of its log, which
- * processes share beside the file. It is then in the memory of this process, whose other connections find it there, and
- * no other process can open the file meanwhile.
- */
-export function openFile(file: string, options: DatabaseSyncOptions): DatabaseSync {
-  const sqlite = new DatabaseSync(file, options);
-  try {
-    sqlite.prepare("select 1 from sqlite_schema").get();
-    return sqlite;
-  } catch (error) {
-    sqlite.close();
-    if (!isFull(error) || process.platform === "win32") throw error;
-  }
-  const alone = pathToFileURL(file);
-  alone.searchParams.set("vfs", "unix-excl");
-  // A file that is opened read-only cannot be locked like this.
-  return new DatabaseSync(alone, { ...options, readOnly: false });
 }
 
 /** Opens the database file, or ":memory:". */
@@ -325,23 +351,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       sqlite.close();
     },
   };
-}
-
-/** Whether files beside this one can be written; a disk that failed may have become one that is only read. */
-function isWritable(file: string): boolean {
-  if (file === ":memory:") return true;
-  try {
-    accessSync(dirname(file), constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function freeBytesAt(file: string): number {
-  if (file === ":memory:") return Number.POSITIVE_INFINITY;
-  const { bavail, bsize } = statfsSync(dirname(file));
-  return bavail * bsize;
 }
 
 function hasSources(sqlite: DatabaseSync): boolean {

@@ -1,5 +1,5 @@
 import type Sharp from "sharp";
-import { FairWorkQueue } from "./fair-work-queue.ts";
+import { FairWorkQueue } from "./fair-queue.ts";
 
 /** The longer side of a thumbnail, in pixels: twice what a list shows. */
 const SIDE = 480;

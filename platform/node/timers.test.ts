@@ -7,8 +7,8 @@ import { mediaSweep } from "../../app/features/media/sweep.server.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { newFolder, startSite } from "../../test/node/site.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { mediaFiles } from "./media-files.ts";
-import { startJobs } from "./timers.ts";
+import { mediaFiles } from "./media.ts";
+import { startJobs } from "./site.ts";
 
 const HOUR = 60 * 60 * 1000;
 

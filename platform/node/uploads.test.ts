@@ -17,7 +17,7 @@ import { animation, noise, pictureWith } from "../../test/pictures.ts";
 import { webmOf, webmStart } from "../../test/videos.ts";
 import { type BlobFolder, blobFolder } from "./blob-folder.ts";
 import { createHttpServer } from "./http.ts";
-import { mediaFiles } from "./media-files.ts";
+import { mediaFiles } from "./media.ts";
 import { receiveForms } from "./uploads.ts";
 
 const FILE_FIELDS = new Set(["image", "attachments"]);

@@ -8,10 +8,15 @@ import type { UploadLimits } from "../../domain/media/upload-limits.ts";
 import { StorageFull } from "../../server/errors.ts";
 import type { ReceivedFile, ReceiveForm, Sender } from "../../server/forms.ts";
 import { privateIn, stripMetadata } from "../../server/media/strip.ts";
-import { type FileSink, type IncomingFile, receiveInto } from "../shared/forms/receive.ts";
-import { UploadPlace, UploadPlaces } from "../shared/forms/upload-places.ts";
+import {
+  type FileSink,
+  type IncomingFile,
+  receiveInto,
+  UploadPlace,
+  UploadPlaces,
+} from "../shared/forms/receive.ts";
 import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
-import { FairWorkQueue } from "./fair-work-queue.ts";
+import { FairWorkQueue } from "./fair-queue.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";
 
 /** Begins files that become blobs. */

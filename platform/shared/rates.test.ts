@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { RATES, type RateName } from "../../domain/contract/rates.ts";
 import { countersInMemory } from "../../server/counters.ts";
-import type { Env } from "../cloudflare/env.ts";
-import { bindingOf, boundRates } from "../cloudflare/rates.ts";
+import { bindingOf, boundRates, type Env } from "../cloudflare/env.ts";
 import { networkRates } from "./rates.ts";
 
 const KINDS = Object.keys(RATES) as RateName[];

@@ -1,7 +1,7 @@
 import { RATE_SECONDS, RATES, type RateName, SHARES } from "../../domain/contract/rates.ts";
 import type { Counter, Counters } from "../../server/counters.ts";
 import type { NetworkRates } from "../../server/http/edge.ts";
-import { networksOf } from "../sign-in/address.ts";
+import { networksOf } from "../../server/http/head.ts";
 
 /** Networks of one kind that are counted at a time; the one counted longest is forgotten first. */
 const MOST_NETWORKS = 10_000;

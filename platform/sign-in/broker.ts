@@ -13,7 +13,7 @@ import { z } from "zod";
 import { signInForms } from "../../domain/contract/routes.ts";
 import { Forbidden, Unavailable } from "../../server/errors.ts";
 import type { SignInSettings } from "../shared/settings.ts";
-import { isSame, keyedHash } from "./secrets.ts";
+import { isSame, keyedHash } from "./keys.ts";
 
 /** Somebody's identity at another issuer. */
 interface UpstreamIdentity {

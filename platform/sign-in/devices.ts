@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Account } from "../../app/features/accounts/repository/accounts.server.ts";
-import { isSame, keyedHash } from "./secrets.ts";
+import { isSame, keyedHash } from "./keys.ts";
 
 /** How long a device is remembered without signing in, in seconds: a year. */
 const LIFE = 365 * 24 * 60 * 60;

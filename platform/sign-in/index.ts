@@ -14,19 +14,19 @@ import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/user
 import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { namesIn } from "../../server/db/names.ts";
+import { addressOf, networksOf } from "../../server/http/head.ts";
 import type { Mailing, SendMail } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
-import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv, networksOf } from "./address.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { createBrokers } from "./broker.ts";
 import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
 import { signInFormRoutes } from "./forms.ts";
-import { loadKeys } from "./keys.ts";
+import { keyedHash, loadKeys } from "./keys.ts";
 import { createProvider, startSession } from "./provider.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./provider-pages.ts";
 import { providerRoutes } from "./provider-routes.ts";
-import { keyedHash } from "./secrets.ts";
 
 export interface SignInParts {
   readonly settings: Settings;

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type { KeyUse, SignInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 
@@ -36,4 +36,14 @@ export async function loadKeys(records: SignInRecords, at: Date): Promise<Keys> 
     tokens: tokens.map(({ secret }) => JSON.parse(secret)),
     cookies: cookies.map(({ secret }) => secret),
   };
+}
+
+/** A hash of the parts that only whoever has the key can make: 256 bits in 43 characters. */
+export const keyedHash = (key: string, ...parts: readonly string[]): string =>
+  createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+
+/** Compares two texts without revealing by its timing where they differ. */
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -4,9 +4,8 @@ import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { AppError, describeError } from "../../server/errors.ts";
 import { signInHeaders } from "../../server/http/head.ts";
-import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
 import { PROVIDER_PATHS, setForwardedHeaders } from "./provider.ts";
-import { problemPage } from "./provider-page.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, problemPage } from "./provider-pages.ts";
 
 export interface ProviderRoutesOptions {
   readonly origin: string;
@@ -35,7 +34,8 @@ export function providerRoutes({
       if (query.length > LONGEST_QUERY) throw new AppError(414, "sign-in-address-too-long");
       setForwardedHeaders(origin, incoming);
       for (const [name, value] of signInHeaders(origin)) outgoing.setHeader(name, value);
-      await asAsker(c, () => answer(incoming, outgoing));
+      // The provider would take a body that was cut off for one that somebody else has read, and warn of it.
+      await asAsker(c, async () => hasHungUp(incoming) || answer(incoming, outgoing));
       return RESPONSE_ALREADY_SENT;
     });
   }

@@ -16,11 +16,19 @@ import { problem, say } from "../../domain/messages/index.ts";
 import { claimedRoles, GRANT_CLAIM, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import { AppError, errorHeaders } from "../../server/errors.ts";
 import { recordAdapter } from "./adapter.ts";
-import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";
 import { CLIENT_ID } from "./config.ts";
 import type { Keys } from "./keys.ts";
-import { LOGOUT, logOut, SESSION_COOKIE } from "./logout.ts";
-import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
+import {
+  connectionOf,
+  hasHungUp,
+  LOGOUT,
+  logOut,
+  type NodeContext,
+  type ProviderContext,
+  problemPage,
+  SESSION_COOKIE,
+  showPage,
+} from "./provider-pages.ts";
 
 /** Everything under these addresses belongs to the provider. */
 export const PROVIDER_PATHS = [

@@ -27,7 +27,11 @@ import {
   alikePlayersStatement,
   sameLinkStatement,
 } from "../../app/features/completions/repository/look-alikes.server.ts";
-import { latestStatement, newestStatement } from "../../app/features/completions/repository/newest.server.ts";
+import {
+  doneStatement,
+  latestStatement,
+  newestStatement,
+} from "../../app/features/completions/repository/newest.server.ts";
 import {
   recordHoldersStatement,
   recordsStatement,
@@ -45,7 +49,6 @@ import {
   previewRowsStatement,
   someStatement,
 } from "../../app/features/completions/repository/several-lists.server.ts";
-import { doneStatement } from "../../app/features/completions/repository/shares.server.ts";
 import {
   type CompletionState,
   displaceSample,

@@ -42,6 +42,8 @@ test("a member can select, edit and delete only their own rows", {
     pages.addForm("2tc"),
   );
   await expect(rowsOf(page)).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Follow : this list" })).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   const [own, other] = [mine, theirs].map((texts) =>
     rowsOf(page)
       .filter({ has: page.getByRole("cell", { name: texts.tower1 ?? "" }) })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { changeProofLinks } from "../../app/features/completions/repository/proof-links.server.ts";
+import { changeProofLinks } from "../../app/features/completions/repository/claims.server.ts";
 import { rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";

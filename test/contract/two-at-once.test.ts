@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { writeContext } from "../../app/api/write-context.server.ts";
+import { writeContext } from "../../app/api/router.server.ts";
 import { verifyCompletions } from "../../app/features/completions/bulk.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";

@@ -5,8 +5,14 @@ import { DatabaseSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { api, pages, SITE_CARD } from "../../domain/contract/routes.ts";
-import { migrate } from "../../platform/cloudflare/migrate.ts";
-import { CONFIG, prepareState, ROOT, stateOf, withState } from "../../platform/cloudflare/prepare.ts";
+import {
+  CONFIG,
+  migrate,
+  prepareState,
+  ROOT,
+  stateOf,
+  withState,
+} from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
 import { type Comparison, isPage, maskChance } from "../../tools/compare/differences.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { changeProofLinks } from "../../app/features/completions/repository/proof-links.server.ts";
+import { changeProofLinks } from "../../app/features/completions/repository/claims.server.ts";
 import { makePublicDump } from "../../app/features/dump/public-dump.server.ts";
 import type { Importing, ImportOptions } from "../../app/features/import/import.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";

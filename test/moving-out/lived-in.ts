@@ -10,7 +10,7 @@ import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
-import { mediaFiles } from "../../platform/node/media-files.ts";
+import { mediaFiles } from "../../platform/node/media.ts";
 import { migrate } from "../../platform/node/migrate.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";

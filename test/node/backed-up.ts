@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { takeBackup } from "../../platform/node/backups/take.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
-import { mediaFiles } from "../../platform/node/media-files.ts";
+import { mediaFiles } from "../../platform/node/media.ts";
 import { MIGRATIONS, migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { receiveForms } from "../../platform/node/uploads.ts";

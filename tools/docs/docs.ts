@@ -15,8 +15,7 @@ import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-name
 import { LONGEST_SEARCH, MAX_PAGE } from "../../domain/lists/url-state.ts";
 import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submissions/limits.ts";
 import { MOST_HEADER_BYTES, REFUSED_AT_ONCE, SMALL_BODY_TIME } from "../../platform/node/connections.ts";
-import { PATIENCE, SLOWEST } from "../../platform/shared/forms/receive.ts";
-import { IN_ALL, PER_NETWORK, PER_SENDER } from "../../platform/shared/forms/upload-places.ts";
+import { IN_ALL, PATIENCE, PER_NETWORK, PER_SENDER, SLOWEST } from "../../platform/shared/forms/receive.ts";
 import { SETTINGS } from "../../platform/shared/settings.ts";
 import { FILES_A_DAY } from "../../server/auth/sign-in.ts";
 import { SMALL_BODY } from "../../server/forms.ts";

@@ -36,8 +36,8 @@ export async function figuresOfSources(folder: string): Promise<Figure[]> {
     ["production files", counted(files.length)],
     ["folders with or of production files named after maps (import apart)", counted(mapFolders(files).size)],
     [
-      "circles; arrows back up",
-      `${circles.length} (of ${circles.map(({ length }) => length).join(", ")} files); ${await arrowsUp(folder, imports)}`,
+      "circles, by their files; arrows back up",
+      `${circles.map(({ length }) => length).join(", ") || 0}; ${await arrowsUp(folder, imports)}`,
     ],
     [`files of at most ${FEW_LINES} lines with one importer`, counted(short.length)],
     [`${WORDS.map((word) => `\`${word}\``).join(", ")} in production TypeScript`, counted(pronouns)],

@@ -14,8 +14,7 @@ import { authorize, type User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { checked, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import {

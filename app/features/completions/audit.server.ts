@@ -10,10 +10,10 @@ import { linkLabel } from "../../../domain/media/proof-slots.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import type { Challenges, FollowedRow, Values } from "../../audit/types.server.ts";
-import { proofLinks } from "./repository/proof-links.server.ts";
+import { proofLinks } from "./repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,

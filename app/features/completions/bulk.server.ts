@@ -7,7 +7,7 @@ import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { findOneNamed, type Texts } from "./find-named.server.ts";
 import { mayChangeAll, mayDelete, mayVerify } from "./policy.server.ts";

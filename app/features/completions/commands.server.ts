@@ -3,12 +3,12 @@ import { authorize } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import type { ReceivedFile } from "../../../server/forms.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "./audit.server.ts";
 import { claimsOf, type Named } from "./find-named.server.ts";
 import { mayChange, mayVerify } from "./policy.server.ts";
-import { linksAfter } from "./repository/proof-links.server.ts";
+import { linksAfter } from "./repository/claims.server.ts";
 import {
   type CompletionState,
   columnsOf,

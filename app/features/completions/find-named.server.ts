@@ -5,7 +5,7 @@ import { personKey } from "../../../domain/game/name-key.ts";
 import { preferred, readKeyQuery } from "../../../domain/lists/key-query.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import { mayChangeAll } from "./policy.server.ts";
 import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 

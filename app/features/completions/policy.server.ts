@@ -1,7 +1,7 @@
 import { unpackAttributes } from "../../../domain/fields/attributes.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { Conflict, Forbidden } from "../../../server/errors.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import type { CompletionState } from "./repository/stored-completion.server.ts";
 
 /** The owner of a row is the user in `pending`, or the submitter of a rejected one (SPEC section 6, "Row owner"). */

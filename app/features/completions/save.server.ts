@@ -3,7 +3,7 @@ import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { MOST_CLAIMS } from "./repository/claims.server.ts";
 import {

@@ -21,7 +21,7 @@ import { checkSubmission, isSameText, type Submission } from "../../../domain/su
 import { BadFields, BadForm } from "../../../server/errors.ts";
 import { type ReceivedFile, type ReceivedForm, revisionIn } from "../../../server/forms.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
 import { faultOfNotes } from "./notes.server.ts";

@@ -10,8 +10,7 @@ import { nounFormSchema, nounShape } from "../../../domain/submissions/noun-form
 import { BadFields, NotFound } from "../../../server/errors.ts";
 import { checked, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { entryFor } from "../../api/write-context.server.ts";
+import { entryFor, type Router } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import {

@@ -27,8 +27,7 @@ import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/histor
 import { AppError, BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { asPartOfAct, type WriteContext, writeContext } from "../../api/write-context.server.ts";
+import { asPartOfAct, type Router, type WriteContext, writeContext } from "../../api/router.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";

@@ -21,7 +21,6 @@ import { useSignIn } from "../../ui/sign-in/state.ts";
 import { paceInWords } from "../../ui/thread/waits.ts";
 import { useSite } from "../../ui/use-site.ts";
 import type { Route } from "./+types/route";
-import cards from "./Challenges.module.css";
 import classes from "./home.module.css";
 import { type ChallengeCard, loadHomePage } from "./load.server.ts";
 
@@ -197,7 +196,7 @@ interface Props {
 export function Challenges({ challenges, explains = [] }: Props) {
   const first = challenges.find(({ summary }) => splitAtWords(summary, explains).length > 1);
   return (
-    <ul className={cards.cards}>
+    <ul className={classes.cards}>
       {challenges.map(({ key, label, name, summary, share }) => (
         <li key={key}>
           <Link to={pages.list(key)} prefetch="intent">
@@ -210,12 +209,12 @@ export function Challenges({ challenges, explains = [] }: Props) {
           {share && (
             <>
               <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
-              <p className={cards.share}>
+              <p className={classes.share}>
                 <b>{counted(share.done)}</b> of {counted(share.possible)}{" "}
                 {share.of === "maps" ? "maps" : `${share.of === "names" ? "towers" : "pairs"} with an OG`}
               </p>
-              <p className={cards.verified}>{counted(share.verified)} verified</p>
-              <p className={cards.verified}>
+              <p className={classes.verified}>{counted(share.verified)} verified</p>
+              <p className={classes.verified}>
                 {share.possible > share.done && (
                   <Link to={share.of === "maps" ? pages.coverage() : pages.challengeCoverage(key)}>
                     {counted(share.possible - share.done)} {share.of !== "maps" && "OGs"} left
@@ -241,15 +240,15 @@ function Balloon({ share }: { share: number }) {
   const height = share === 0 ? 0 : Math.max(share, 0.06) * (BOTTOM - TOP);
   const skin = "M17 2c8.6 0 15 6.6 15 15.4C32 28 22.6 36 18.6 40h-3.2C11.4 36 2 28 2 17.4 2 8.6 8.4 2 17 2z";
   return (
-    <svg className={cards.balloon} viewBox="0 0 34 48" aria-hidden="true">
+    <svg className={classes.balloon} viewBox="0 0 34 48" aria-hidden="true">
       <clipPath id={id}>
         <rect x="0" y={BOTTOM - height} width="34" height={height} />
       </clipPath>
-      <path d={skin} className={cards.skin} />
-      <path d={skin} className={cards.filled} clipPath={`url(#${id})`} />
-      <path d={skin} className={cards.edge} />
-      <path d="M17 40l-4.5 6h9z" className={cards.knot} />
-      <path d="M9 16c0-4 2.6-7 6-7.6" className={cards.shine} />
+      <path d={skin} className={classes.skin} />
+      <path d={skin} className={classes.filled} clipPath={`url(#${id})`} />
+      <path d={skin} className={classes.edge} />
+      <path d="M17 40l-4.5 6h9z" className={classes.knot} />
+      <path d="M9 16c0-4 2.6-7 6-7.6" className={classes.shine} />
     </svg>
   );
 }

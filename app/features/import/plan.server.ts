@@ -4,7 +4,7 @@ import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
 import { START_SHAPE, type StartState } from "../chimps-starts/repository.server.ts";
-import { linksAfter } from "../completions/repository/proof-links.server.ts";
+import { linksAfter } from "../completions/repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,

@@ -5,7 +5,7 @@ import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounShape } from "../../../domain/submissions/noun-form.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { NotFound } from "../../../server/errors.ts";
-import { entryFor } from "../../api/write-context.server.ts";
+import { entryFor } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import type { Found, Values } from "../../audit/types.server.ts";
 import {

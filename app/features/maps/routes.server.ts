@@ -18,8 +18,7 @@ import type { MediaState } from "../../../server/db/media.ts";
 import { BadFields, NotFound } from "../../../server/errors.ts";
 import { checked, type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { mapLog, valuesOfMap } from "./audit.server.ts";
 import {

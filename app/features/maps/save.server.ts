@@ -2,7 +2,7 @@ import { nameKey } from "../../../domain/game/name-key.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadFields, Conflict } from "../../../server/errors.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import type { MapValues, StoredMap } from "./repository.server.ts";
 

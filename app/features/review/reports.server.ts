@@ -13,8 +13,7 @@ import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limi
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { definitionOf, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { nameOf } from "../completions/came.server.ts";

@@ -15,8 +15,13 @@ import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { definitionOf, entryFor, type WriteContext, writeContext } from "../../api/write-context.server.ts";
+import {
+  definitionOf,
+  entryFor,
+  type Router,
+  type WriteContext,
+  writeContext,
+} from "../../api/router.server.ts";
 import { changesSince } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { findCame, mayAppeal, nameOf, standingOf } from "../completions/came.server.ts";

@@ -4,7 +4,7 @@ import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { secondOriginals } from "../completions/bulk.server.ts";

@@ -1,8 +1,7 @@
 import { removeSample, sample } from "../../../domain/contract/site.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import type { WriteContext } from "../../api/write-context.server.ts";
+import type { Router, WriteContext } from "../../api/router.server.ts";
 import { deletePickedSample, type SampleCounts, totalOf } from "./repository.server.ts";
 
 /** Completions removed per batch, so that others can write and read in between. */

@@ -23,8 +23,13 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";
 import type { RowPreview } from "../completions/repository/several-lists.server.ts";
-import { questionIn, summaryOf } from "./summary.server.ts";
-import { presentFilter, presentUnderstanding, understandText } from "./understanding.server.ts";
+import {
+  presentFilter,
+  presentUnderstanding,
+  questionIn,
+  summaryOf,
+  understandText,
+} from "./understanding.server.ts";
 import { unresolvedName } from "./unresolved.server.ts";
 
 /** The most completions that an answer names. */

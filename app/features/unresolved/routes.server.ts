@@ -22,8 +22,7 @@ import { authorize } from "../../../server/auth/user.ts";
 import { AppError, BadFields, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/write-context.server.ts";
+import { asOneAct, definitionOf, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import {
   type CompletionState,
   columnsOf,

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { MapMark } from "../../../domain/fields/map/MapMark.tsx";
-import { OgStamp } from "../../../domain/fields/marks/OgStamp.tsx";
 import type { Marks } from "../../../domain/fields/marks/packed.ts";
+import { OgStamp } from "../../../domain/fields/marks/Stamps.tsx";
 import { TowerChip } from "../../../domain/fields/tower/TowerChip.tsx";
 import { Ago } from "../components/Ago.tsx";
 import classes from "./CompletionLines.module.css";

@@ -1,4 +1,4 @@
-import { Ribbon } from "../../../domain/fields/marks/Ribbon.tsx";
+import { Ribbon } from "../../../domain/fields/marks/Stamps.tsx";
 import type { StandingInWords } from "../../../domain/lists/record.ts";
 import classes from "./StandingMark.module.css";
 

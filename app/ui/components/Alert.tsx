@@ -1,7 +1,7 @@
-import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import type { ReactNode, Ref } from "react";
 import classes from "./Alert.module.css";
 
-interface AlertProps {
+export interface AlertProps {
   /** Coral if something went wrong or needs attention, reed if something was done. */
   readonly color: "coral" | "reed";
   readonly title?: string;
@@ -20,16 +20,4 @@ export function Alert({ color, title, role = "alert", children, ...element }: Al
       {children !== undefined && <div>{children}</div>}
     </div>
   );
-}
-
-interface FocusedProps extends Omit<AlertProps, "ref" | "tabIndex"> {
-  /** Whether it is where it is always in sight, such as in a bar at the edge of the window: then nothing scrolls. */
-  readonly isInSight?: boolean;
-}
-
-/** Shows an outcome and focuses it, because the button that had the focus is disabled or gone. */
-export function FocusedAlert({ isInSight = false, ...props }: FocusedProps) {
-  const alert = useRef<HTMLDivElement>(null);
-  useEffect(() => alert.current?.focus({ preventScroll: isInSight }), [isInSight]);
-  return <Alert {...props} ref={alert} tabIndex={-1} />;
 }

@@ -5,10 +5,11 @@ import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../sign-in/RequireSignIn.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
+import { Email } from "./Email.tsx";
 import layout from "./layout.module.css";
 import classes from "./OpenCases.module.css";
 import { ReasonForm, type ReasonFormProps } from "./ReasonForm.tsx";
-import { Email, NothingFound } from "./small.tsx";
+import { NothingFound } from "./small.tsx";
 
 interface Props<Row> {
   readonly title: string;

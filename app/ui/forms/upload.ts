@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { sayOfPage } from "../../../domain/messages/of-pages.ts";
+import { sayOfPage } from "../../../domain/messages/en-of-pages.ts";
 
 /** What the server answered to a form. */
 export interface UploadAnswer {

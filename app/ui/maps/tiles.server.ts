@@ -3,8 +3,7 @@ import { challengeReads } from "../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { allMaps } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
-import { combinationOf } from "../../../domain/lists/combination.ts";
-import { playersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { combinationOf, playersOf, type WireRow } from "../../../domain/lists/row.ts";
 import { keyQueryOf, MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { ask } from "../ask.server.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMatches, useNavigate } from "react-router";
 import type { SignInConfig } from "../../../domain/contract/site.ts";
-import { sayOfPage } from "../../../domain/messages/of-pages.ts";
+import { sayOfPage } from "../../../domain/messages/en-of-pages.ts";
 import { hasMarker, isCallback, signInConfig } from "./config.ts";
 import { keepHint, onSignedOutElsewhere, showHint } from "./hint.ts";
 import type { SdkSession } from "./sdk-session.ts";

@@ -1,5 +1,5 @@
+import { sayOfPage } from "../../../domain/messages/en-of-pages.ts";
 import { enOfSignIn } from "../../../domain/messages/en-of-sign-in.ts";
-import { sayOfPage } from "../../../domain/messages/of-pages.ts";
 import { LOCK_TIMEOUT } from "./lock.ts";
 import type { SignInProblem } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { sayOfPage } from "../../../domain/messages/of-pages.ts";
+import { sayOfPage } from "../../../domain/messages/en-of-pages.ts";
 import { useSignIn } from "./state.ts";
 
 /** A refusal by the API: its own sentence, and what is wrong with each field that it named. */

@@ -1,5 +1,4 @@
-import { type FieldBase, keyFor, type SharedKind } from "../kind.ts";
-import { wireName } from "../wire-name.ts";
+import { type FieldBase, keyFor, type SharedKind, wireName } from "../kind.ts";
 
 /** The map, by any spelling or its abbreviation; the database's `map` table knows which exist. */
 export interface MapField extends FieldBase {

@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { towerMarkOf } from "../../game/marks.ts";
 import { findTower, TOWER_NAMES } from "../../game/names.ts";
 import { MapMark } from "../map/MapMark.tsx";
-import { OgStamp } from "./OgStamp.tsx";
 import { packMapMark, packTowerMark, tiersShown, unpackMapMark, unpackTowerMark } from "./packed.ts";
-import { Ribbon } from "./Ribbon.tsx";
+import { OgStamp, Ribbon } from "./Stamps.tsx";
 import { TowerMark } from "./TowerMark.tsx";
 import { VerdictSign } from "./VerdictSign.tsx";
 

@@ -2,9 +2,8 @@ import { FIRST_KNOWN_PRICES, START_CASH } from "../../game/facts.ts";
 import { canonicalName, findTower, storedNamesOf, type TowerName } from "../../game/names.ts";
 import type { FaultArguments } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
-import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor, wireName } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
-import { wireName } from "../wire-name.ts";
 
 /** One tower of a completion: a name of a tower type ("Absolute Zero") or a hero ("Quincy"). */
 export interface TowerField extends FieldBase {

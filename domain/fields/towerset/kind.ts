@@ -2,11 +2,10 @@ import { canonicalName, findTower, storedNamesOf, type TowerKind, type TowerName
 import { asWritten, oneLine } from "../../game/typed-text.ts";
 import type { FaultArguments } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
-import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor, wireNames } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
 import { TOWER_KEYS } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
-import { wireNames } from "../wire-name.ts";
 
 /** All towers of a completion, as the JSON text of an array. */
 export interface TowersetField extends FieldBase {

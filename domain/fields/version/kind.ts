@@ -1,7 +1,7 @@
 import { readVersion } from "../../game/dates-and-numbers.ts";
 import { shownVersion, versionRange } from "../../game/versions.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
-import { isRange, rangeOf } from "../range.ts";
+import { isRange, rangeOf } from "../numbers.ts";
 
 /** A game version ("44.1"). In a filter, a bare major number stands for all its minors. */
 export interface VersionField extends FieldBase {

@@ -28,7 +28,7 @@ import {
 } from "../../../test/node/backed-up.ts";
 import { startSite } from "../../../test/node/site.ts";
 import { tinyDisk, unmount, withDisk } from "../../../test/node/tiny-disk.ts";
-import { lockFolder } from "../folder-lock.ts";
+import { lockFolder } from "../data-folder.ts";
 import { MIGRATIONS, migrate, migrationFiles } from "../migrate.ts";
 import { openDataFolder } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";

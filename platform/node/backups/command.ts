@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Settings } from "../../shared/settings.ts";
+import { type Settings, StartError } from "../../shared/settings.ts";
 import { progressBar } from "../moving-in/progress.ts";
-import { StartError } from "../start-error.ts";
 import { type Backup, findBackups, newestOf, readManifest } from "./backup.ts";
 import type { Progress } from "./copies.ts";
 import { restoreBackup } from "./restore.ts";

@@ -7,7 +7,7 @@ import type { Database } from "../../../server/db/database.ts";
 import { mediaReads } from "../../../server/db/media.ts";
 import type { Tag } from "../../../server/db/tags.ts";
 import { type BlobFolder, isMissing } from "../blob-folder.ts";
-import { openFile } from "../sqlite.ts";
+import { openFile } from "../sqlite-file.ts";
 
 /** Bytes per read. */
 const CHUNK = 1024 * 1024;

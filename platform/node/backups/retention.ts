@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { mediaFiles } from "../media-files.ts";
+import { mediaFiles } from "../media.ts";
 import { type Backup, listBackups, readManifest, timeOf } from "./backup.ts";
 import { openCopy, type Progress } from "./copies.ts";
 import { problemsOf, verifyBackup } from "./verify.ts";

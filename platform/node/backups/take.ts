@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { StartError } from "../../shared/settings.ts";
 import { type BlobFolder, blobFolder, isFull, isMissing } from "../blob-folder.ts";
-import { lockFolder, type Release } from "../folder-lock.ts";
+import { lockFolder, makePrivate, type Release } from "../data-folder.ts";
 import { appliedMigrations } from "../migrate.ts";
-import { makePrivate } from "../private-files.ts";
-import { isFull as isDatabaseFull } from "../sqlite-errors.ts";
-import { StartError } from "../start-error.ts";
+import { isFull as isDatabaseFull } from "../sqlite-file.ts";
 import {
   type Backup,
   DATABASE,

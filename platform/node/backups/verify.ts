@@ -2,7 +2,7 @@ import { findMiscounts } from "../../../server/db/counters.ts";
 import { blobFolder } from "../blob-folder.ts";
 import { miscountLine } from "../check.ts";
 import { appliedMigrations, MIGRATIONS, migrationFiles } from "../migrate.ts";
-import { isDamage } from "../sqlite-errors.ts";
+import { isDamage } from "../sqlite-file.ts";
 import { type Backup, type Manifest, readManifest } from "./backup.ts";
 import { measure, type OpenedCopy, openCopy, type Progress } from "./copies.ts";
 

@@ -7,9 +7,9 @@ import { isPicture } from "../../../domain/media/media-kinds.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { S3Bucket, type S3Options } from "../../shared/s3/client.ts";
 import { readPlace, type S3Access } from "../../shared/s3/place.ts";
+import { StartError } from "../../shared/settings.ts";
 import type { MediaPlace } from "../media.ts";
 import { filesUnder } from "../moving-out/folder.ts";
-import { StartError } from "../start-error.ts";
 import { openSinks } from "../uploads.ts";
 
 /** Attempts per request to a bucket: some minutes in total, since an import has time. */

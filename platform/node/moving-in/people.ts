@@ -1,6 +1,6 @@
 import type { Account } from "../../../app/features/accounts/repository/accounts.server.ts";
 import { csvRecords } from "../../../domain/lists/csv.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../../shared/settings.ts";
 import { textIn } from "./read.ts";
 
 /** The columns for the id and the address. Ours come first; the others are those of the former provider's export. */

@@ -33,7 +33,7 @@ import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/contract/dumps.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../../shared/settings.ts";
 import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */

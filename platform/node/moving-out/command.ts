@@ -14,10 +14,10 @@ import {
   takeBlobs,
 } from "../../../app/features/dump/restore.server.ts";
 import { linesOfTable } from "../../../app/features/import/report.server.ts";
+import { StartError } from "../../shared/settings.ts";
+import { makePrivate } from "../data-folder.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import type { Site } from "../open-index.ts";
-import { makePrivate } from "../private-files.ts";
-import { StartError } from "../start-error.ts";
 import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UploadPlace, UploadPlaces } from "./upload-places.ts";
+import { UploadPlace, UploadPlaces } from "./receive.ts";
 
 const placeOf = (id: number, network?: string, isHelper = false): UploadPlace =>
   new UploadPlace({ id: `account ${id}`, isHelper, ...(network !== undefined && { network }) });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashOf, type StoredBlob } from "../../../server/media/store.ts";
 import { openBucket, type TestBucket } from "../../../test/node/s3.ts";
-import { mediaInBucket } from "./media-store.ts";
+import { mediaInBucket } from "../../node/media.ts";
 
 let bucket: TestBucket;
 

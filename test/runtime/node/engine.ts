@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { UploadLimits } from "../../../domain/media/upload-limits.ts";
 import { blobFolder } from "../../../platform/node/blob-folder.ts";
-import { mediaFiles } from "../../../platform/node/media-files.ts";
+import { mediaFiles } from "../../../platform/node/media.ts";
 import { migrate } from "../../../platform/node/migrate.ts";
 import { folderOfFiles } from "../../../platform/node/moving-out/folder.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";

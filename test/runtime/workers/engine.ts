@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import type { UploadLimits } from "../../../domain/media/upload-limits.ts";
-import { openD1 } from "../../../platform/cloudflare/d1.ts";
 import { DUMPS, filesInR2 } from "../../../platform/cloudflare/files.ts";
 import { receiveForms } from "../../../platform/cloudflare/forms.ts";
-import { openR2 } from "../../../platform/cloudflare/r2.ts";
+import { openD1, openR2 } from "../../../platform/cloudflare/stores.ts";
 import { LIMITS, type OpenEngine } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "workers";

@@ -4,10 +4,9 @@ import { PRIVATE } from "../../../../server/db/tags.ts";
 import { claimReads } from "./claims.server.ts";
 import { completionLists } from "./lists.server.ts";
 import { lookAlikeReads } from "./look-alikes.server.ts";
-import { newestReads } from "./newest.server.ts";
+import { newestReads, shareReads } from "./newest.server.ts";
 import { recordReads } from "./records.server.ts";
 import { severalListReads } from "./several-lists.server.ts";
-import { shareReads } from "./shares.server.ts";
 import { completionStates } from "./stored-completion.server.ts";
 import { unresolvedReads } from "./unresolved.server.ts";
 

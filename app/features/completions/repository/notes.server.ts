@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { RenderedNotesTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
-import type { ProofLink } from "./proof-links.server.ts";
+import type { ProofLink } from "./claims.server.ts";
 import { isConfirmed } from "./stored-completion.server.ts";
 
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */

@@ -17,8 +17,7 @@ import { MEDIA_COLUMNS, type MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
-import { isFree } from "./claims.server.ts";
-import { changeProofLinks, type ProofLink, proofLinkReads } from "./proof-links.server.ts";
+import { changeProofLinks, isFree, type ProofLink, proofLinkReads } from "./claims.server.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [

@@ -14,7 +14,7 @@ import { Button, Checkbox, PasswordInput, TextInput } from "../../../../domain/f
 import { counted } from "../../../../domain/game/counted.ts";
 import { ERASED_NAME, UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
 import { ask } from "../../../ui/ask.server.ts";
-import { FocusedAlert } from "../../../ui/components/Alert.tsx";
+import { FocusedAlert } from "../../../ui/components/FocusedAlert.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";

@@ -126,7 +126,7 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
           />
         }
       />
-      <p className={classes.found} aria-live="polite">
+      <p className={layout.intro} aria-live="polite">
         {count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`}
       </p>
       <p role="status" className={layout.hidden}>

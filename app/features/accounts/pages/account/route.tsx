@@ -6,8 +6,8 @@ import { api, pages, signInForms } from "../../../../../domain/contract/routes.t
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
+import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";
-import { Email } from "../../../../ui/components/small.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";

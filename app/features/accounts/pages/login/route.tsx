@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { Email } from "../../../../ui/components/small.tsx";
+import { Email } from "../../../../ui/components/Email.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import type { Route } from "./+types/route";

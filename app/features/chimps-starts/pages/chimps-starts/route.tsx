@@ -9,6 +9,7 @@ import {
 } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { ask, askWithStatus, withStatus } from "../../../../ui/ask.server.ts";
 import layout from "../../../../ui/components/layout.module.css";
@@ -133,7 +134,7 @@ function Starts({ map, starts }: { map: string; starts: readonly ShownStart[] })
       <ul className={`${layout.list} ${classes.starts}`}>
         {starts.map((start) => (
           <li key={start.uuid}>
-            <div>
+            <div className={controls.row}>
               <a href={start.link} target="_blank" rel="noopener nofollow ugc">
                 {start.title}
               </a>

@@ -10,8 +10,13 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { FIRST_KNOWN_PRICES } from "../../../../../domain/game/facts.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { type ChangedSince, changedSince } from "../../../../../domain/lists/changed-since.ts";
-import { combinationOf } from "../../../../../domain/lists/combination.ts";
-import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import {
+  combinationOf,
+  headingOf,
+  playersOf,
+  towersOf,
+  type WireRow,
+} from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";

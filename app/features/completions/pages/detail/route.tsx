@@ -3,7 +3,7 @@ import { Link, useRevalidator, useSearchParams } from "react-router";
 import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { withStatus } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";

@@ -1,7 +1,7 @@
 import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
-import { OgStamp } from "../../../../../domain/fields/marks/OgStamp.tsx";
+import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";

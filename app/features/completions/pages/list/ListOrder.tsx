@@ -14,10 +14,9 @@ import {
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
-import classes from "./ListOrder.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { useChoice, useRequested } from "./use-requested.ts";
-import switching from "./ViewSwitch.module.css";
+import classes from "./ViewSwitch.module.css";
 
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
 
@@ -64,7 +63,7 @@ export function ListOrder({
             {chosen}
           </span>
         </summary>
-        <nav aria-label="Order" className={classes.choices}>
+        <nav aria-label="Order" className={classes.orders}>
           {choices.map(({ words, parameters, isChosen }) => (
             <Link
               key={words}
@@ -108,15 +107,15 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
     });
   };
   return (
-    <form ref={place} method="get" className={switching.views} data-menu="">
-      <details className={switching.toggle}>
+    <form ref={place} method="get" className={classes.views} data-menu="">
+      <details className={classes.toggle}>
         <summary className={controls.button} aria-label={`View: ${LABELS[shown]}`}>
           <Icon name={shown} />
         </summary>
       </details>
-      <div role="radiogroup" aria-label="View" className={switching.choices}>
+      <div role="radiogroup" aria-label="View" className={classes.choices}>
         {challenge.views.map((view) => (
-          <label key={view} className={switching.choice}>
+          <label key={view} className={classes.choice}>
             <input
               type="radio"
               name="view"

@@ -166,13 +166,13 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
             {chips.length === 1 ? "All caught up: nothing is pending." : "Nothing pending matches this."}
           </h2>
         ) : (
-          <h2>
+          <h2 className={controls.row}>
             {isNotYet && <VerdictSign verdict="open" />}
             {isNotYet ? "Not in this index yet" : "No completion matches this."}
           </h2>
         )}
         {isNotYet && (
-          <p className={classes.what}>
+          <p className={`${controls.row} ${classes.what}`}>
             {chips.map((chip) => (
               <span
                 key={`${chip.label}: ${chip.value}`}
@@ -185,7 +185,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
           </p>
         )}
         {verdict && <VerdictBox verdict={verdict} page={page} />}
-        <p className={classes.ways}>
+        <p className={`${controls.row} ${classes.ways}`}>
           {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}{" "}
           <Link to={page.openOne}>Give me an open one</Link>
         </p>

@@ -56,7 +56,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
       )}
       {content.people.length > 0 && (
         <OldRows>
-          <div className={layout.scroll}>
+          <div className={stats.scroll}>
             <table className={`${layout.table} ${stats.table}`}>
               <thead>
                 <tr>

@@ -5,7 +5,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
-import { sayOfPage } from "../../../../../domain/messages/of-pages.ts";
+import { sayOfPage } from "../../../../../domain/messages/en-of-pages.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "../coverage.module.css";
 import type { TowersCoverage } from "./load.server.ts";

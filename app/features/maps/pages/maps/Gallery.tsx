@@ -4,6 +4,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { LONGEST_TEXT } from "../../../../../domain/lists/gallery.ts";
+import form from "../../../../ui/components/FilterForm.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { NothingFound } from "../../../../ui/components/small.tsx";
@@ -114,7 +115,7 @@ function Filters({ page: { state, options } }: { page: GalleryData }) {
       />
       <details className={classes.more} open={set > 0}>
         <summary className={controls.button}>More filters{set > 0 && ` (${set})`}</summary>
-        <div>
+        <div className={form.filters}>
           {choice("water", "Water")}
           {choice("los", "Blocks line of sight")}
           {choice("version", "Added in version")}

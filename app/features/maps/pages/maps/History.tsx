@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import layout from "../../../../ui/components/layout.module.css";
-import chart from "./CostChart.module.css";
 import classes from "./History.module.css";
 import type { DrawnChart } from "./history.server.ts";
 import type { MapData } from "./map.server.ts";
@@ -39,7 +38,7 @@ export function History({ map, page }: { map: string; page: HistoryData }) {
 /** The chart in words, newest version first. */
 function Table({ rows }: Pick<HistoryData, "rows">) {
   return (
-    <div className={`${layout.scroll} ${classes.scroll}`}>
+    <div className={classes.scroll}>
       <table className={`${layout.table} ${classes.table}`}>
         <thead>
           <tr>
@@ -82,7 +81,7 @@ type Charts = NonNullable<MapData["histories"][number]["charts"]>;
  */
 function CostChart({ title, drawings }: Charts) {
   return (
-    <figure className={chart.figure} aria-label={title}>
+    <figure className={classes.figure} aria-label={title}>
       {drawings.map((chart) => (
         <Chart key={chart.size} chart={chart} />
       ))}
@@ -97,9 +96,9 @@ function Chart({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: within a drawing there is no fieldset
-    <svg viewBox={`0 0 ${width} ${height}`} className={chart.chart} data-size={size} role="group">
+    <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} data-size={size} role="group">
       <title>Versions from left to right, costs from the bottom to the top</title>
-      <g className={chart.scale}>
+      <g className={classes.scale}>
         {costs.map(({ y, words }) => (
           <g key={y}>
             <path d={`M${left} ${y}H${width}`} />
@@ -114,7 +113,7 @@ function Chart({
           </text>
         ))}
       </g>
-      <path className={chart.line} d={line} />
+      <path className={classes.line} d={line} />
       {points.map((point) => (
         <Point key={point.page} point={point} isNumbered={size === "narrow"} />
       ))}
@@ -132,20 +131,20 @@ function Point({
 }) {
   return (
     <g>
-      {label?.isAway && <path className={chart.leader} d={`M${x} ${y}L${label.x} ${label.y}`} />}
-      <Link to={page} className={chart.point} aria-label={words} data-falls={isFall || undefined}>
+      {label?.isAway && <path className={classes.leader} d={`M${x} ${y}L${label.x} ${label.y}`} />}
+      <Link to={page} className={classes.point} aria-label={words} data-falls={isFall || undefined}>
         <title>{words}</title>
-        <circle className={chart.reach} cx={x} cy={y} r={12} />
-        <circle className={chart.dot} cx={x} cy={y} r={4.5} />
+        <circle className={classes.reach} cx={x} cy={y} r={12} />
+        <circle className={classes.dot} cx={x} cy={y} r={4.5} />
       </Link>
-      {label && isNumbered && <circle className={chart.disc} cx={label.x} cy={label.y} r={9} />}
+      {label && isNumbered && <circle className={classes.disc} cx={label.x} cy={label.y} r={9} />}
       {label && (
         <text
           x={label.x}
           y={label.y}
           dy="0.35em"
           textAnchor="middle"
-          className={isNumbered ? chart.number : chart.name}
+          className={isNumbered ? classes.mark : classes.name}
         >
           {label.text}
         </text>

@@ -10,7 +10,7 @@ import {
   type RecordCost,
   stepsOf,
 } from "../../../../../domain/lists/cost-chart.ts";
-import { costHistory } from "../../../../../domain/lists/cost-history.ts";
+import { costHistory } from "../../../../../domain/lists/record.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 
 /** Letters of a player's name that a label has room for. */

@@ -8,7 +8,7 @@ import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/small.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
-import classes from "./Answers.module.css";
+import classes from "./ask.module.css";
 import type { Card } from "./load.server.ts";
 import { byAnswer, inShort, inWords, JOINED_BY, quoted, uncapitalised } from "./words.ts";
 
@@ -90,7 +90,7 @@ function FoundLines({ card }: { card: Card }) {
       <ul className={classes.found}>
         {[first, ...next].map((each) => (
           <li key={each.page}>
-            <span className={classes.marks}>
+            <span className={classes.foundMarks}>
               {each.marks.map((mark) => (
                 <TowerMark key={mark} packed={mark} />
               ))}

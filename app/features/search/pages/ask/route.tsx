@@ -19,7 +19,6 @@ import type { Route } from "./+types/route";
 import { Answers, Counts } from "./Answers.tsx";
 import classes from "./ask.module.css";
 import { type AskPageData, loadAskPage } from "./load.server.ts";
-import understood from "./Understood.module.css";
 import { headingOf, preview } from "./words.ts";
 
 const HEADING = HEADINGS.ask;
@@ -158,7 +157,7 @@ function Chip({ part, marks }: { part: Part; marks: Marks }) {
   // The part that was not read may be very long: its value is only "…".
   const typed = part.kind === "unread" ? value : part.typed;
   return (
-    <li className={understood.chip} data-open={isOpen(part)}>
+    <li className={classes.chip} data-open={isOpen(part)}>
       {isOpen(part) ? (
         <strong>{typed} ?</strong>
       ) : (
@@ -194,7 +193,7 @@ function saidOf({ kind, typed, value }: Part): string {
 function Doubt({ part }: { part: Part }) {
   const { kind, near } = part;
   return (
-    <p className={understood.doubt}>
+    <p className={classes.doubt}>
       <strong>{saidOf(part)}</strong>
       {near.length > 0 && (
         <>
@@ -216,8 +215,8 @@ function Doubt({ part }: { part: Part }) {
 export function Understood({ parts, marks }: { parts: readonly Part[]; marks: Marks }) {
   return (
     <>
-      <ul className={`${controls.row} ${understood.parts}`} aria-label="Understood">
-        <li className={`${layout.quiet} ${understood.head}`} aria-hidden="true">
+      <ul className={`${controls.row} ${classes.parts}`} aria-label="Understood">
+        <li className={`${layout.quiet} ${classes.head}`} aria-hidden="true">
           Understood
         </li>
         {parts.map((part) => (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, networksOf } from "./address.ts";
+import { networkOf, networksOf } from "./head.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

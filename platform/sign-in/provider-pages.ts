@@ -1,7 +1,62 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import type Provider from "oidc-provider";
 import type { SignInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
-import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
+import { say } from "../../domain/messages/index.ts";
+import { AppError, errorHeaders, NotFound } from "../../server/errors.ts";
+import { plainPage } from "../../server/http/content.ts";
+
+/** Requests that came over a Node connection. */
+export type NodeEnv = { Bindings: HttpBindings & { readonly network?: string } };
+export type NodeContext = Context<NodeEnv>;
+
+/**
+ * Returns the connection of a request, on which the provider reads and writes. The provider knows one spelling of its
+ * addresses, as do the cookies bound to them, so a path that only resembles one ("/%75/…") is refused. Throws NotFound.
+ */
+export function connectionOf(c: NodeContext): HttpBindings {
+  const bindings: Partial<HttpBindings> | undefined = c.env;
+  const { incoming, outgoing } = bindings ?? {};
+  if (!incoming || !outgoing || incoming.url?.split("?")[0] !== c.req.path)
+    throw new NotFound("nothing-here");
+  return { incoming, outgoing };
+}
+
+/** Whether the client hung up before the form was complete or the answer was read, which is no error of ours. */
+export const hasHungUp = (incoming: IncomingMessage | undefined): boolean =>
+  incoming !== undefined && (incoming.socket.destroyed || (incoming.destroyed && !incoming.complete));
+
+/** A request and its response, as the provider has them. */
+export type ProviderContext = Parameters<Provider["Session"]["get"]>[0];
+
+/** A page of the provider that says what went wrong. */
+export const problemPage = (heading: string, problem: string): SignInForm => ({
+  heading,
+  problem,
+  links: [{ label: "Back to the home page", path: "/" }],
+});
+
+/** Responds with a page in the site's look. The caller sets the status; where no more pages are made, that is another one. */
+export async function showPage(
+  ctx: Pick<ProviderContext, "path" | "set" | "status" | "type" | "body">,
+  { renderPage }: { renderPage(path: string, page: SignInForm): Promise<Response> },
+  page: SignInForm,
+): Promise<void> {
+  ctx.set("Cache-Control", "no-store");
+  ctx.type = "html";
+  const rendered = await renderPage(ctx.path, page).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    ctx.status = error.status;
+    ctx.set(errorHeaders(error));
+    ctx.body = plainPage(say(error.problem));
+  });
+  if (!rendered) return;
+  const policy = rendered.headers.get("content-security-policy");
+  if (policy) ctx.set("content-security-policy", policy);
+  ctx.body = await rendered.text();
+}
 
 /** The address to which the SDK sends the browser to sign out. */
 export const LOGOUT = "/v2/logout";
