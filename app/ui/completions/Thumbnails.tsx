@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { Hidden } from "../components/small.tsx";
+import { Hidden } from "../components/layout.tsx";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import { PlaySign } from "./PlaySign.tsx";
 import type { Medium, Proof } from "./proof.server.ts";

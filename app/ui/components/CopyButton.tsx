@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import controls from "../../../domain/fields/controls.module.css";
 import classes from "./CopyButton.module.css";
-import { Hidden } from "./small.tsx";
+import { Hidden } from "./layout.tsx";
 
 interface Props {
   /** What is copied. */

@@ -7,9 +7,9 @@ import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
 import { Email } from "./Email.tsx";
 import layout from "./layout.module.css";
+import { NothingFound } from "./layout.tsx";
 import classes from "./OpenCases.module.css";
 import { ReasonForm, type ReasonFormProps } from "./ReasonForm.tsx";
-import { NothingFound } from "./small.tsx";
 
 interface Props<Row> {
   readonly title: string;

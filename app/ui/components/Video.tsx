@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Hidden } from "./small.tsx";
+import { Hidden } from "./layout.tsx";
 import classes from "./Video.module.css";
 
 interface Props {

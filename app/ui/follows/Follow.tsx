@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { FollowsAnswer } from "../../../domain/contract/follows.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { Button } from "../../../domain/fields/controls.tsx";
-import { Hidden } from "../components/small.tsx";
+import { Hidden } from "../components/layout.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
 import { useApi } from "../sign-in/use-api.ts";

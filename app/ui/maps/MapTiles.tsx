@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import controls from "../../../domain/fields/controls.module.css";
 import { counted } from "../../../domain/game/counted.ts";
 import layout from "../components/layout.module.css";
-import { Hidden } from "../components/small.tsx";
+import { Hidden } from "../components/layout.tsx";
 import classes from "./MapTiles.module.css";
 import type { Tile, TileState, Tiles } from "./tiles.server.ts";
 

@@ -2,8 +2,8 @@ import { type MouseEvent, Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
 import { later } from "../components/later.ts";
+import { Hidden } from "../components/layout.tsx";
 import classes from "../components/SiteHeader.module.css";
-import { Hidden } from "../components/small.tsx";
 import type { NavigationLink } from "../navigation.ts";
 import { useSignIn } from "./state.ts";
 

@@ -4,7 +4,7 @@ import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { counted } from "../../../domain/game/counted.ts";
 import layout from "../components/layout.module.css";
-import { Hidden } from "../components/small.tsx";
+import { Hidden } from "../components/layout.tsx";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useSignIn } from "../sign-in/state.ts";
 import { useAction } from "../sign-in/use-action.ts";

@@ -7,7 +7,7 @@ import { Button } from "../../../../domain/fields/controls.tsx";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../ui/components/CopyButton.tsx";
 import layout from "../../../ui/components/layout.module.css";
-import { Hidden, NothingFound } from "../../../ui/components/small.tsx";
+import { Hidden, NothingFound } from "../../../ui/components/layout.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";

@@ -4,7 +4,7 @@ import { type Notice, type NoticesAnswer, toldAs } from "../../../../domain/cont
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import layout from "../../../ui/components/layout.module.css";
-import { NothingFound } from "../../../ui/components/small.tsx";
+import { NothingFound } from "../../../ui/components/layout.tsx";
 import { pageMeta } from "../../../ui/meta.ts";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";

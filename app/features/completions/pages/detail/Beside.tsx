@@ -6,7 +6,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./completion.module.css";
 import type { NotesPageData } from "./load.server.ts";

@@ -13,7 +13,7 @@ import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

@@ -3,7 +3,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import layout from "../../../../ui/components/layout.module.css";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import classes from "./form.module.css";
 
 /** A part of the form: its place is its number. */

@@ -4,7 +4,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import { cycleSort, sortStateOf } from "../../../../../domain/lists/url-state.ts";
 import { placeOf, useAsList } from "../../../../ui/came-from.ts";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { aloneAddress, CompletionRow, type RowContext, valueOfLink } from "./CompletionRow.tsx";

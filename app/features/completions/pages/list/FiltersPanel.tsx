@@ -5,7 +5,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { cleared, type ListParameters } from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import classes from "./FiltersPanel.module.css";

@@ -12,7 +12,7 @@ import {
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
 import { useChoice, useRequested } from "./use-requested.ts";

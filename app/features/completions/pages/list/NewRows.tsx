@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { DATED_SINCE, listRequest } from "../../../../../domain/lists/url-state.ts";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { onOwnWrites } from "../../../../ui/own-writes.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";

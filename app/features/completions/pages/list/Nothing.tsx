@@ -5,7 +5,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
-import { NothingFound } from "../../../../ui/components/small.tsx";
+import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { useSteps, Words } from "./Chips.tsx";

@@ -5,7 +5,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";

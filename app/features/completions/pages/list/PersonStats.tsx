@@ -6,7 +6,7 @@ import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
 import layout from "../../../../ui/components/layout.module.css";
-import { NothingFound } from "../../../../ui/components/small.tsx";
+import { NothingFound } from "../../../../ui/components/layout.tsx";
 import type { ListPageData } from "./load.server.ts";
 import { useChoice } from "./use-requested.ts";
 import { OldRows } from "./Waiting.tsx";

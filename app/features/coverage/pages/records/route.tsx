@@ -12,7 +12,7 @@ import { amountInWords } from "../../../../../domain/lists/record.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

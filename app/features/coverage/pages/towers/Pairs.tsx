@@ -4,7 +4,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import classes from "../coverage.module.css";
 import type { PairsData, TowersCoverage } from "./load.server.ts";
 

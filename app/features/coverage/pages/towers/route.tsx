@@ -10,7 +10,7 @@ import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";

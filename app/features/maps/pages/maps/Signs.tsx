@@ -1,4 +1,4 @@
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import type { MapSigns } from "./map.server.ts";
 import classes from "./Signs.module.css";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
-import { Hidden } from "../../../../ui/components/small.tsx";
 import classes from "./Desk.module.css";
 import type { Item } from "./load.server.ts";
 

@@ -6,7 +6,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
 import layout from "../../../../ui/components/layout.module.css";
-import { Hidden } from "../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import classes from "./ask.module.css";
 import type { Card } from "./load.server.ts";

@@ -9,7 +9,7 @@ import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { withStatus } from "../../../../ui/ask.server.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import layout from "../../../../ui/components/layout.module.css";
-import { NothingFound } from "../../../../ui/components/small.tsx";
+import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { AskField } from "../../../../ui/search/AskField.tsx";

@@ -7,7 +7,7 @@ import { TowerMark } from "../../../../../../domain/fields/marks/TowerMark.tsx";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { Alert } from "../../../../../ui/components/Alert.tsx";
 import layout from "../../../../../ui/components/layout.module.css";
-import { Hidden } from "../../../../../ui/components/small.tsx";
+import { Hidden } from "../../../../../ui/components/layout.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
 import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
