@@ -6,6 +6,7 @@ import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
+import { problem, say } from "../../../../../domain/messages/index.ts";
 import { textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -56,9 +57,9 @@ export function AddForm({ challenge, address, search, ...maps }: Props & { reado
 
 export function EditForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
-  const { body: info, problem } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
+  const { body: info, problem: failure } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
 
-  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (failure !== null) return <p role="alert">{failure}</p>;
   if (info === null) return null;
   const { result } = info;
   const initial =
@@ -75,10 +76,7 @@ export function EditForm({ challenge, address, search, ...maps }: Props & { read
       mode: result.link === null ? "upload" : "link",
       revision: info.revision,
     });
-  if (!info.mayEdit)
-    return (
-      <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
-    );
+  if (!info.mayEdit) return <p role="alert">{say(problem("only-own-completions", { act: "edit" }))}</p>;
   return (
     <CompletionForm definition={definition} address={address} initial={initial} edited={info} {...maps} />
   );
