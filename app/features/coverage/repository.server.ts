@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Database, statement, unionAll } from "../../../server/db/database.ts";
-import { completionsOf, partOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
+import { completionsOf, partOf, partWhere, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
 import { namesOfPlayer } from "../players/repository.server.ts";
 
 /** What is there of one tower with others, as JSON: the other's name to [maps, pending]. */
@@ -147,17 +147,20 @@ export function coverageReads(database: Database) {
     listTowersOfPlayer: (definition: ChallengeDefinition, player: string): Promise<readonly TowerOnMap[]> =>
       database.query(tagsOfPlayer(definition.key, player), towersOfPlayerStatement(definition, player)),
 
+    /** @param map its number; null: all maps */
     countOnMaps: (challenges: readonly string[], map: number | null) =>
       database.query(
-        challenges.map((key) => completionsOf(key)),
+        challenges.map((key) => completionsOf(key, map === null ? null : partWhere([[`map id:${map}`]]))),
         countsOnMapsStatement(challenges, map),
       ),
 
-    listBestOnMaps: (columns: readonly RecordColumn[], map: number | null) =>
-      database.query(
-        [...columns.map(({ definition }) => completionsOf(definition.key, VERIFIED_PART)), "maps"],
+    listBestOnMaps: (columns: readonly RecordColumn[], map: number | null) => {
+      const part = map === null ? VERIFIED_PART : partWhere([["verified"], [`map id:${map}`]]);
+      return database.query(
+        [...columns.map(({ definition }) => completionsOf(definition.key, part)), "maps"],
         bestOnMapsStatement(columns, map),
-      ),
+      );
+    },
 
     async findTakenCombinations(
       definition: ChallengeDefinition,

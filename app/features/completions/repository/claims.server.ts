@@ -5,7 +5,7 @@ import type { GivenLinks } from "../../../../domain/media/proof-slots.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
-import { completionTag } from "../../../../server/db/tags.ts";
+import { completionsOf, completionTag, VERIFIED_PART } from "../../../../server/db/tags.ts";
 
 // Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
 // a claim that was open when another was verified stays open for a helper to decide.
@@ -177,7 +177,10 @@ export function claimReads(database: Database) {
     },
 
     findLostClaims: (ids: readonly string[]): Promise<LostClaim[]> =>
-      database.query(["completions"], lostClaimsStatement(ids)),
+      database.query(
+        [completionsOf(null, VERIFIED_PART), ...ids.map(completionTag)],
+        lostClaimsStatement(ids),
+      ),
   };
 }
 
