@@ -22,8 +22,11 @@ vi.mock("../domain/challenges/index.ts", async (original) => {
   return { CHALLENGES: registerChallenges([...seven.values(), ...madeUp]) };
 });
 vi.mock("../domain/fields/kinds.ts", async (original) => {
-  const { KINDS, ...others } = await original<typeof import("../domain/fields/kinds.ts")>();
-  return { ...others, KINDS: { ...KINDS, round: (await import("./made-up/round/kind.ts")).roundKind } };
+  const { COMPLETION_KINDS, ...others } = await original<typeof import("../domain/fields/kinds.ts")>();
+  return {
+    ...others,
+    COMPLETION_KINDS: { ...COMPLETION_KINDS, round: (await import("./made-up/round/kind.ts")).roundKind },
+  };
 });
 
 const MEMBER = { id: "member" };

@@ -2,7 +2,7 @@ import type { Find, Having } from "../game/words.ts";
 import type { AttributeColumns, AttributeName } from "./attributes.ts";
 
 /**
- * What a filter asks of a completion, as data: field kinds produce it and server/data turns it into SQL. The set is
+ * What a filter asks of a completion, as data: field kinds produce it, and conditions.server.ts turns it into SQL. The set is
  * closed, so that every condition has one known query plan.
  *
  * Conditions on attributes of OG extras test what the original of the pair or tower has, which is also what its rows show.

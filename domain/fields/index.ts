@@ -1,7 +1,7 @@
 import { type Draft, type FieldBase, type FieldKind, readBounded, tidied, type WireValue } from "./kind.ts";
-import { KINDS } from "./kinds.ts";
+import { COMPLETION_KINDS } from "./kinds.ts";
 
-type Kinds = typeof KINDS;
+type Kinds = typeof COMPLETION_KINDS;
 
 /** A field of a definition: of any kind, with that kind's options. */
 export type Field = {
@@ -11,12 +11,12 @@ export type Field = {
 export type KindName = Field["kind"];
 
 /** Returns whether there is a kind of this name. */
-export const isKind = (name: string): boolean => Object.hasOwn(KINDS, name);
+export const isKind = (name: string): boolean => Object.hasOwn(COMPLETION_KINDS, name);
 
 /** Returns the kind of a field. */
 export function kindOf(field: Field): FieldKind<FieldBase> {
   // Each kind takes only its own fields. The look-up by the field's own kind ensures that, which TypeScript cannot see.
-  return KINDS[field.kind] as unknown as FieldKind<FieldBase>;
+  return COMPLETION_KINDS[field.kind] as unknown as FieldKind<FieldBase>;
 }
 
 function storeValue(field: Field, value: unknown, draft: Draft): void {

@@ -22,7 +22,7 @@ import { versionKind } from "./version/kind.ts";
  * All kinds of completion fields, by name. A new kind takes its folder and a line here; cells.tsx and inputs.tsx then
  * ask for its looks.
  */
-export const KINDS = {
+export const COMPLETION_KINDS = {
   tower: towerKind,
   towerset: towersetKind,
   upgrade: upgradeKind,

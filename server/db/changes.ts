@@ -16,7 +16,7 @@ export interface Change {
   readonly level?: "member" | "verifier" | "helper" | null;
   /** The noun's revision after the change; null for nouns without revisions. */
   readonly revision?: number | null;
-  /** The version of the shape of `before` and `after` (the noun's log.ts reads them); 1 by default. */
+  /** The version of the shape of `before` and `after` (the noun's `nounLog` reads them); 1 by default. */
   readonly shape?: number;
   /** What all changes of one request have in common; null: it wrote this one alone, or before acts were logged. */
   readonly act?: string | null;
