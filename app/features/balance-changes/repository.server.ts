@@ -55,6 +55,7 @@ export function balanceChangeVersionsStatement(tower: string | null) {
 }
 
 export function balanceChangeReads(database: Database) {
+  /** Those of these that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<BalanceState[]> =>
     database.query(
       ["balance-changes"],

@@ -44,6 +44,7 @@ export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsS
 }
 
 export function chimpsStartReads(database: Database) {
+  /** Those of these that are there, in any order. */
   const findAllById = (uuids: readonly string[]): Promise<StartState[]> =>
     database.query(
       ["starts", "maps"],

@@ -34,6 +34,7 @@ export interface NoticeRow {
   readonly seen_at: string | null;
 }
 
+/** The statement that lists a person's notices, the newest first. */
 export const noticesStatement = (person: string, count: number) =>
   statement<NoticeRow>`select id, kind, completion, data, at, seen_at from notice where person = ${person}
     order by at desc, id desc limit ${count}`;
