@@ -18,13 +18,16 @@ const ANY_TOWER = ["tower2", "entity"];
 
 /**
  * Returns the form of the `at`-th write: another tower on another map than those before it, because what a member has
- * sent already is not recorded twice.
+ * sent already is not recorded twice. Members send their own runs, and no writer's name is in the sample: the pages of
+ * its busiest player change with each of that player's runs.
  */
 function formOf(challenge: string, at: number, maps: readonly string[]): Record<string, string> {
-  const form = { ...FORMS[challenge], map: maps[at % maps.length] ?? "", link: `https://example.org/${at}` };
+  const own = { map: maps[at % maps.length] ?? "", link: `https://example.org/${at}` };
+  const form = { ...FORMS[challenge], ...own };
   const tower = BUILT[at % BUILT.length]?.name ?? "";
   return {
     ...form,
+    ...("person" in form && { person: `Writer ${at % WRITERS}` }),
     ...Object.fromEntries(ANY_TOWER.filter((name) => name in form).map((name) => [name, tower])),
   };
 }
