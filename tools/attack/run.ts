@@ -49,6 +49,10 @@ export const kept: Attack = async (site, found) => {
     mine.push({ challenge, ...(await site.submit(random.pick(writers), challenge, verify)) });
     return null;
   }
+  function addStart(): Promise<Answer> {
+    const title = `A start ${number(1_000)}`;
+    return send(api.addChimpsStart(), { map: map(), title, link: "https://example.org/s" });
+  }
   const writes: Readonly<Record<string, () => Promise<Answer | null>>> = {
     submit,
     edit: () => {
@@ -67,12 +71,11 @@ export const kept: Attack = async (site, found) => {
       const { results } = await site.json(api.changes(), { as: helper });
       return send(api.undoChange(), { seq: String(random.pick<{ seq: number }>(results).seq) });
     },
-    "add a start": () => {
-      const title = `A start ${number(1_000)}`;
-      return send(api.addChimpsStart(), { map: map(), title, link: "https://example.org/s" });
-    },
+    "add a start": addStart,
     "delete a start": async () => {
       const { results } = await site.json(api.chimpsStarts(), { to: site.uncached });
+      // What was tried before may have left none.
+      if (results.length === 0) return addStart();
       return send(api.deleteChimpsStart(), { uuid: random.pick<{ uuid: string }>(results).uuid });
     },
     "add a change": () => {
