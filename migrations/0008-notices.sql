@@ -34,7 +34,7 @@ create trigger notice_of_verdict after update of pending, deleted_at on completi
     and coalesce(old.pending, old.submitted_by) is not null
 begin
   delete from question where completion = new.id;
-  delete from notice where completion = new.id and kind in ('ask', 'answer', 'verified') and seen_at is null;
+  delete from notice where completion = new.id and kind in ('ask', 'answer', 'verified', 'pending') and seen_at is null;
   insert or ignore into notice (id, person, kind, cause, completion, data, at)
     select lower(hex(randomblob(16))), coalesce(old.pending, old.submitted_by),
       case when new.deleted_at is null then 'verified' when new.rejection is null then 'removed' else 'rejected' end,
@@ -44,9 +44,22 @@ begin
       and seq = (select max(seq) from change where noun = 'completion' and noun_id = new.id);
 end;
 
--- What was decided and is pending again, or was deleted and is there again, is no news to whoever has not seen it yet.
-create trigger notice_withdrawn after update of pending, deleted_at on completion
-  when new.deleted_at is null and (old.deleted_at is not null or old.pending is null and new.pending is not null)
+-- A player who has seen that it was verified is told that it is pending again.
+create trigger notice_of_return after update of pending on completion
+  when new.deleted_at is null and old.deleted_at is null and old.pending is null and new.pending is not null
+begin
+  insert or ignore into notice (id, person, kind, cause, completion, data, at)
+    select lower(hex(randomblob(16))), new.pending, 'pending', 'change ' || seq, new.id, '{}', at
+    from change where noun = 'completion' and noun_id = new.id and actor <> new.pending
+      and seq = (select max(seq) from change where noun = 'completion' and noun_id = new.id)
+      and not exists (select 1 from notice as own where own.completion = new.id and own.person = new.pending
+        and own.kind = 'verified' and own.seen_at is null);
+  delete from notice where completion = new.id and kind = 'verified' and seen_at is null;
+end;
+
+-- What was deleted and is there again is no news to whoever has not seen yet what became of it.
+create trigger notice_withdrawn after update of deleted_at on completion
+  when new.deleted_at is null and old.deleted_at is not null
 begin
   delete from notice
     where completion = new.id and kind in ('verified', 'rejected', 'removed') and seen_at is null;

@@ -5,7 +5,7 @@ import { api, pages } from "./routes.ts";
 /** What people read by mail, each with its switch: what it says, and whether it is on at first. */
 export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
-  verdict: { label: "My submission is verified, rejected or deleted", isOn: true },
+  verdict: { label: "My submission is verified, rejected, deleted or pending again", isOn: true },
   message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
   report: { label: "A helper has decided on my report or doubt, or on a name that I asked for", isOn: false },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
@@ -39,6 +39,7 @@ export const NOTICES = {
     act: "See your submissions",
     path: () => pages.mySubmissions(),
   },
+  pending: { mail: "verdict", title: "A helper set this back to pending:", act: "View it", path: ownPage },
   answer: {
     mail: "message",
     title: "The player answered about",

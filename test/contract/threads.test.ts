@@ -565,15 +565,18 @@ describe("a notice", () => {
     expect((await titles()).sort().slice(2)).toEqual(["Verified:", asks]);
   });
 
-  test("is withdrawn by an undo unless it was seen", async () => {
+  test("is withdrawn by an undo, or followed by another if it was seen", async () => {
     const [one, two] = [await submit(), await submit()];
     await verify(one);
     await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
     expect((await noticesOf(ADA)).kinds).toEqual([]);
     await verify(two);
     await send(api.seeNotices(), { until: now.toISOString() }, ADA);
+    later(1);
     await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
-    expect(await noticesOf(ADA)).toMatchObject({ kinds: ["verified"], unseen: 0 });
+    const undone = await noticesOf(ADA);
+    expect(undone).toMatchObject({ kinds: ["pending", "verified"], unseen: 1 });
+    expect(toldAs(undone.results[0] as Notice).title).toBe("A helper set this back to pending:");
     later(1);
     await verify(two);
     expect(await noticesOf(ADA)).toMatchObject({ kinds: ["verified", "verified"], unseen: 1 });
