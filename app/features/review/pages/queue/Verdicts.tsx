@@ -48,9 +48,9 @@ const Key = ({ name }: { readonly name: string }) =>
 /** A verdict as the API takes it, but for the completion that it is on. */
 type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
 
-/** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-export function Verdicts({ state }: { state: DeskState }) {
-  const { item, checklist, lease, openNext, open, move, desk, toLookAt, isLookedAt, isReady } = state;
+/** Gives verdicts on the completion that is open, takes them back, and knows what is being written of it. */
+function useVerdicts(state: DeskState) {
+  const { item, checklist, lease, openNext, open, move, desk, toLookAt, isLookedAt } = state;
   const { reload } = state.queue;
   const heldBy = state.answer?.heldBy ?? null;
   /** Whether its player was asked something and did not answer in time. */
@@ -76,9 +76,11 @@ export function Verdicts({ state }: { state: DeskState }) {
   // What a key was to verify though something is still to be looked at.
   const [warned, setWarned] = useState<string | null>(null);
   const waits = item !== null && item.row.pending !== null;
-  // What is verified is doubted in the same way.
-  const isRejecting = item !== null && (waits || isLookedAt) && isWriting("reason");
-  const isAsking = waits && isWriting("question");
+  const writes = {
+    // What is verified is doubted in the same way.
+    reason: item !== null && (waits || isLookedAt) && isWriting("reason"),
+    question: waits && isWriting("question"),
+  };
 
   useEffect(() => {
     if (verdict === null) return;
@@ -164,7 +166,15 @@ export function Verdicts({ state }: { state: DeskState }) {
     focus(desk.current?.querySelector("h2") ?? null);
   };
   const write = (what: "reason" | "question"): void => setWriting(item && { what, of: item.filekey });
-  const openReject = (): void => write("reason");
+  /** Goes on after a question was sent, which its player can answer until then. */
+  const asked = async (until: string): Promise<void> => {
+    if (!item) return;
+    setWriting(null);
+    await openNext();
+    const text = `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`;
+    setVerdict({ filekey: item.filekey, text, change: null });
+    await reload();
+  };
   /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
   const verifyByKey = (): void => {
     const [first] = unseen;
@@ -202,158 +212,193 @@ export function Verdicts({ state }: { state: DeskState }) {
     ...(waits &&
       heldBy === null && {
         v: verifyByKey,
-        r: openReject,
+        r: () => write("reason"),
         a: () => write("question"),
       }),
-    ...(item && isLookedAt && { c: () => lookAgain(null), r: openReject }),
+    ...(item && isLookedAt && { c: () => lookAgain(null), r: () => write("reason") }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
-  const said = (
+  const isWarned = warned !== null && warned === looked && waits;
+  return {
+    ...{ waits, heldBy, isUnanswered, proposed, writes, write, cancel, asked, acts },
+    ...{ decide, lookAgain, skip, takeOver, undo, verdict, differs },
+    /** How many rules are still to be looked at, once a key was to verify; null: none was. */
+    unseen: isWarned ? unseen.length : null,
+    isRunning: action.isRunning,
+    problem: action.problem,
+  };
+}
+
+type VerdictsState = ReturnType<typeof useVerdicts>;
+
+/** What was done or refused last, and how it is taken back. */
+function Said({ verdicts }: { verdicts: VerdictsState }) {
+  const { problem, differs, verdict, unseen } = verdicts;
+  return (
     <div className={classes.said}>
-      {action.problem !== null ? (
+      {problem !== null ? (
         <div role="alert">
-          <p>{action.problem}</p>
+          <p>{problem}</p>
           {differs.length > 0 && <FieldChanges changes={differs} />}
         </div>
       ) : (
         <p role="status">
           {verdict?.text ??
-            (warned !== null && warned === looked && waits
-              ? `${unseen.length === 1 ? "1 rule is" : `${unseen.length} rules are`} not looked at. Press V again to verify.`
+            (unseen !== null
+              ? `${unseen === 1 ? "1 rule is" : `${unseen} rules are`} not looked at. Press V again to verify.`
               : null)}
         </p>
       )}
       {verdict && verdict.change !== null && (
-        <Button isSmall isBusy={action.isRunning} onClick={() => undo(verdict)}>
+        <Button isSmall isBusy={verdicts.isRunning} onClick={() => verdicts.undo(verdict)}>
           Undo <Key name="U" />
         </Button>
       )}
     </div>
   );
+}
+
+/** The reason of a rejection or a doubt. */
+function Reason({
+  verdicts,
+  challenge,
+  isLookedAt,
+}: {
+  readonly verdicts: VerdictsState;
+  readonly challenge: string;
+  readonly isLookedAt: boolean;
+}) {
+  return (
+    <ReasonForm
+      label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
+      act={isLookedAt ? "Doubt" : "Reject"}
+      look="call"
+      rows={3}
+      defaultValue={verdicts.proposed}
+      textRef={focus}
+      isBusy={verdicts.isRunning}
+      onReason={(reason) =>
+        isLookedAt ? verdicts.lookAgain(reason) : verdicts.decide({ verdict: "reject", reason })
+      }
+      beside={<Button onClick={verdicts.cancel}>Cancel</Button>}
+    >
+      {!isLookedAt && <CannedReasons challenge={challenge} kind="reject" field="reason" />}
+    </ReasonForm>
+  );
+}
+
+/** What is done with one press, each with its key. */
+function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }) {
+  const { item, isLookedAt } = state;
+  const { waits, writes, isRunning } = verdicts;
+  const isHeld = verdicts.heldBy !== null;
+  /** Opens a box to write in, or closes it. */
+  const toggle = (what: "reason" | "question") => () =>
+    writes[what] ? verdicts.cancel() : verdicts.write(what);
+  return (
+    <>
+      {waits && (
+        <>
+          {isHeld ? (
+            <Button look="main" isBusy={isRunning} onClick={verdicts.takeOver}>
+              Take over
+            </Button>
+          ) : (
+            <Button
+              look={item?.isTaken ? undefined : "main"}
+              isBusy={isRunning}
+              onClick={() => verdicts.decide({ verdict: "verify" })}
+            >
+              Verify <Key name="V" />
+            </Button>
+          )}
+          {item?.isTaken && (
+            <Button
+              look="main"
+              disabled={isHeld}
+              isBusy={isRunning}
+              onClick={() => verdicts.decide({ verdict: "reject", reason: VERIFIED_MEANWHILE })}
+            >
+              Reject as verified meanwhile
+            </Button>
+          )}
+          <Button aria-expanded={writes.reason} disabled={isHeld} onClick={toggle("reason")}>
+            Reject … <Key name="R" />
+          </Button>
+          <Button aria-expanded={writes.question} disabled={isHeld} onClick={toggle("question")}>
+            Ask … <Key name="A" />
+          </Button>
+        </>
+      )}
+      {item && isLookedAt && (
+        <>
+          <Button look="main" isBusy={isRunning} onClick={() => verdicts.lookAgain(null)}>
+            Confirm <Key name="C" />
+          </Button>
+          <Button aria-expanded={writes.reason} onClick={toggle("reason")}>
+            Doubt … <Key name="R" />
+          </Button>
+        </>
+      )}
+      {item && (
+        <Link to={pages.editForm(item.challenge, { filekey: item.filekey })} className={controls.button}>
+          Edit <Key name="E" />
+        </Link>
+      )}
+      <Button disabled={isRunning} onClick={verdicts.skip}>
+        {waits ? "Skip" : item ? "Next" : "Look again"} <Key name="S" />
+      </Button>
+      {waits && !isHeld && verdicts.isUnanswered && (
+        <Button isBusy={isRunning} onClick={() => verdicts.decide({ verdict: "reject", reason: NO_ANSWER })}>
+          Reject: no answer
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
+export function Verdicts({ state }: { state: DeskState }) {
+  const { item, checklist, desk, isLookedAt, isReady } = state;
+  const verdicts = useVerdicts(state);
+  const { waits, writes } = verdicts;
+  const isWriting = item !== null && (writes.reason || writes.question);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
     <div
       className={`${layout.bar} ${controls.row} ${classes.bar}`}
-      data-rejecting={isRejecting || isAsking || undefined}
+      data-rejecting={isWriting || undefined}
       onKeyDown={({ key, target }) => {
         if (key !== "Escape" || !(target instanceof HTMLTextAreaElement)) return;
-        if (target.value === "" || target.value === proposed) cancel();
+        if (target.value === "" || target.value === verdicts.proposed) verdicts.cancel();
       }}
     >
-      {(isAsking || isRejecting) && (
+      {isWriting && (
         <div className={`${layout.near} ${classes.reason}`}>
-          {isAsking && (
+          {writes.question && (
             <AskForm
               filekey={item.filekey}
               challenge={item.challenge}
-              onCancel={cancel}
-              onReject={openReject}
-              onAsked={async (until) => {
-                setWriting(null);
-                await openNext();
-                setVerdict({
-                  ...{ filekey: item.filekey, change: null },
-                  text: `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`,
-                });
-                await reload();
-              }}
+              onCancel={verdicts.cancel}
+              onReject={() => verdicts.write("reason")}
+              onAsked={verdicts.asked}
             />
           )}
-          {isRejecting && (
-            <ReasonForm
-              label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
-              act={isLookedAt ? "Doubt" : "Reject"}
-              look="call"
-              rows={3}
-              defaultValue={proposed}
-              textRef={focus}
-              isBusy={action.isRunning}
-              onReason={(reason) => (isLookedAt ? lookAgain(reason) : decide({ verdict: "reject", reason }))}
-              beside={<Button onClick={cancel}>Cancel</Button>}
-            >
-              {!isLookedAt && <CannedReasons challenge={item.challenge} kind="reject" field="reason" />}
-            </ReasonForm>
-          )}
-          {said}
+          {writes.reason && <Reason verdicts={verdicts} challenge={item.challenge} isLookedAt={isLookedAt} />}
+          <Said verdicts={verdicts} />
         </div>
       )}
       <div className={`${controls.row} ${classes.acts}`} hidden={!isReady}>
-        {waits && (
-          <>
-            {heldBy !== null ? (
-              <Button look="main" isBusy={action.isRunning} onClick={takeOver}>
-                Take over
-              </Button>
-            ) : (
-              <Button
-                look={item.isTaken ? undefined : "main"}
-                isBusy={action.isRunning}
-                onClick={() => decide({ verdict: "verify" })}
-              >
-                Verify <Key name="V" />
-              </Button>
-            )}
-            {item.isTaken && (
-              <Button
-                look="main"
-                disabled={heldBy !== null}
-                isBusy={action.isRunning}
-                onClick={() => decide({ verdict: "reject", reason: VERIFIED_MEANWHILE })}
-              >
-                Reject as verified meanwhile
-              </Button>
-            )}
-            <Button
-              aria-expanded={isRejecting}
-              disabled={heldBy !== null}
-              onClick={isRejecting ? cancel : openReject}
-            >
-              Reject … <Key name="R" />
-            </Button>
-            <Button
-              aria-expanded={isAsking}
-              disabled={heldBy !== null}
-              onClick={() => (isAsking ? setWriting(null) : write("question"))}
-            >
-              Ask … <Key name="A" />
-            </Button>
-          </>
-        )}
-        {item && isLookedAt && (
-          <>
-            <Button look="main" isBusy={action.isRunning} onClick={() => lookAgain(null)}>
-              Confirm <Key name="C" />
-            </Button>
-            <Button
-              aria-expanded={isRejecting}
-              onClick={() => (isRejecting ? setWriting(null) : openReject())}
-            >
-              Doubt … <Key name="R" />
-            </Button>
-          </>
-        )}
-        {item && (
-          <Link to={pages.editForm(item.challenge, { filekey: item.filekey })} className={controls.button}>
-            Edit <Key name="E" />
-          </Link>
-        )}
-        <Button disabled={action.isRunning} onClick={skip}>
-          {waits ? "Skip" : item ? "Next" : "Look again"} <Key name="S" />
-        </Button>
-        {waits && heldBy === null && isUnanswered && (
-          <Button isBusy={action.isRunning} onClick={() => decide({ verdict: "reject", reason: NO_ANSWER })}>
-            Reject: no answer
-          </Button>
-        )}
+        <Acts verdicts={verdicts} state={state} />
         <Keys
           desk={desk}
           mark={(digit) => {
             if (waits || isLookedAt) checklist.pressDigit(digit);
           }}
-          acts={action.isRunning ? {} : acts}
+          acts={verdicts.isRunning ? {} : verdicts.acts}
         />
       </div>
-      {!isAsking && !isRejecting && said}
+      {!isWriting && <Said verdicts={verdicts} />}
     </div>
   );
 }
