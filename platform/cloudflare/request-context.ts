@@ -1,10 +1,33 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { contractOf } from "../../domain/contract/index.ts";
+import { isSignIn } from "../../domain/contract/routes.ts";
 import type { Database } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 import { highestOf, type Known, type KnownVersions, type LastWrite } from "./known-versions.ts";
 import { openD1 } from "./stores.ts";
+
+const NOT_CACHED: ReadonlySet<string> = new Set(
+  contractOf(CHALLENGES.values())
+    .endpoints.filter(({ isCached }) => !isCached)
+    .map(({ path }) => path),
+);
+
+/**
+ * Whether a request may be answered from what this place knows, up to five seconds old. What is not cached may not:
+ * it shows what moves no tag, such as wishes, so no version tells their senders' requests that there is anything newer.
+ */
+export function mayBeSecondsOld({
+  method,
+  headers,
+  url,
+}: Pick<Request, "method" | "headers" | "url">): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  const { pathname } = new URL(url);
+  return isRead && !headers.has("Authorization") && !isSignIn(pathname) && !NOT_CACHED.has(pathname);
+}
 
 /** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
 export interface RequestContext {
@@ -18,7 +41,7 @@ export interface RequestContext {
 export interface RequestContextParts {
   readonly d1: D1Database;
   readonly known: KnownVersions;
-  /** Whether it may be answered from what this place knows, up to five seconds old; otherwise from the newest state. */
+  /** Whether it may be answered from what this place knows (`mayBeSecondsOld`); otherwise from the newest state. */
   readonly isPublic: boolean;
   /** The sender's last write, in whatever place it was made. */
   readonly lastWrite: LastWrite | null;

@@ -1,11 +1,15 @@
 import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
-import { isSignIn } from "../../domain/contract/routes.ts";
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { logConsole, openLog } from "../shared/log.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
 import { type KnownVersions, knownVersions, lastWriteCookie, readLastWrite } from "./known-versions.ts";
-import { inRequestContext, openRequestContext, type RequestContext } from "./request-context.ts";
+import {
+  inRequestContext,
+  mayBeSecondsOld,
+  openRequestContext,
+  type RequestContext,
+} from "./request-context.ts";
 import { openSite, type WorkerSite } from "./site.ts";
 
 /** The isolate's site. */
@@ -30,13 +34,8 @@ let known: KnownVersions | undefined;
 /** Opens the context of a request, or for a job if there is none. */
 function begin(env: Env, request: Request | null): RequestContext {
   known ??= knownVersions(`${env.SITE_ORIGIN}/.versions`, Date.now);
-  const isPublic = request !== null && isPublicRead(request);
+  const isPublic = request !== null && mayBeSecondsOld(request);
   return openRequestContext({ d1: env.DB, known, isPublic, lastWrite: request && readLastWrite(request) });
-}
-
-function isPublicRead({ method, headers, url }: Request): boolean {
-  const isRead = method === "GET" || method === "HEAD";
-  return isRead && !headers.has("Authorization") && !isSignIn(new URL(url).pathname);
 }
 
 /** The interval of Cloudflare's cron, in milliseconds. */

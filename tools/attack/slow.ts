@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { type Attack, form, type Sent } from "./target.ts";
 
-/** Connections of each way; as many downloads of one network as are begun at a time, and the next wait for their end. */
+/** Connections of each way, each of another network: only so many downloads of one network are begun at a time. */
 const EACH = 4;
 
 /** By when all must have ended: two minutes without progress (platform/shared/forms/receive.ts), which may begin late. */
@@ -16,7 +16,6 @@ const PATIENCE = 5_000;
 export const slow: Attack = async (site, found) => {
   const { access_token } = site.people.ada.tokens;
   const host = `Host: ${site.host}`;
-  // Whoever does this has one network; its turn comes after that of others.
   const from = "X-Forwarded-For: 192.0.2.1";
   const head = (line: string, ...more: readonly string[]): string =>
     [line, host, from, `Authorization: Bearer ${access_token}`, ...more, "", ""].join("\r\n");
@@ -75,7 +74,7 @@ export const slow: Attack = async (site, found) => {
         clearInterval(drip);
         open.delete(socket);
       });
-      socket.write(first);
+      socket.write(first.replaceAll(from, `X-Forwarded-For: 192.0.2.${at + 1}`));
       // They are slow, and no flood.
       await pause(30);
       if (isUnread) socket.pause();
