@@ -64,7 +64,7 @@ export interface ChallengeDefinition {
   readonly heading: string;
   /** The first is the default. */
   readonly views: readonly ViewName[];
-  /** The columns that its CSV begins with. The other fields of a row follow. */
+  /** The columns of its CSV. The other fields of a row follow where all are asked for (`columns=all`). */
   readonly csv: readonly string[];
   /** Whether the list page has a Version box. */
   readonly versionBox: boolean;

@@ -68,7 +68,7 @@ const NOTES: Readonly<Record<string, string>> = {
   towerquery: "JSON array of tower types or names, in either order.",
   towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
   towercount: "How many towers the completion has.",
-  code: "A challenge code, in any letter case: completions whose notes have it.",
+  code: "A challenge code, in any letter case: completions that have it in its field or in their notes.",
   person:
     "A player, without regard to letter case or the kind of quotes and hyphens; given again, both must have played.",
   og: "1 or true: originals only; 0 or false: the others only.",

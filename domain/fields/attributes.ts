@@ -28,7 +28,8 @@ type Stored = string | number | null;
 
 /**
  * One value of a completion that kinds of fields fill, and how the table stores it. A new attribute takes one declaration
- * here and one migration; the table's type, the row mapper, the log's columns and the form's draft follow.
+ * here, one migration, and its lines in server/db/schema.test.ts and test/contract/unknown-changes.test.ts; the table's
+ * type, the row mapper, the log's columns and the form's draft follow.
  */
 interface Attribute<Column extends string, Value, Packed extends Stored, Also> {
   readonly column: Column;

@@ -20,7 +20,10 @@ export function mayChange(user: User, state: CompletionState): boolean {
 /** Delete: helpers any completion, all others their own. */
 export const mayDelete = (user: User, state: CompletionState): boolean => user.isHelper || isOwn(user, state);
 
-/** Verify and reject. The SQL of the write rechecks it. */
+/**
+ * Verify and reject. The SQL of the write rechecks it, and buttons are there for whom it allows: pages/detail/HelperActions.tsx,
+ * pages/list/Selection.tsx, pages/form/use-completion-form.ts.
+ */
 export const mayVerify = ({ isVerifier }: User): boolean => isVerifier;
 
 /** Throws Forbidden where the account is that of a banned player, and Conflict where the completion is one's. */

@@ -5,7 +5,7 @@ import { nameColumns } from "../../../server/db/names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 
-/** Milliseconds after which a notice is deleted: 90 days. */
+/** Milliseconds after which a notice is deleted once its reader sees their notices: 90 days. */
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 /**

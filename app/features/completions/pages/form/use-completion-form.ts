@@ -130,6 +130,7 @@ export function useCompletionForm(
       if (form === null) return dispatch({ type: "original-unknown", address: existing.originalAt });
       if (!passes(form)) return;
       const isVerified = asksToVerify && typed.verify;
+      // Without the box it is sent as ticked: the server heeds it where the sender may verify.
       const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
       body.append("submission-id", id);
       for (const check of looked) body.append("looked", check);
