@@ -119,7 +119,7 @@ function SampleNotice() {
   return (
     <aside className={classes.sample} aria-label="Sample data">
       <p>
-        <span>
+        <span className={layout.cut}>
           <strong>Sample data:</strong> made-up completions are shown.
         </span>
         {user?.isAdministrator && <Link to={pages.accounts()}>Remove</Link>}
@@ -133,7 +133,7 @@ function ImportNotice() {
   return (
     <aside className={classes.sample} aria-label="Import">
       <p>
-        <span>
+        <span className={layout.cut}>
           <strong>Moving in:</strong> not everything is here yet.
         </span>
       </p>
