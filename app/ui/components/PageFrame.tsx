@@ -42,7 +42,7 @@ export function PageFrame({ site, navigation, notice, children }: Props) {
 /** The first tab stop: skips the header and leads to `<main id="content">`. */
 function SkipLink() {
   return (
-    <a href="#content" className={classes.skip}>
+    <a href="#content" className={`${layout.hidden} ${classes.skip}`}>
       Skip to the content
     </a>
   );
