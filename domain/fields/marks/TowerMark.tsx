@@ -28,7 +28,7 @@ export function TowerMark({
       aria-hidden="true"
     >
       <b data-letters={letters} />
-      {tiers && <i style={Object.fromEntries(tiers.split("-").map((tier, path) => [`--${path}`, tier]))} />}
+      {tiers && <i data-tiers={tiers} />}
     </span>
   );
 }
