@@ -4,6 +4,7 @@ import type { Marks } from "../../../domain/fields/marks/packed.ts";
 import { OgStamp } from "../../../domain/fields/marks/Stamps.tsx";
 import { TowerChip } from "../../../domain/fields/tower/TowerChip.tsx";
 import { Ago } from "../components/Ago.tsx";
+import layout from "../components/layout.module.css";
 import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
 import { StandingMark } from "./StandingMark.tsx";
@@ -47,7 +48,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
             <span>{map}</span>
           </span>
         )}
-        {!without.includes("players") && <bdi className={classes.players}>{players}</bdi>}
+        {!without.includes("players") && <bdi className={`${layout.cut} ${classes.players}`}>{players}</bdi>}
         {type !== null && <span className={classes.type}>{type}</span>}
         {isOriginal && <OgStamp />}
         {standing && <StandingMark standing={standing} />}

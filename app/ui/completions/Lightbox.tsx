@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import controls from "../../../domain/fields/controls.module.css";
+import layout from "../components/layout.module.css";
 import classes from "./Lightbox.module.css";
 import { MediumView } from "./MediumView.tsx";
 import type { Medium } from "./proof.server.ts";
@@ -90,7 +91,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
       {medium && (
         <>
           <header className={classes.bar}>
-            <p aria-live="polite">
+            <p className={layout.cut} aria-live="polite">
               <b>{medium.name}</b>{" "}
               {media.length > 1 && (
                 <small>

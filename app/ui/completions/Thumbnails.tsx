@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import layout from "../components/layout.module.css";
 import { Hidden } from "../components/layout.tsx";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import { PlaySign } from "./PlaySign.tsx";
@@ -44,7 +45,7 @@ export function Thumbnails({ proofs, chosen, onChoose }: Props) {
                 <Small medium={proof} />
               )}
             </span>
-            <span className={classes.name}>{proof.name}</span>
+            <span className={`${layout.cut} ${classes.name}`}>{proof.name}</span>
           </a>
         </li>
       ))}

@@ -15,7 +15,7 @@ export interface AlertProps {
 /** Shows a message in a box. Its edge shows what kind it is, and so do its words. */
 export function Alert({ color, title, role = "alert", children, ...element }: AlertProps) {
   return (
-    <div {...element} role={role} className={classes.alert} data-color={color}>
+    <div {...element} role={role} className={classes.alert} data-state={color === "reed" ? "done" : "open"}>
       {title !== undefined && <strong>{title}</strong>}
       {children !== undefined && <div>{children}</div>}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { counted } from "../../../domain/game/counted.ts";
 import classes from "./ChallengeTabs.module.css";
+import layout from "./layout.module.css";
 
 /** A challenge's list as one of the tabs. */
 export interface ChallengeTab {
@@ -57,7 +58,7 @@ export function ChallengeTabs({
         })}
       </ul>
       {countedFor.length > 0 && (
-        <p className={classes.words}>
+        <p className={`${layout.cut} ${classes.words}`}>
           counts are for <bdi>{countedFor.join(" · ")}</bdi>
         </p>
       )}

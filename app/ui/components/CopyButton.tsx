@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import controls from "../../../domain/fields/controls.module.css";
 import classes from "./CopyButton.module.css";
+import { Icon } from "./Icon.tsx";
 import { Hidden } from "./layout.tsx";
 
 interface Props {
@@ -41,13 +42,7 @@ export function CopyButton({ text, children, name }: Props) {
   return (
     <span className={classes.place}>
       <button type="button" className={controls.button} onClick={() => void copy()}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          {state === "copied" ? (
-            <path d="m3 8.5 3.2 3.2L13 4.5" />
-          ) : (
-            <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
-          )}
-        </svg>
+        <Icon name={state === "copied" ? "tick" : "copy"} />
         <span>
           {/* Both words are rendered, so that the button keeps its width. */}
           <span data-shown={state !== "copied"}>{children}</span>

@@ -1,5 +1,11 @@
 /** Strokes in a box of 16 by 16. Filled icons are drawn below. */
 const PATHS = {
+  menu: "M.8 3.3h14.4M.8 8h14.4M.8 12.7h14.4",
+  close: "m2.4 2.4 11.2 11.2M13.6 2.4 2.4 13.6",
+  copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3",
+  tick: "m3 8.5 3.2 3.2L13 4.5",
+  previous: "m10 3-5 5 5 5",
+  next: "m6 3 5 5-5 5",
   add: "M8 3.2v9.6M3.2 8h9.6",
   search: "M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM10.4 10.4l3.3 3.3",
   filters: "M2 4h12M4.2 8h7.6M6.4 12h3.2",

@@ -42,7 +42,7 @@ export function PageFrame({ site, navigation, notice, children }: Props) {
 /** The first tab stop: skips the header and leads to `<main id="content">`. */
 function SkipLink() {
   return (
-    <a href="#content" className={classes.skip}>
+    <a href="#content" className={`${layout.hidden} ${classes.skip}`}>
       Skip to the content
     </a>
   );
@@ -119,7 +119,7 @@ function SampleNotice() {
   return (
     <aside className={classes.sample} aria-label="Sample data">
       <p>
-        <span>
+        <span className={layout.cut}>
           <strong>Sample data:</strong> made-up completions are shown.
         </span>
         {user?.isAdministrator && <Link to={pages.accounts()}>Remove</Link>}
@@ -133,7 +133,7 @@ function ImportNotice() {
   return (
     <aside className={classes.sample} aria-label="Import">
       <p>
-        <span>
+        <span className={layout.cut}>
           <strong>Moving in:</strong> not everything is here yet.
         </span>
       </p>

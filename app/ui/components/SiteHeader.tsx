@@ -54,7 +54,8 @@ export function SiteHeader({ shortName, navigation }: Props) {
           <ColorSchemeToggle />
           <details className={`${classes.burger} ${classes.narrow}`}>
             <summary aria-label="Menu">
-              <span className={classes.lines} />
+              <Icon name="menu" />
+              <Icon name="close" />
             </summary>
             <div className={classes.drawer}>
               <nav aria-label="Main">

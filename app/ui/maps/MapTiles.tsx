@@ -39,7 +39,7 @@ export function MapTiles({
         <span className={classes.legend}>
           {shown.map((state) => (
             <span key={state}>
-              <i className={classes.sample} data-state={state} aria-hidden="true" />
+              <i className={`${layout.tile} ${classes.sample}`} data-state={state} aria-hidden="true" />
               {MEANINGS[state]}
             </span>
           ))}
@@ -76,7 +76,7 @@ export function MapTiles({
 
 function MapTile({ tile: { map, abbreviation, state, page }, isHere }: { tile: Tile; isHere: boolean }) {
   const props = {
-    className: classes.tile,
+    className: `${layout.tile} ${classes.tile}`,
     "data-state": state,
     title: `${map}: ${MEANINGS[state]}`,
     children: (

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
+import { Icon } from "../components/Icon.tsx";
 import { useShortcuts } from "../shortcuts.ts";
 import { AskField, Magnifier } from "./AskField.tsx";
 import classes from "./HeaderSearch.module.css";
@@ -82,7 +83,7 @@ export function HeaderSearch() {
             {...{ commandfor: id, command: "close" }}
             onClick={() => byHand && dialog.current?.close()}
           >
-            <span className={classes.cross} />
+            <Icon name="close" />
           </button>
         </div>
       </dialog>

@@ -7,6 +7,7 @@ import { TowerMark } from "../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { SIGN_OF } from "../../../../domain/search/verdicts.ts";
+import layout from "../../components/layout.module.css";
 import { type Entry, entryOf, type Group, playerPrefixes, type Suggestion, suggest } from "./match.ts";
 import { loadEntries } from "./names.ts";
 import classes from "./Suggestions.module.css";
@@ -183,7 +184,7 @@ function Count({ of: count }: { of: number | null }) {
   return count ? (
     <span className={classes.count}>
       {counted(count)}
-      <span> completion{count === 1 ? "" : "s"}</span>
+      <span className={layout.hiddenOnPhone}> completion{count === 1 ? "" : "s"}</span>
     </span>
   ) : null;
 }

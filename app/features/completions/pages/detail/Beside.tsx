@@ -6,6 +6,8 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import type { CameFrom } from "../../../../ui/came-from.ts";
+import { Icon } from "../../../../ui/components/Icon.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./completion.module.css";
@@ -37,10 +39,10 @@ export function Beside({ challenge, completion: { row, naming }, came }: Props) 
   );
 }
 
-/** Label, key and arrow of the turns to the previous and the next completion. */
+/** Label and key of the turns to the previous and the next completion. */
 const TURNS = {
-  previous: { label: "Previous", key: "k", arrow: "m10 3-5 5 5 5" },
-  next: { label: "Next", key: "j", arrow: "m6 3 5 5-5 5" },
+  previous: { label: "Previous", key: "k" },
+  next: { label: "Next", key: "j" },
 } as const;
 
 interface TurnProps {
@@ -54,7 +56,7 @@ interface TurnProps {
 }
 
 function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
-  const { label, key, arrow } = TURNS[direction];
+  const { label, key } = TURNS[direction];
   const state: CameFrom = { list: { ...came.list, at } };
   const page = pages.notes(challenge.key, keyQueryOf(challenge.keys, to));
   return (
@@ -68,12 +70,12 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
       data-key={key}
       aria-keyshortcuts={key}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={arrow} />
-      </svg>
+      <Icon name={direction} />
       <Hidden>{label}: </Hidden>
-      <span className={classes.name}>{differenceOf(naming, row, to)}</span>
-      <span className={classes.key} aria-hidden="true">
+      <span className={`${layout.cut} ${layout.hiddenOnPhone} ${classes.name}`}>
+        {differenceOf(naming, row, to)}
+      </span>
+      <span className={`${layout.hiddenOnPhone} ${classes.key}`} aria-hidden="true">
         {key.toUpperCase()}
       </span>
     </Link>

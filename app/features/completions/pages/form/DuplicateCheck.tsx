@@ -32,7 +32,7 @@ export function DuplicateCheck({
   const reason =
     definition.og && original !== null ? reasonOf(original, definition.key, state, isEdit) : null;
   return (
-    <div className={classes.check} data-verdict={verdict ?? undefined}>
+    <div className={classes.check} data-state={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
       <div role="status" className={classes.verdict}>
         {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
@@ -74,7 +74,7 @@ function AgainstRecord({
   const value = /^\d{1,12}$/.test(typedValue) ? Number(typedValue) : null;
   const isOpen = record === "none" || (record !== null && record.found.isSample === true);
   return (
-    <div className={classes.check} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
+    <div className={classes.check} data-state={isOpen ? "open" : record ? "unknown" : undefined}>
       {isOpen && <VerdictSign verdict="open" />}
       <div role="status" className={classes.verdict}>
         {record === null && <p className={classes.quiet}>Choose a map to see its record.</p>}

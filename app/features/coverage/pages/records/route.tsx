@@ -12,6 +12,7 @@ import { amountInWords } from "../../../../../domain/lists/record.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { pageContext } from "../../../../ui/context.ts";
@@ -102,8 +103,8 @@ export default function CoveragePage({ loaderData: { tabs, columns, groups, open
       <div onClick={follow}>
         {/* It scrolls, so a keyboard must be able to reach it. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <section className={classes.scroll} aria-label="Maps and records" tabIndex={0}>
-          <table className={classes.maps}>
+        <section className={layout.scroll} aria-label="Maps and records" tabIndex={0}>
+          <table className={`${layout.table} ${classes.maps}`}>
             <thead>
               <tr>
                 <th scope="col">Map</th>
@@ -127,7 +128,7 @@ export default function CoveragePage({ loaderData: { tabs, columns, groups, open
                     <th scope="row">
                       <a href={pages.maps({ map })}>
                         <MapMark packed={plate} />
-                        <span>{map}</span>
+                        <span className={layout.cut}>{map}</span>
                       </a>
                     </th>
                     {cells.map(({ text, to, state }, at) => (

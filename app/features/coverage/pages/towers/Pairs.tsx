@@ -37,14 +37,14 @@ function Types({ page, content: { groups, rows, chosen } }: { page: TowersCovera
   return (
     // It scrolls, so a keyboard must be able to reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.scroll} aria-label="Types by types" tabIndex={0}>
+    <section className={layout.scroll} aria-label="Types by types" tabIndex={0}>
       <table className={classes.types}>
         <tbody>
           {[null, ...groups].map((row, at) => (
             <tr key={row?.name ?? ""}>
               {row ? (
                 <th scope="row">
-                  <span>{row.name}</span>
+                  <span className={layout.hiddenOnPhone}>{row.name}</span>
                   <TowerMark packed={row.mark} />
                 </th>
               ) : (
@@ -115,7 +115,7 @@ function ChosenTypes({ page, chosen }: { page: TowersCoverage; chosen: NonNullab
         maps.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so a keyboard must be able to reach it */}
-      <section className={classes.scroll} aria-label={`${first.name} by ${second.name}`} tabIndex={0}>
+      <section className={layout.scroll} aria-label={`${first.name} by ${second.name}`} tabIndex={0}>
         <table className={classes.names}>
           <thead>
             <tr>
@@ -131,7 +131,9 @@ function ChosenTypes({ page, chosen }: { page: TowersCoverage; chosen: NonNullab
           <tbody>
             {rows.map(({ name, cells }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row" className={layout.cut}>
+                  {name}
+                </th>
                 {cells.map(({ maps, isPending }, at) => {
                   const other = columns[at]?.name ?? "";
                   return maps === null ? (

@@ -121,7 +121,7 @@ export default function TowersCoveragePage({ loaderData: page }: Route.Component
 /** Every name with the number of its maps, by tower types. */
 function Names({ page, content: { groups, mapCount } }: { page: TowersCoverage; content: NamesData }) {
   return (
-    <div className={classes.groups}>
+    <div className={`${layout.cards} ${classes.groups}`}>
       {groups.map(({ name: group, mark, entries }) => (
         <section key={group}>
           <h2>
@@ -215,8 +215,8 @@ export function OnMaps({ content }: { content: OnMapsData }) {
               const says = (
                 <>
                   <i aria-hidden="true" data-letters={abbreviation || map.slice(0, 3)} />
-                  <b>{map}</b>
-                  <span>
+                  <b className={`${layout.cut} ${layout.hiddenOnPhone}`}>{map}</b>
+                  <span className={`${layout.cut} ${layout.hiddenOnPhone}`}>
                     {state === "open" ? words.open.toLowerCase() : players}
                     {(state !== "open" || to !== null) && (
                       <Hidden>, {state === "open" ? "submit this" : words[state]}</Hidden>
@@ -227,9 +227,9 @@ export function OnMaps({ content }: { content: OnMapsData }) {
               return (
                 <li key={map} data-state={state}>
                   {to === null ? (
-                    <span>{says}</span>
+                    <span className={layout.tile}>{says}</span>
                   ) : (
-                    <a href={to} title={map}>
+                    <a href={to} title={map} className={layout.tile}>
                       {says}
                     </a>
                   )}

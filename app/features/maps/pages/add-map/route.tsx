@@ -7,6 +7,7 @@ import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { NounForm, useNounForm } from "../../../../ui/components/NounForm.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -103,7 +104,7 @@ function MapForm({ info }: { info: MapInfoAnswer | null }) {
           alt={`${info.map} as it is shown now`}
           width={320}
           height={200}
-          className={classes.picture}
+          className={`${layout.picture} ${classes.picture}`}
         />
       )}
       <FileInput

@@ -6,6 +6,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { LONGEST_TEXT } from "../../../../../domain/lists/gallery.ts";
 import form from "../../../../ui/components/FilterForm.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
@@ -154,7 +155,7 @@ function MapCard({ card: { map, mark, facts, signs, picture } }: { card: Card })
         <span className={classes.plate}>
           <Thumbnail key={picture} picture={picture} mark={mark} />
         </span>
-        <strong>{map}</strong>
+        <strong className={layout.cut}>{map}</strong>
         <span className={classes.facts}>{facts}</span>
         <span className={classes.signs}>
           <Signs signs={signs} />

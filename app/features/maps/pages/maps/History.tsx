@@ -38,7 +38,7 @@ export function History({ map, page }: { map: string; page: HistoryData }) {
 /** The chart in words, newest version first. */
 function Table({ rows }: Pick<HistoryData, "rows">) {
   return (
-    <div className={classes.scroll}>
+    <div className={`${layout.scroll} ${classes.scroll}`}>
       <table className={`${layout.table} ${classes.table}`}>
         <thead>
           <tr>

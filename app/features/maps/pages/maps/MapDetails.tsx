@@ -7,6 +7,7 @@ import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
@@ -117,7 +118,7 @@ function Left({ map, left: { records, towers, wishes } }: { map: string; left: M
 
 function Records({ records }: { records: MapData["records"] }) {
   return (
-    <ul className={classes.records}>
+    <ul className={`${layout.cards} ${classes.records}`}>
       {records.map(({ key, label, words, verified, list, marks, lines }) => (
         <li key={key}>
           <div className={classes.challenge}>
@@ -167,7 +168,7 @@ function MapPicture({ map, picture }: { map: string; picture: NonNullable<MapDat
           alt={picture.name}
           width={640}
           height={400}
-          className={classes.picture}
+          className={layout.picture}
         />
       </a>
       {isLarge && (

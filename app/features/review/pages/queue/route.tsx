@@ -6,6 +6,7 @@ import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -62,7 +63,7 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
             >
               <Played key={item.filekey} item={item} marks={marks} />
             </h2>
-            <p className={classes.lease}>
+            <p className={`${layout.quiet} ${layout.cut} ${classes.lease}`}>
               <Held answer={answer} />
             </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />

@@ -46,7 +46,7 @@ function Introduction({ lists }: Pick<AskPageData, "lists">) {
       </p>
       <Examples />
       <h2>All lists</h2>
-      <ul className={classes.lists}>
+      <ul className={`${layout.cards} ${classes.lists}`}>
         {lists.map(({ key, label, name }) => (
           <li key={key}>
             <Link to={pages.list(key)}>{label}</Link> {name}
