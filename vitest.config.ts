@@ -4,7 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
 
-/** Tests that time how work grows with the size of its input. Nothing else runs beside them. */
+/** Tests that time how work grows with the size of its input. Only tests of the same kind run beside them. */
 const MEASURING = [
   "server/http/content.test.ts",
   "app/features/completions/notes.test.ts",
@@ -87,7 +87,6 @@ export default defineConfig({
           ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
           include: MEASURING,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
