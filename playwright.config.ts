@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -11,12 +13,23 @@ const originOf = (port: number): string => `http://localhost:${port}`;
 /** Tests that add and delete rows. They have a site of their own, because the others count rows at the same time. */
 const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-(helpers|verifiers))\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
-const elsewhere = `http://127.0.0.1:${PORT + 2_000}`;
-process.env.BROWSER_TEST_ELSEWHERE = elsewhere;
+
+/** Returns a port that nothing uses. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Playwright's workers evaluate this file, too, and must have the same as the process that starts them. */
+process.env.BROWSER_TEST_ELSEWHERE ??= `http://127.0.0.1:${await freePort()}`;
 /** `BROWSER_TEST_ENGINE=workerd` runs the tests against the Worker (npm run test:edge). */
 const isEdge = process.env.BROWSER_TEST_ENGINE === "workerd";
 const chromium = findChromium();
-/** A new, empty folder for each run. Playwright's workers evaluate this file, too, and must not make their own. */
+/** A new, empty folder for each run. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
 
 const desktop = { viewport: { width: 1280, height: 800 } };
@@ -37,7 +50,7 @@ const site = (port: number, folder: string) => ({
     // Each test counts as a separate visitor (X-Forwarded-For); otherwise they would use up one another's logins.
     TRUST_PROXY: "on",
     // The other host in test/browser/popup-from-elsewhere.test.ts.
-    AUTH_POPUP_ORIGINS: elsewhere,
+    AUTH_POPUP_ORIGINS: process.env.BROWSER_TEST_ELSEWHERE ?? "",
     // What one visitor writes another is to see at once.
     CACHE_STALE_SECONDS: "0",
   },

@@ -4,7 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
 
-/** Tests that time how work grows with the size of its input. Nothing else runs beside them. */
+/** Tests that time how work grows with the size of its input. Only tests of the same kind run beside them. */
 const MEASURING = [
   "server/http/content.test.ts",
   "app/features/completions/notes.test.ts",
@@ -14,12 +14,13 @@ const MEASURING = [
 const CONTRACT = "test/contract/**/*.test.ts";
 /** Tests that leave no state behind in the modules that they load. */
 const TOGETHER = [
-  "{domain,server,app,site}/**/*.test.ts",
+  "{domain,server,app,site,platform/shared,tools}/**/*.test.ts",
   CONTRACT,
   // These start and stop sites within the process.
   "platform/sign-in/!(login|odd-requests).test.ts",
   "test/{every-address,submission-sequences,empty-index,imports}.test.ts",
-  "test/moving-in/{list-of-changes,reading,what-is-here}.test.ts",
+  "test/moving-in/{csv,import,list-of-changes,postgres,reading,what-is-here}.test.ts",
+  "test/moving-out/{export,folder}.test.ts",
 ];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
 /** Tests that take minutes, of what others test in cheaper ways: `npm run test:edge` runs them, `npm test` does not. */
@@ -87,7 +88,6 @@ export default defineConfig({
           ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
           include: MEASURING,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -2,15 +2,19 @@ import { once } from "node:events";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { endAll, run, startProcess } from "../../test/node/processes.ts";
-import { freePort, newFolder } from "../../test/node/site.ts";
+import { freePort, newFolder, startSite } from "../../test/node/site.ts";
 import { tinyDisk, unmount, withDisk } from "../../test/node/tiny-disk.ts";
 import { Visitor } from "../../test/node/visitor.ts";
+
+/** `npm test` builds the pages first. */
+const BUILD = resolve(import.meta.dirname, "../../build/server/index.js");
 
 afterEach(endAll);
 
@@ -129,9 +133,7 @@ test("the running site sees what the command line writes, and a second start cha
 
 test("damage that the start does not notice is found in the background, and reads still work", async () => {
   const data = newFolder();
-  const first = await startProcess({ DATA_DIR: data });
-  first.child.kill("SIGTERM");
-  await first.ended;
+  await (await startSite({ DATA_DIR: data })).stop();
   const file = join(data, "index.sqlite");
   const sqlite = new DatabaseSync(file);
   const page = sqlite.prepare("select rootpage from sqlite_schema where name = 'completion_by_money'").get();
@@ -219,31 +221,33 @@ test("the command line rotates keys; the old and the new one are published after
     };
     return keys.map(({ kid }) => kid);
   };
-  const site = await startProcess({ DATA_DIR: data });
+  const site = await startSite({ DATA_DIR: data });
   const [first] = await kids(site.origin);
   const rotation = run("command.ts", ["keys", "rotate"], { DATA_DIR: data, SAMPLE_DATA: "off" });
   expect(await rotation.ended).toBe(0);
   expect(rotation.printed()).toContain("restart the site");
   expect(await kids(site.origin)).toEqual([first]);
-  site.child.kill("SIGTERM");
-  await site.ended;
-  const again = await startProcess({ DATA_DIR: data });
+  await site.stop();
+  const again = await startSite({ DATA_DIR: data });
   expect(await kids(again.origin)).toEqual([expect.not.stringMatching(String(first)), first]);
+  await again.stop();
 });
 
 test("with an external tenant, the security policy lets pages connect to it and frame it", async () => {
-  const site = await startProcess({
+  const external = {
     AUTH_MODE: "external",
     AUTH_DOMAIN: "tenant.eu.auth0.com",
     AUTH_CLIENT_ID: "client",
     AUTH_AUDIENCE: "https://index.example/api",
-  });
-  const page = await fetch(`http://localhost:${site.port}/2tc`);
+  };
+  const site = await startSite(external, await import(pathToFileURL(BUILD).href));
+  const page = await fetch(`${site.origin}/2tc`);
   const policy = page.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("connect-src 'self' https://tenant.eu.auth0.com;");
   expect(policy).toMatch(/frame-src 'self' https:\/\/tenant\.eu\.auth0\.com /);
   expect(policy).toContain("form-action 'self';");
-  expect(site.printed()).not.toContain("administrator");
+  expect(site.said.join("\n")).not.toContain("administrator");
+  await site.stop();
 });
 
 withDisk(
@@ -257,9 +261,7 @@ withDisk(
         ADMIN_EMAIL: ADMINISTRATOR.email,
         ADMIN_PASSWORD: ADMINISTRATOR.password,
       };
-      const first = await startProcess(env);
-      first.child.kill("SIGTERM");
-      await first.ended;
+      await (await startSite(env)).stop();
       // As after a restore: without counts, and with nothing beside the database. Whoever closes it last tidies up.
       rmSync(join(data, "counters.sqlite"));
       const last = new DatabaseSync(join(data, "index.sqlite"));

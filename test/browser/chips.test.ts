@@ -313,6 +313,37 @@ test("a name box offers names, and does not search until a name is complete", as
   await expect(page).toHaveURL("/ltc?tower=Monkey+Village&completiontype=cheapest");
 });
 
+test("a name that is typed while a busy browser has not drawn the answer to the one before stays", async ({
+  page,
+}) => {
+  // React has its drawing called by this, if there is such a thing.
+  await page.addInitScript(() => {
+    const busy = {
+      wait: 0,
+      waiting: 0,
+      setImmediate(draw: () => void) {
+        busy.waiting += 1;
+        setTimeout(() => {
+          draw();
+          busy.waiting -= 1;
+        }, busy.wait);
+      },
+    };
+    Object.assign(globalThis, { busy, setImmediate: busy.setImmediate });
+  });
+  await open(page, "/2tc");
+  const button = page.locator("summary", { hasText: "Filters" });
+  await button.click();
+  await page.getByLabel("Tower 1", { exact: true }).fill("absolute zero");
+  await page.evaluate("busy.wait = 300");
+  const map = page.getByLabel("Map", { exact: true });
+  await map.fill("Quadd");
+  await expect(page).toHaveURL("/2tc?tower=absolute+zero");
+  await expect(button).toHaveText(/^Filters\s*1 set/);
+  await expect.poll(() => page.evaluate("busy.waiting")).toBe(0);
+  await expect(map).toHaveValue("Quadd");
+});
+
 test("the search keys are explained behind ? with working examples, and on a page of their own", async ({
   page,
 }) => {

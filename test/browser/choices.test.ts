@@ -1,7 +1,6 @@
 import { pages } from "../../domain/contract/routes.ts";
 import { giveLink, openAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 test("a name that is not allowed or not offered says why, and only an unknown one finds nothing", async ({
   page,

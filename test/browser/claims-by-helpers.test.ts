@@ -11,9 +11,8 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect, reportOf, rowsOf } from "./fixture.ts";
+import { expect, reportOf, rowsOf, test } from "./fixture.ts";
 import type { Person } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** Makes two members' claims of one 2TC, each by a different player. */
 async function twoClaims(request: APIRequestContext, member: Person, secondMember: Person) {

@@ -1,8 +1,7 @@
 import { pages } from "../../domain/contract/routes.ts";
 import { acceptDialogs, listOf, newTexts, openAs, submitAs } from "./completions.ts";
-import { expect, rowsOf } from "./fixture.ts";
+import { expect, rowsOf, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("a verifier verifies from the list, may not delete what others submitted, and sees no page of helpers", async ({
   page,

@@ -17,8 +17,8 @@ import { ogKeys } from "../../domain/lists/key-query.ts";
 import { proofSlots } from "../../domain/media/proof-slots.ts";
 import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
+import type { Upload } from "./files.ts";
 import { accountMenu, type Person } from "./people.ts";
-import type { Upload } from "./signed-in.ts";
 
 export const PROOF = "https://example.org/proof";
 

@@ -1,9 +1,8 @@
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, PROOF } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("a second helper confirms what another verified of their own, by a key, and doubts the next", async ({
   page,

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { giveLink, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 const doubts = (page: Page) => page.getByRole("status").filter({ hasText: "the newest version known here" });
 

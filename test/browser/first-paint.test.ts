@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../../domain/contract/routes.ts";
 import { listOf, newTexts, submitAs } from "./completions.ts";
-import { expect, type Faults, rowsOf, UNSEEN } from "./fixture.ts";
+import { expect, type Faults, rowsOf, test, UNSEEN } from "./fixture.ts";
 import { loginLink, newPerson, open, signIn } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 const selectAll = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
 

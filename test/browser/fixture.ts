@@ -1,4 +1,5 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { test as withPeople } from "./people.ts";
 
 /** Records what goes wrong in a test's browser: console errors, exceptions, CSP violations, foreign requests. */
 export class Faults {
@@ -51,7 +52,11 @@ interface Fixtures {
   readonly isPhone: boolean;
 }
 
-export const test = base.extend<Fixtures>({
+/**
+ * Tests whose browser is watched. All journeys have the same fixtures of a worker: other ones would need other workers,
+ * each with a browser and people of its own.
+ */
+export const test = withPeople.extend<Fixtures>({
   faults: [
     async ({ context, baseURL }, use) => {
       const faults = new Faults(new URL(baseURL ?? "").origin);

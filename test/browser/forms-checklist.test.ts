@@ -18,9 +18,9 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import type { Upload } from "./files.ts";
+import { expect, test } from "./fixture.ts";
 import { accountMenu, newPerson, type Person } from "./people.ts";
-import { test, type Upload } from "./signed-in.ts";
 
 /** Cloudflare accepts bodies of up to 100 MB, so wrangler.jsonc leaves room for what else is in a form. */
 const MOST_MEGABYTES = process.env.BROWSER_TEST_ENGINE === "workerd" ? 95 : 100;

@@ -2,8 +2,7 @@ import type { Page } from "@playwright/test";
 import { twoTowers } from "../../domain/challenges/2tc.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { chooseFile, controlOf, newTexts, openAs, playerOf, proofButton, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 const { map, tower1, tower2 } = twoTowers.fields;
 

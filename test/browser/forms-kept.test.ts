@@ -13,9 +13,8 @@ import {
   proofButton,
   send,
 } from "./completions.ts";
-import { expect, reportOf } from "./fixture.ts";
+import { expect, reportOf, test } from "./fixture.ts";
 import { dropRefreshToken, fillIn } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** The provider's answer to a hidden frame if nobody is signed in. */
 const NOBODY_SIGNED_IN = reportOf(400);

@@ -13,8 +13,7 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect, open } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, open, test } from "./fixture.ts";
 
 const VIDEO = "https://youtu.be/dQw4w9WgXcQ";
 

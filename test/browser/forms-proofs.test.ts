@@ -1,8 +1,7 @@
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newTexts } from "./completions.ts";
-import { expect, open } from "./fixture.ts";
+import { expect, open, test } from "./fixture.ts";
 import type { Person } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** Submits a form with these files and returns the filekey. */
 async function submit(

@@ -1,9 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { expectRegistered, linkBox, newPlayer, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** What a video link looks like; nothing is fetched from there. */
 const VIDEO = "https://www.youtube.com/watch?v=aqz-KE-bpKQ";

@@ -20,9 +20,8 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect, reportOf, rowsOf } from "./fixture.ts";
+import { expect, reportOf, rowsOf, test } from "./fixture.ts";
 import { fillIn } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** Matches a field's description, which begins with its problem. */
 const problem = (words: string): RegExp => new RegExp(`^${words}`);

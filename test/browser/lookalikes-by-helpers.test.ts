@@ -1,8 +1,7 @@
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import type { Person } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("a helper sees what has the same link and whose name looks alike, on a phone as well", {
   tag: "@both", // the buttons are to be in view

@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { chooseFile, openAs } from "./completions.ts";
-import { expect, reportOf } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, reportOf, test } from "./fixture.ts";
 
 test("a map picture that fails to load is reported, and the gallery shows the plate instead", async ({
   page,

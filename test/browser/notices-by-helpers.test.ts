@@ -3,9 +3,8 @@ import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
 import { acceptDialogs, newPlayer, newTexts, openAs, send, submitAs } from "./completions.ts";
-import { expect, reportOf } from "./fixture.ts";
+import { expect, reportOf, test } from "./fixture.ts";
 import { block, newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("a helper asks, the player is told and answers, and the verdict is told, too", async ({
   page,

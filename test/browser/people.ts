@@ -1,7 +1,8 @@
-import { test as base, expect, type Page, type WorkerFixture } from "@playwright/test";
+import { expect, type Page, type WorkerFixture } from "@playwright/test";
 import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf, type Tokens, Visitor } from "../node/visitor.ts";
+import { test as withFiles } from "./files.ts";
 
 /** A person with an account on the site under test. */
 export interface Person {
@@ -72,7 +73,7 @@ const inWorker = (roles: readonly string[]): [WorkerFixture<Person, object>, { s
 ];
 
 /** Tests with people whose accounts they leave as they are. */
-export const test = base.extend<object, People>({
+export const test = withFiles.extend<object, People>({
   member: inWorker([]),
   secondMember: inWorker([]),
   helper: inWorker(["Index Helper"]),

@@ -3,9 +3,8 @@ import axe from "axe-core";
 import type { OwnDataAnswer } from "../../domain/contract/privacy.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
-import { expect, reportOf } from "./fixture.ts";
+import { expect, reportOf, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("a member downloads what is stored of them, deletes it with their account, and is signed out", async ({
   page,

@@ -3,9 +3,8 @@ import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
 import { acceptDialogs, listOf, newPlayer, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
-import { expect, rowsOf } from "./fixture.ts";
+import { expect, rowsOf, test } from "./fixture.ts";
 import { accountMenu, newPerson, type Person } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** Adds a map, so that no other test's claims are on it, and returns its name. */
 async function newMap(helper: Person): Promise<string> {

@@ -1,8 +1,7 @@
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, PROOF, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("a verifier verifies, rejects, asks, skips, confirms and doubts at the desk, and keeps nothing there", async ({
   page,

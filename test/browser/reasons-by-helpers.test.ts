@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 test("a helper keeps a canned reason, which one press adds to a rejection and to a question", async ({
   page,

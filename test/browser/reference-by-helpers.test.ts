@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { acceptDialogs, openAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import { open } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 const unique = (): string => crypto.randomUUID().slice(0, 8);
 

@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 test("a member reports a completion, and a helper finds it from the queue and decides", async ({
   page,

@@ -1,6 +1,5 @@
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import { accountMenu, open, signIn } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 test("one switch in the account menu turns single keys off and on, for all tabs of this browser", async ({
   page,

@@ -16,9 +16,8 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect, open, reportOf, rowsOf } from "./fixture.ts";
+import { expect, open, reportOf, rowsOf, test } from "./fixture.ts";
 import { newPerson, type Person } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 const boxOf = (row: Locator): Locator => row.getByRole("checkbox", { name: "Select this completion" });
 const deleteSelected = (page: Page): Locator => page.getByRole("button", { name: "Delete Selected" });

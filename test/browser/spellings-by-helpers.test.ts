@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { openAs } from "./completions.ts";
-import { expect, reportOf } from "./fixture.ts";
+import { expect, reportOf, test } from "./fixture.ts";
 import { accountMenu } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 /** Returns letters that no other test uses. */
 const unique = (): string => `zz${crypto.randomUUID().slice(0, 8)}`;

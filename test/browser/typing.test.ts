@@ -8,7 +8,8 @@ const LOST_WORDS = /^Error while searching: the connection was lost\. Trying aga
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 const counter = (page: Page) => page.getByText(/^Results /).first();
-const said = (page: Page) => page.getByRole("main").getByRole("status");
+/** The first: once a list has been shown for three seconds, another one stands ready for new rows. */
+const said = (page: Page) => page.getByRole("main").getByRole("status").first();
 
 /** Drops every request for a list's answer until the returned function is called. */
 async function dropAnswers(page: Page): Promise<() => Promise<void>> {

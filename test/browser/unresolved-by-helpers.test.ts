@@ -18,8 +18,7 @@ import {
   openAs,
   submitAs,
 } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 test.skip(
   process.env.BROWSER_TEST_ENGINE === "workerd",

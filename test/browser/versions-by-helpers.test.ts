@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { pages } from "../../domain/contract/routes.ts";
 import { acceptDialogs, openAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
-import { test } from "./signed-in.ts";
+import { expect, test } from "./fixture.ts";
 
 test("a helper enters when a version came out, the form checks a date against it, and it is deleted", async ({
   page,

@@ -2,9 +2,8 @@ import axe from "axe-core";
 import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
-import { expect } from "./fixture.ts";
+import { expect, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
-import { test } from "./signed-in.ts";
 
 const violationsOn = async (page: import("@playwright/test").Page) => {
   await page.evaluate(axe.source);

@@ -134,6 +134,8 @@ export function useUrlForm(
   /** Addresses that this form has requested and the page does not show yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
   const shown = useRef(address);
+  const askedText = textOf(requested);
+  const lastAsked = useRef(askedText);
 
   const send = (turn: HTMLElement | null, replace: boolean): void => {
     clearTimeout(waiting.current);
@@ -166,10 +168,10 @@ export function useUrlForm(
     shown.current = address;
     if (isFromElsewhere) isTyped.current = false;
     if (isFromElsewhere && form.current) fillIn(form.current, parameters, (field) => field !== typed.current);
+    // A busy browser shows the request and its answer at once: then no link was followed below either.
+    if (place !== -1 && next === address) lastAsked.current = askedText;
   }, [location.key]);
 
-  const askedText = textOf(requested);
-  const lastAsked = useRef(askedText);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each question
   useEffect(() => {
     if (askedText === lastAsked.current) return;

@@ -6,7 +6,7 @@ import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../shared/settings.ts";
 import { openDataFolder } from "../open.ts";
 import type { NodeDatabase } from "../sqlite.ts";
-import { type AnswerThreadsOptions, startAnswerThreads } from "./index.ts";
+import { type AnswerThreads, type AnswerThreadsOptions, startAnswerThreads } from "./index.ts";
 
 const PAGES = new URL("./pages-for-tests.ts", import.meta.url).href;
 
@@ -16,20 +16,44 @@ beforeAll(async () => {
   settings = readSettings({ DATA_DIR: newFolder(), SAMPLE_DATA: "off" });
   ({ database } = await openDataFolder(settings, () => undefined));
 });
-afterAll(() => database.close());
+afterAll(() => {
+  for (const threads of shared.values()) threads.close();
+  database.close();
+});
 
 type Make = (url: string, wanted?: Partial<AnswerRequest>, isDownload?: boolean) => Promise<Response>;
+
+/** Threads for all tests that only ask them, by their options: a thread takes a second to start. */
+const shared = new Map<string, AnswerThreads>();
+
+const start = (options: AnswerThreadsOptions): AnswerThreads =>
+  startAnswerThreads({ settings, pages: PAGES }, options);
+
+const makeBy =
+  (threads: AnswerThreads): Make =>
+  (url, wanted, ...rest) =>
+    threads.make(url, { ...uncachedRequest("one"), ...wanted }, ...rest);
 
 async function withThreads(
   options: AnswerThreadsOptions,
   use: (threads: { readonly make: Make }) => Promise<void>,
 ): Promise<void> {
-  const threads = startAnswerThreads({ settings, pages: PAGES }, options);
+  const key = JSON.stringify(options);
+  const threads = shared.get(key) ?? start(options);
+  shared.set(key, threads);
+  await threads.ready;
+  await use({ make: makeBy(threads) });
+}
+
+/** For tests that end threads. */
+async function withOwnThreads(
+  options: AnswerThreadsOptions,
+  use: (threads: { readonly make: Make }) => Promise<void>,
+): Promise<void> {
+  const threads = start(options);
   await threads.ready;
   try {
-    await use({
-      make: (url, wanted, ...rest) => threads.make(url, { ...uncachedRequest("one"), ...wanted }, ...rest),
-    });
+    await use({ make: makeBy(threads) });
   } finally {
     threads.close();
   }
@@ -81,7 +105,7 @@ test("the pieces of an answer that is made slowly arrive in their order, and all
 });
 
 test("an answer whose thread exits in the middle of it fails with a time to retry", async () => {
-  await withThreads({ count: 1 }, async ({ make }) => {
+  await withOwnThreads({ count: 1 }, async ({ make }) => {
     const begun = await make(at("/maps?q=broken"));
     expect(begun.status).toBe(200);
     await expect(begun.arrayBuffer()).rejects.toMatchObject({ status: 503, seconds: 2 });
@@ -240,7 +264,7 @@ test("readers of a network that stop reading hold four downloads, and no other n
 });
 
 test("a thread that hangs is terminated, and one that exits is restarted", async () => {
-  await withThreads({ count: 1, patience: 500 }, async ({ make }) => {
+  await withOwnThreads({ count: 1, patience: 500 }, async ({ make }) => {
     for (const question of ["for ever", "out"])
       await expect(make(at(`/maps?q=${question}`))).rejects.toMatchObject({ status: 503 });
     expect(await (await make(at("/maps"))).text()).toBe("/maps");
@@ -248,7 +272,7 @@ test("a thread that hangs is terminated, and one that exits is restarted", async
 });
 
 test("when a thread keeps exiting, requests are refused at once until it has rested", async () => {
-  await withThreads({ count: 1, rest: 1_000 }, async ({ make }) => {
+  await withOwnThreads({ count: 1, rest: 1_000 }, async ({ make }) => {
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
     await expect(make(at("/maps"))).rejects.toMatchObject({ status: 503 });
@@ -266,7 +290,7 @@ test("when a thread keeps exiting, requests are refused at once until it has res
 });
 
 test("repeated timeouts do not disable a thread for good", async () => {
-  await withThreads({ count: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
+  await withOwnThreads({ count: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
     for (let time = 0; time < 4; time++)
       await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });
     expect(await (await make(at("/maps"))).text()).toBe("/maps");

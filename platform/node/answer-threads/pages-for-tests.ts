@@ -16,7 +16,7 @@ export const entry = {
       if (searchParams.get("q") === "for ever") for (;;);
       if (searchParams.get("q") === "out") process.exit(1);
       if (searchParams.get("q") === "known") return new Response(request.headers.get("If-None-Match"));
-      for (const end = Date.now() + 150; searchParams.get("q") === "busy" && Date.now() < end; );
+      for (const end = Date.now() + 20; searchParams.get("q") === "busy" && Date.now() < end; );
       const manner = /^(long|slow|broken)$/.exec(searchParams.get("q") ?? "")?.[0];
       if (!manner) return new Response(pathname, { status, headers });
       let pieces = 0;

@@ -1,8 +1,6 @@
-import { mergeTests } from "@playwright/test";
+import { test as base } from "@playwright/test";
 import sharp from "sharp";
 import { noise } from "../pictures.ts";
-import { test as watched } from "./fixture.ts";
-import { test as withPeople } from "./people.ts";
 
 /** A file for a form to upload. */
 export interface Upload {
@@ -18,7 +16,8 @@ interface Files {
   readonly clip: Upload;
 }
 
-export const test = mergeTests(watched, withPeople).extend<object, Files>({
+/** Tests with files to upload. */
+export const test = base.extend<object, Files>({
   picture: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to read what a fixture needs
     async ({}, use) => {
