@@ -1,5 +1,6 @@
 import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
+import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
@@ -10,8 +11,8 @@ import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
 import classes from "./CompletionTable.module.css";
+import pageClasses from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import narrow from "./NarrowTable.module.css";
 import type { Selection } from "./Selection.tsx";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
@@ -48,14 +49,14 @@ function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; con
         target="_blank"
         rel="noopener nofollow ugc"
         aria-label="Link to the proof"
-        className={`${classes.proof} ${narrow.proof}`}
+        className={`${controls.button} ${classes.proof}`}
       >
         <Icon name={iconOf(row.link)} />
         <span>Link</span>
       </a>
       <a
         href={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))}
-        className={`${classes.notes} ${narrow.notes}`}
+        className={classes.notes}
         data-completion=""
       >
         Notes
@@ -123,7 +124,7 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
 function Appeared({ row, at, className }: { row: WireRow; at: string; className?: string | undefined }) {
   return (
     <span className={className}>
-      {row.pending !== null && <span className={`${classes.submitted} ${narrow.submitted}`}>submitted </span>}
+      {row.pending !== null && <span className={classes.submitted}>submitted </span>}
       <Ago at={at} className={classes.ago} />
     </span>
   );
@@ -148,7 +149,7 @@ export function CompletionRow({
   return (
     <tr role="row" data-pending={isPending}>
       {isForMembers && (
-        <td role="cell" data-label="Select" data-cell="select">
+        <td role="cell" className={pageClasses.forMembers} data-label="Select" data-cell="select">
           {selection?.mayChange(row) && <RowBox row={row} selection={selection} />}
         </td>
       )}
@@ -161,13 +162,13 @@ export function CompletionRow({
           data-extra={column.ogExtra || undefined}
           data-absent={absence(column, row) !== null || undefined}
         >
-          <span className={`${classes.value} ${narrow.value}`}>
+          <span className={classes.value}>
             <Cell column={column} row={row} context={context} />
             {column === lastPlayer && isPending && (
-              <em className={`${classes.pending} ${narrow.pending}`}>
+              <em className={classes.pending}>
                 {" (Pending"}
                 {list.takers[String(row.filekey)] && (
-                  <span className={narrow.more}>; another was verified first</span>
+                  <span className={classes.more}>; another was verified first</span>
                 )}
                 )
               </em>
@@ -186,7 +187,7 @@ export function CompletionRow({
         )}
       </td>
       {isForMembers && (
-        <td role="cell" data-label="Edit" data-cell="edit">
+        <td role="cell" className={pageClasses.forMembers} data-label="Edit" data-cell="edit">
           {selection?.mayChange(row) && (
             <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
               {isPending ? "Edit or Verify" : "Edit"}

@@ -151,7 +151,10 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
   }, [outcome]);
   if (!hasRows && outcome === null) return null;
   return (
-    <div className={`${layout.bar} ${controls.row} ${classes.selection}`} aria-busy={isBusy}>
+    <div
+      className={`${layout.bar} ${controls.row} ${classes.forMembers} ${classes.selection}`}
+      aria-busy={isBusy}
+    >
       {hasRows && (
         <>
           <span className={classes.all}>
