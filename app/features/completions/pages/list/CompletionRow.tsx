@@ -10,6 +10,7 @@ import { after, cleared, keyQueryOf, type ListParameters } from "../../../../../
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "./CompletionTable.module.css";
 import pageClasses from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -94,7 +95,7 @@ function absence(column: Column, row: WireRow): string | null {
 function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
   const { page, list, requested } = context;
   const absent = absence(column, row);
-  if (absent !== null) return <span className={classes.absent}>{absent}</span>;
+  if (absent !== null) return <span className={layout.quiet}>{absent}</span>;
   if (column.cell === "info") return <Info row={row} context={context} />;
   if (isMark(column.cell)) return <OgMark row={row} context={context} />;
   return (
@@ -121,7 +122,7 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
 }
 
 /** When a row was verified or, if it is pending, submitted. */
-function Appeared({ row, at, className }: { row: WireRow; at: string; className?: string | undefined }) {
+function Appeared({ row, at, className }: { row: WireRow; at: string; className: string | undefined }) {
   return (
     <span className={className}>
       {row.pending !== null && <span className={classes.submitted}>submitted </span>}
@@ -143,6 +144,7 @@ export function CompletionRow({
 }) {
   const { page, list, selection, isForMembers } = context;
   const isPending = row.pending !== null;
+  const edit = isPending ? "Edit or Verify" : "Edit";
   const players = list.columns.filter((column) => column.cell === "person");
   // Of two players' cells one has "(Pending)" and the other the day: in one both would take three lines.
   const [firstPlayer, lastPlayer] = [players[0], players.at(-1)];
@@ -174,24 +176,28 @@ export function CompletionRow({
               </em>
             )}
             {column === firstPlayer && appeared !== null && (
-              <Appeared row={row} at={appeared} className={classes.under} />
+              <Appeared row={row} at={appeared} className={`${layout.quiet} ${classes.under}`} />
             )}
           </span>
         </td>
       ))}
       <td role="cell" data-label="Verified" data-cell="appeared" data-absent={appeared === null || undefined}>
         {appeared === null ? (
-          <span className={classes.absent}>not known</span>
+          <span className={layout.quiet}>not known</span>
         ) : (
-          <Appeared row={row} at={appeared} />
+          <Appeared row={row} at={appeared} className={layout.quiet} />
         )}
       </td>
       {isForMembers && (
-        <td role="cell" className={pageClasses.forMembers} data-label="Edit" data-cell="edit">
+        <td
+          role="cell"
+          className={pageClasses.forMembers}
+          data-label="Edit"
+          data-cell="edit"
+          data-words={edit}
+        >
           {selection?.mayChange(row) && (
-            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
-              {isPending ? "Edit or Verify" : "Edit"}
-            </a>
+            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>{edit}</a>
           )}
         </td>
       )}

@@ -125,7 +125,9 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
         <tr role="row">
           {isForMembers && (
             <th role="columnheader" scope="col" className={pageClasses.forMembers} data-cell="select">
-              <SelectAll rows={list.results} selection={selection} />
+              <SelectAll rows={list.results} selection={selection}>
+                <Hidden>Select</Hidden>
+              </SelectAll>
             </th>
           )}
           {list.columns.map((column) => (

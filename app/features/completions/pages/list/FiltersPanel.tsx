@@ -39,7 +39,7 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
       return (
         <fieldset className={`${controls.group} ${classes.oneOf}`}>
           <legend>{label}</legend>
-          <div className={isInSight(data) ? controls.segments : classes.options}>
+          <div className={isInSight(data) ? controls.segments : `${controls.row} ${classes.options}`}>
             {[{ value: "", label: box.none ?? "Any" }, ...options].map((option) => (
               <label
                 key={option.value}
@@ -59,7 +59,7 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
         </fieldset>
       );
     return (
-      <fieldset className={`${controls.group} ${classes.choices}`}>
+      <fieldset className={`${controls.group} ${controls.row} ${classes.choices}`}>
         <legend>{label}</legend>
         {options.map((option) => (
           <label key={option.value} className={controls.check}>
@@ -168,7 +168,7 @@ export function FiltersPanel({ page, requested, children }: Props) {
       </details>
       <div className={classes.panel}>
         <div className={`${layout.popup} ${classes.popup}`}>
-          <div className={classes.title}>
+          <div className={`${controls.row} ${classes.title}`}>
             <h2>Filters</h2>
             <ClearAll page={page} requested={requested} />
           </div>
@@ -180,7 +180,7 @@ export function FiltersPanel({ page, requested, children }: Props) {
                 <Box key={data.name} data={data} lists={lists} />
               ))}
           </div>
-          <div className={classes.actions}>
+          <div className={`${controls.row} ${classes.actions}`}>
             <button
               type="submit"
               className={`${controls.button} ${controls.main}`}
