@@ -18,7 +18,7 @@ export function useSteps({ challenge, state }: ListPageData): (step: Step) => st
 
 type To = (step: Step) => string;
 
-export function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
+function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
   return (
     <>
       {mark !== null && <TowerMark packed={mark} />}
@@ -31,6 +31,17 @@ export function Words({ chip: { label, value, corrected, mark, plate } }: { chip
         </small>
       )}
     </>
+  );
+}
+
+/** A chip with which nothing can be done. */
+export function PlainChip({ chip }: { chip: Chip }) {
+  return (
+    <span className={classes.chip} data-category={chip.category ?? undefined}>
+      <span className={classes.words}>
+        <Words chip={chip} />
+      </span>
+    </span>
   );
 }
 

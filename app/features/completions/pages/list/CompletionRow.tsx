@@ -1,5 +1,6 @@
 import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
+import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
@@ -9,9 +10,10 @@ import { after, cleared, keyQueryOf, type ListParameters } from "../../../../../
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import classes from "./CompletionTable.module.css";
+import pageClasses from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import narrow from "./NarrowTable.module.css";
 import type { Selection } from "./Selection.tsx";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
@@ -48,14 +50,14 @@ function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; con
         target="_blank"
         rel="noopener nofollow ugc"
         aria-label="Link to the proof"
-        className={`${classes.proof} ${narrow.proof}`}
+        className={`${controls.button} ${classes.proof}`}
       >
         <Icon name={iconOf(row.link)} />
         <span>Link</span>
       </a>
       <a
         href={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))}
-        className={`${classes.notes} ${narrow.notes}`}
+        className={classes.notes}
         data-completion=""
       >
         Notes
@@ -93,7 +95,7 @@ function absence(column: Column, row: WireRow): string | null {
 function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
   const { page, list, requested } = context;
   const absent = absence(column, row);
-  if (absent !== null) return <span className={classes.absent}>{absent}</span>;
+  if (absent !== null) return <span className={layout.quiet}>{absent}</span>;
   if (column.cell === "info") return <Info row={row} context={context} />;
   if (isMark(column.cell)) return <OgMark row={row} context={context} />;
   return (
@@ -120,10 +122,10 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
 }
 
 /** When a row was verified or, if it is pending, submitted. */
-function Appeared({ row, at, className }: { row: WireRow; at: string; className?: string | undefined }) {
+function Appeared({ row, at, className }: { row: WireRow; at: string; className: string | undefined }) {
   return (
     <span className={className}>
-      {row.pending !== null && <span className={`${classes.submitted} ${narrow.submitted}`}>submitted </span>}
+      {row.pending !== null && <span className={classes.submitted}>submitted </span>}
       <Ago at={at} className={classes.ago} />
     </span>
   );
@@ -142,13 +144,14 @@ export function CompletionRow({
 }) {
   const { page, list, selection, isForMembers } = context;
   const isPending = row.pending !== null;
+  const edit = isPending ? "Edit or Verify" : "Edit";
   const players = list.columns.filter((column) => column.cell === "person");
   // Of two players' cells one has "(Pending)" and the other the day: in one both would take three lines.
   const [firstPlayer, lastPlayer] = [players[0], players.at(-1)];
   return (
     <tr role="row" data-pending={isPending}>
       {isForMembers && (
-        <td role="cell" data-label="Select" data-cell="select">
+        <td role="cell" className={pageClasses.forMembers} data-label="Select" data-cell="select">
           {selection?.mayChange(row) && <RowBox row={row} selection={selection} />}
         </td>
       )}
@@ -161,36 +164,40 @@ export function CompletionRow({
           data-extra={column.ogExtra || undefined}
           data-absent={absence(column, row) !== null || undefined}
         >
-          <span className={`${classes.value} ${narrow.value}`}>
+          <span className={classes.value}>
             <Cell column={column} row={row} context={context} />
             {column === lastPlayer && isPending && (
-              <em className={`${classes.pending} ${narrow.pending}`}>
+              <em className={classes.pending}>
                 {" (Pending"}
                 {list.takers[String(row.filekey)] && (
-                  <span className={narrow.more}>; another was verified first</span>
+                  <span className={classes.more}>; another was verified first</span>
                 )}
                 )
               </em>
             )}
             {column === firstPlayer && appeared !== null && (
-              <Appeared row={row} at={appeared} className={classes.under} />
+              <Appeared row={row} at={appeared} className={`${layout.quiet} ${classes.under}`} />
             )}
           </span>
         </td>
       ))}
       <td role="cell" data-label="Verified" data-cell="appeared" data-absent={appeared === null || undefined}>
         {appeared === null ? (
-          <span className={classes.absent}>not known</span>
+          <span className={layout.quiet}>not known</span>
         ) : (
-          <Appeared row={row} at={appeared} />
+          <Appeared row={row} at={appeared} className={layout.quiet} />
         )}
       </td>
       {isForMembers && (
-        <td role="cell" data-label="Edit" data-cell="edit">
+        <td
+          role="cell"
+          className={pageClasses.forMembers}
+          data-label="Edit"
+          data-cell="edit"
+          data-words={edit}
+        >
           {selection?.mayChange(row) && (
-            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
-              {isPending ? "Edit or Verify" : "Edit"}
-            </a>
+            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>{edit}</a>
           )}
         </td>
       )}

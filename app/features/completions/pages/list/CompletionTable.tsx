@@ -9,8 +9,8 @@ import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { aloneAddress, CompletionRow, type RowContext, valueOfLink } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
+import pageClasses from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import narrow from "./NarrowTable.module.css";
 import { SelectAll, type Selection } from "./Selection.tsx";
 import { useRequested } from "./use-requested.ts";
 
@@ -67,6 +67,19 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
   );
 }
 
+/** Returns the classes for what the columns leave room for. */
+function looksOf(columns: readonly Column[]): string {
+  const count = (kind: Column["cell"]): number => columns.filter(({ cell }) => cell === kind).length;
+  return [
+    count("towerset") > 0 && classes.set,
+    count("person") > 1 && classes.dense,
+    count("tower") + count("towerset") === 0 && classes.bare,
+    count("completiontype") > 0 && classes.typed,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 interface Props {
   readonly page: ListPageData;
   readonly list: RowContext["list"];
@@ -99,28 +112,22 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
       navigate(aloneAddress(page, requested, clicked.parameter, clicked.value));
     } else follow(event);
   };
-  const players = list.columns.filter(({ cell }) => cell === "person").length;
   // The links of a row add to what was requested and lead to the first page.
   const context = { page, list, requested, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
     // The keyboard reaches its links. A second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <table
-      ref={table}
-      role="table"
-      className={`${classes.table} ${narrow.table}`}
-      onClick={onClick}
-      data-first={list.columns[0]?.cell}
-      data-dense={players > 1 || undefined}
-    >
+    <table ref={table} role="table" className={`${classes.table} ${looksOf(list.columns)}`} onClick={onClick}>
       <caption>
         <Hidden>{challenge.label} completions</Hidden>
       </caption>
       <thead role="rowgroup">
         <tr role="row">
           {isForMembers && (
-            <th role="columnheader" scope="col" data-cell="select">
-              <SelectAll rows={list.results} selection={selection} />
+            <th role="columnheader" scope="col" className={pageClasses.forMembers} data-cell="select">
+              <SelectAll rows={list.results} selection={selection}>
+                <Hidden>Select</Hidden>
+              </SelectAll>
             </th>
           )}
           {list.columns.map((column) => (
@@ -130,7 +137,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
             Verified
           </th>
           {isForMembers && (
-            <th role="columnheader" scope="col" data-cell="edit">
+            <th role="columnheader" scope="col" className={pageClasses.forMembers} data-cell="edit">
               Edit
             </th>
           )}

@@ -7,6 +7,7 @@ import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
 import { later } from "../../../../ui/components/later.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { part } from "../../../../ui/components/part.tsx";
 import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
 import { RequestIdLine } from "../../../../ui/request-id.tsx";
@@ -112,7 +113,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       )}
       <Trouble repeated />
       {hasRows && (
-        <p className={classes.hint}>
+        <p className={`${layout.quiet} ${classes.hint}`}>
           A click on a tower, map or player adds it to the filters; Alt-click, or a second click, shows it
           alone.
         </p>

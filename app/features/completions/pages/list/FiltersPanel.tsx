@@ -5,6 +5,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { cleared, type ListParameters } from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
@@ -36,23 +37,29 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   if (box.takes === "choice") {
     if (isOneOf(data))
       return (
-        <fieldset className={`${controls.group} ${classes.oneOf}`} data-of={name}>
+        <fieldset className={`${controls.group} ${classes.oneOf}`}>
           <legend>{label}</legend>
-          {[{ value: "", label: box.none ?? "Any" }, ...options].map((option) => (
-            <label key={option.value} className={controls.option} data-difficulty={option.value}>
-              <input
-                type="radio"
-                name={name}
-                value={option.value}
-                defaultChecked={(values[0] ?? "") === option.value}
-              />
-              {option.label}
-            </label>
-          ))}
+          <div className={isInSight(data) ? controls.segments : `${controls.row} ${classes.options}`}>
+            {[{ value: "", label: box.none ?? "Any" }, ...options].map((option) => (
+              <label
+                key={option.value}
+                className={isInSight(data) ? undefined : controls.option}
+                data-difficulty={option.value}
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={option.value}
+                  defaultChecked={(values[0] ?? "") === option.value}
+                />
+                {option.label}
+              </label>
+            ))}
+          </div>
         </fieldset>
       );
     return (
-      <fieldset className={`${controls.group} ${classes.choices}`}>
+      <fieldset className={`${controls.group} ${controls.row} ${classes.choices}`}>
         <legend>{label}</legend>
         {options.map((option) => (
           <label key={option.value} className={controls.check}>
@@ -160,8 +167,8 @@ export function FiltersPanel({ page, requested, children }: Props) {
         </summary>
       </details>
       <div className={classes.panel}>
-        <div className={classes.popup}>
-          <div className={classes.title}>
+        <div className={`${layout.popup} ${classes.popup}`}>
+          <div className={`${controls.row} ${classes.title}`}>
             <h2>Filters</h2>
             <ClearAll page={page} requested={requested} />
           </div>
@@ -173,7 +180,7 @@ export function FiltersPanel({ page, requested, children }: Props) {
                 <Box key={data.name} data={data} lists={lists} />
               ))}
           </div>
-          <div className={classes.actions}>
+          <div className={`${controls.row} ${classes.actions}`}>
             <button
               type="submit"
               className={`${controls.button} ${controls.main}`}

@@ -12,6 +12,7 @@ import {
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
@@ -63,7 +64,7 @@ export function ListOrder({
             {chosen}
           </span>
         </summary>
-        <nav aria-label="Order" className={classes.orders}>
+        <nav aria-label="Order" className={`${layout.popup} ${classes.orders}`}>
           {choices.map(({ words, parameters, isChosen }) => (
             <Link
               key={words}
@@ -113,9 +114,13 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
           <Icon name={shown} />
         </summary>
       </details>
-      <div role="radiogroup" aria-label="View" className={classes.choices}>
+      <div
+        role="radiogroup"
+        aria-label="View"
+        className={`${layout.popup} ${controls.segments} ${classes.choices}`}
+      >
         {challenge.views.map((view) => (
-          <label key={view} className={classes.choice}>
+          <label key={view}>
             <input
               type="radio"
               name="view"

@@ -8,7 +8,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts
 import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
-import { useSteps, Words } from "./Chips.tsx";
+import { PlainChip, useSteps } from "./Chips.tsx";
 import type { ListPageData } from "./load.server.ts";
 import classes from "./Nothing.module.css";
 import { useRequested } from "./use-requested.ts";
@@ -44,7 +44,7 @@ function NearLines({ lines }: { lines: readonly NearLine[] }) {
   return (
     <section aria-label="Similar" className={classes.near}>
       <h3>Similar</h3>
-      <ul>
+      <ul className={classes.lines}>
         {lines.map((line) => (
           <Near key={line.words} line={line} />
         ))}
@@ -112,15 +112,12 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
   return (
     <section aria-label="Results without this filter">
       <h3>Results without this filter</h3>
-      <ul>
+      <ul className={classes.lines}>
         {page.chips.slice(0, counts.length).map((chip, at) =>
           counts[at] ? (
             <li key={`${chip.label}: ${chip.value}`}>
               <Link to={to(chip.remove)} className={classes.less} preventScrollReset>
-                without{" "}
-                <span className={classes.chip} data-category={chip.category ?? undefined}>
-                  <Words chip={chip} />
-                </span>
+                without <PlainChip chip={chip} />
               </Link>
               <strong>{counted(counts[at])}</strong>
             </li>
@@ -174,13 +171,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
         {isNotYet && (
           <p className={`${controls.row} ${classes.what}`}>
             {chips.map((chip) => (
-              <span
-                key={`${chip.label}: ${chip.value}`}
-                className={classes.chip}
-                data-category={chip.category ?? undefined}
-              >
-                <Words chip={chip} />
-              </span>
+              <PlainChip key={`${chip.label}: ${chip.value}`} chip={chip} />
             ))}
           </p>
         )}

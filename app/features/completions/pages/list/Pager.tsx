@@ -5,6 +5,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
 import classes from "./list.module.css";
@@ -32,7 +33,11 @@ export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
   const first = results.length === 0 ? 0 : offset + 1;
   const last = results.length === 0 ? 0 : offset + results.length;
   return (
-    <p className={classes.counter} aria-live={repeated ? "off" : "polite"} data-count={counted(count)}>
+    <p
+      className={`${layout.quiet} ${classes.counter}`}
+      aria-live={repeated ? "off" : "polite"}
+      data-count={counted(count)}
+    >
       Results {counted(first)} to {counted(last)} of {counted(count)}
     </p>
   );
@@ -86,7 +91,7 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
     <form
       method="get"
       action={`${pages.list(challenge.key)}#${RESULTS_ID}`}
-      className={classes.choice}
+      className={`${controls.row} ${classes.choice}`}
       onSubmit={onSubmit}
     >
       {Object.entries(others).flatMap(([name, values]) =>

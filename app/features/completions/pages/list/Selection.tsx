@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
@@ -118,7 +118,15 @@ export function useSelection(
 }
 
 /** The box that selects all rows of the page that may be changed. */
-export function SelectAll({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
+export function SelectAll({
+  rows,
+  selection,
+  children,
+}: {
+  rows: readonly WireRow[];
+  selection: Selection | null;
+  children: ReactNode;
+}) {
   const mine = selection ? rows.filter(selection.mayChange).map(({ filekey }) => String(filekey)) : [];
   return (
     <label className={controls.check}>
@@ -129,7 +137,7 @@ export function SelectAll({ rows, selection }: { rows: readonly WireRow[]; selec
         onChange={(event) => selection?.select(mine, event.currentTarget.checked)}
         aria-label="Select all on this page"
       />
-      Select
+      {children}
     </label>
   );
 }
@@ -151,11 +159,16 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
   }, [outcome]);
   if (!hasRows && outcome === null) return null;
   return (
-    <div className={`${layout.bar} ${controls.row} ${classes.selection}`} aria-busy={isBusy}>
+    <div
+      className={`${layout.bar} ${controls.row} ${classes.forMembers} ${classes.selection}`}
+      aria-busy={isBusy}
+    >
       {hasRows && (
         <>
           <span className={classes.all}>
-            <SelectAll rows={rows} selection={selection} />
+            <SelectAll rows={rows} selection={selection}>
+              Select
+            </SelectAll>
           </span>
           <button
             type="button"

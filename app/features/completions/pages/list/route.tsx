@@ -17,6 +17,7 @@ import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
 import stats from "../../../../ui/components/CountTable.module.css";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { Icon } from "../../../../ui/components/Icon.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { part } from "../../../../ui/components/part.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
@@ -132,7 +133,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
           {content.view === "table" && <CompletionGrid page={page} content={content} />}
         </div>
         {/* A phone has these below the rows, and a desktop reserves room above, so nothing moves when they arrive. */}
-        <p className={classes.description}>
+        <p className={`${layout.quiet} ${classes.description}`}>
           <WithWords text={challenge.description} words={["chimps", "og"]} />
         </p>
         {content.error === null && <Files page={page} />}
@@ -145,7 +146,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
 function Files({ page: { challenge, chips, state } }: { page: ListPageData }) {
   const { offset: _, count: __, ...shown } = listRequest(state);
   return (
-    <p className={classes.files}>
+    <p className={`${controls.row} ${classes.files}`}>
       <a href={api.csv(challenge.key, { ...shown, for: "people", spreadsheet: 1 })} download>
         <Icon name="download" />
         Download CSV

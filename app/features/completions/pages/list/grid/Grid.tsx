@@ -45,7 +45,7 @@ const TowerRow = memo(function TowerRow({
 }: { tower: Tower; challenge: Challenge } & Pick<GridData, "maps" | "mapCount">) {
   return (
     <tr {...AS.row}>
-      <th {...AS.rowheader} scope="row">
+      <th {...AS.rowheader} scope="row" className={classes.name}>
         <a href={pages.list(challenge.key, { tower: name })}>
           <TowerMark packed={mark} />
           <span>{name}</span>
@@ -75,7 +75,7 @@ const TowerRow = memo(function TowerRow({
 /** Chooses the difficulty whose maps are shown. The choices are links, so that the URL holds the choice. */
 function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: string }) {
   return (
-    <nav className={classes.difficulties} aria-label="Difficulty">
+    <nav className={`${controls.segments} ${classes.difficulties}`} aria-label="Difficulty">
       {DIFFICULTIES.map((difficulty) => (
         <Link
           key={difficulty}
@@ -107,10 +107,10 @@ function Head({ maps }: Pick<GridData, "maps">) {
   return (
     <thead {...AS.rowgroup}>
       <tr {...AS.row}>
-        <th {...AS.columnheader} scope="col">
+        <th {...AS.columnheader} scope="col" className={classes.name}>
           Tower
         </th>
-        <th {...AS.columnheader} scope="col">
+        <th {...AS.columnheader} scope="col" className={classes.count}>
           Done
         </th>
         {maps.map(({ map, mark }) => (
@@ -136,8 +136,8 @@ const Group = memo(function Group({
   const done = towers.reduce((sum, tower) => sum + tower.done, 0);
   return (
     <tbody {...AS.rowgroup} data-category={category}>
-      <tr {...AS.row} className={classes.group}>
-        <th {...AS.rowheader} colSpan={maps.length + 2} scope="rowgroup">
+      <tr {...AS.row}>
+        <th {...AS.rowheader} colSpan={maps.length + 2} scope="rowgroup" className={classes.group}>
           <span>{group}</span>
           <span>
             {done} of {towers.length * mapCount}
@@ -171,10 +171,10 @@ function PlainTable({
         {groups.flatMap(({ towers }) =>
           towers.map(({ name, done, cells }) => (
             <tr key={name}>
-              <th scope="row">
+              <th scope="row" className={classes.name}>
                 <a href={pages.list(challenge.key, { tower: name })}>{name}</a>
               </th>
-              <td>{`${done}/${mapCount}`}</td>
+              <td className={classes.count}>{`${done}/${mapCount}`}</td>
               {maps.map(({ map }, at) => (
                 <td key={map}>{SIGNS[STATES[cells[at] as keyof typeof STATES]]}</td>
               ))}
