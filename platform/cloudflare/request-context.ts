@@ -9,11 +9,15 @@ import { highestStatement, type SourceRow, versionsOf, versionsStatement } from 
 import { highestOf, type Known, type KnownVersions, type LastWrite } from "./known-versions.ts";
 import { openD1 } from "./stores.ts";
 
-const NOT_CACHED: ReadonlySet<string> = new Set(
-  contractOf(CHALLENGES.values())
-    .endpoints.filter(({ isCached }) => !isCached)
-    .map(({ path }) => path),
-);
+/** Paths of what is not cached; null: not known yet, because an isolate is to do little before its first request. */
+let notCached: ReadonlySet<string> | null = null;
+
+const isCached = (path: string): boolean => {
+  notCached ??= new Set(
+    contractOf(CHALLENGES.values()).endpoints.flatMap((each) => (each.isCached ? [] : each.path)),
+  );
+  return !notCached.has(path);
+};
 
 /**
  * Whether a request may be answered from what this place knows, up to five seconds old. What is not cached may not:
@@ -26,7 +30,7 @@ export function mayBeSecondsOld({
 }: Pick<Request, "method" | "headers" | "url">): boolean {
   const isRead = method === "GET" || method === "HEAD";
   const { pathname } = new URL(url);
-  return isRead && !headers.has("Authorization") && !isSignIn(pathname) && !NOT_CACHED.has(pathname);
+  return isRead && !headers.has("Authorization") && !isSignIn(pathname) && isCached(pathname);
 }
 
 /** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */

@@ -146,6 +146,13 @@ test("every pair is a dot in one picture, which says what it is and leads to its
   const picture = page.getByRole("img", { name: `All ${names.length} names` });
   await picture.waitFor();
   await page.getByRole("button", { name: "Larger" }).click();
+  // Where it is larger than its box, it is scrolled by keys, too.
+  const box = page.getByRole("region", { name: "Every pair" });
+  await box.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => box.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press("Home");
+  await expect.poll(() => box.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   const { width = 0 } = (await picture.boundingBox()) ?? {};
   const dot = width / names.length;
   const position = { x: (names.indexOf(other) + 0.5) * dot, y: (row + 0.5) * dot };

@@ -253,6 +253,31 @@ test("a phone has the boxes behind Filters, which counts those that are set", { 
   await expect(page.locator("summary", { hasText: "Filters" })).toHaveText(/Filters\s*1 set/);
 });
 
+// Beside a wide table there is room.
+test("on a phone the words of choices side by side are whole", { tag: "@phone" }, async ({ page }) => {
+  const expectWhole = async (choices: Locator, count: number): Promise<void> => {
+    await expect(choices).toHaveCount(count);
+    for (const choice of await choices.all()) {
+      const [beyondItself, beyondAll] = await choice.evaluate((each) => {
+        const right = (box: Element | null) => box?.getBoundingClientRect().right ?? 0;
+        return [
+          each.scrollWidth - each.clientWidth,
+          right(each) - Math.min(right(each.parentElement), innerWidth),
+        ];
+      });
+      const name = (await choice.textContent()) ?? "";
+      expect(beyondItself, name).toBeLessThanOrEqual(0);
+      expect(beyondAll, name).toBeLessThanOrEqual(0);
+    }
+  };
+  await open(page, "/2mp?view=table");
+  await expectWhole(page.getByRole("navigation", { name: "Difficulty" }).getByRole("link"), 4);
+  await open(page, "/lcc");
+  await showBoxes(page, true);
+  const records = page.getByRole("group", { name: "Show" }).filter({ hasText: "Records only" });
+  await expectWhole(records.locator("label"), 3);
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,4 +1,4 @@
-/** Strokes in a box of 16 by 16. Filled icons are drawn below. */
+/** Strokes in a box of 16 by 16. */
 const PATHS = {
   menu: "M.8 3.3h14.4M.8 8h14.4M.8 12.7h14.4",
   close: "m2.4 2.4 11.2 11.2M13.6 2.4 2.4 13.6",
@@ -17,26 +17,23 @@ const PATHS = {
   link: "M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.4-2.4a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.1 9.2a2.6 2.6 0 0 0 3.7 3.7l.9-.9",
   feed: "M3.2 12.6h.1M3 8.2a5 5 0 0 1 5 5M3 3.6a9.6 9.6 0 0 1 9.6 9.6",
   download: "M8 2.6v7.2M5.2 7.2 8 10l2.8-2.8M3 13.2h10",
+  play: "M4.7 3.7v8.6L12 8Z",
 } as const;
 
-export type IconName = keyof typeof PATHS | "play";
+export type IconName = keyof typeof PATHS;
 
 /** Renders a small icon beside or instead of words, which say what it means. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-      {name === "play" ? (
-        <path d="M4 2.6v10.8L13 8Z" fill="currentColor" />
-      ) : (
-        <path
-          d={PATHS[name]}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      )}
+      <path
+        d={PATHS[name]}
+        fill={name === "play" ? "currentColor" : "none"}
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -122,7 +122,8 @@ export function AllPairs({ page: { challenge, player } }: { page: TowersCoverage
           </li>
         ))}
       </ul>
-      <div className={classes.picture}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so a keyboard must be able to reach it */}
+      <section className={classes.picture} aria-label="Every pair" tabIndex={0}>
         <canvas
           ref={canvas}
           role="img"
@@ -139,7 +140,7 @@ export function AllPairs({ page: { challenge, player } }: { page: TowersCoverage
             );
           }}
         />
-      </div>
+      </section>
     </>
   );
 }
