@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { ADMINISTRATOR } from "./test/administrator.ts";
+import { freePort } from "./test/node/free-port.ts";
 import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
@@ -13,16 +12,6 @@ const originOf = (port: number): string => `http://localhost:${port}`;
 /** Tests that add and delete rows. They have a site of their own, because the others count rows at the same time. */
 const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-(helpers|verifiers))\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
-
-/** Returns a port that nothing uses. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Playwright's workers evaluate this file, too, and must have the same as the process that starts them. */
 process.env.BROWSER_TEST_ELSEWHERE ??= `http://127.0.0.1:${await freePort()}`;

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContext } from "react-router";
@@ -12,8 +11,9 @@ import { createHttpServer } from "../../platform/node/http.ts";
 import { type Build, openSite } from "../../platform/node/site.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
+import { freePort } from "./free-port.ts";
 
-export { ADMINISTRATOR };
+export { ADMINISTRATOR, freePort };
 
 /** Stands in for the built pages: each answers the form that it should show as JSON. */
 function formsAsJson(): Build["pages"] {
@@ -47,15 +47,6 @@ function formsAsJson(): Build["pages"] {
     routeDiscovery: { mode: "initial" },
     ssr: true,
   } as unknown as Build["pages"];
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-site-"));
