@@ -134,8 +134,8 @@ export function useUrlForm(
   /** Addresses that this form has requested and the page does not show yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
   const shown = useRef(address);
-  const askedText = textOf(requested);
-  const lastAsked = useRef(askedText);
+  const requestedText = textOf(requested);
+  const lastRequested = useRef(requestedText);
 
   const send = (turn: HTMLElement | null, replace: boolean): void => {
     clearTimeout(waiting.current);
@@ -168,17 +168,17 @@ export function useUrlForm(
     shown.current = address;
     if (isFromElsewhere) isTyped.current = false;
     if (isFromElsewhere && form.current) fillIn(form.current, parameters, (field) => field !== typed.current);
-    // A busy browser shows the request and its answer at once: then no link was followed below either.
-    if (place !== -1 && next === address) lastAsked.current = askedText;
+    // A busy browser shows a request and its answer at once: the effect below must not take that for a followed link.
+    if (place !== -1 && next === address) lastRequested.current = requestedText;
   }, [location.key]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each question
   useEffect(() => {
-    if (askedText === lastAsked.current) return;
-    lastAsked.current = askedText;
+    if (requestedText === lastRequested.current) return;
+    lastRequested.current = requestedText;
     // A link was followed: what this form sends next has to add to that. Text that is being typed stays.
     if (!underWay.current.includes(next) && form.current) fillIn(form.current, requested, isChoice);
-  }, [askedText]);
+  }, [requestedText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
   useEffect(() => {

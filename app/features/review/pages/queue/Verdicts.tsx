@@ -167,7 +167,7 @@ function useVerdicts(state: DeskState) {
   };
   const write = (what: "reason" | "question"): void => setWriting(item && { what, of: item.filekey });
   /** Goes on after a question was sent, which its player can answer until then. */
-  const asked = async (until: string): Promise<void> => {
+  const afterQuestion = async (until: string): Promise<void> => {
     if (!item) return;
     setWriting(null);
     await openNext();
@@ -220,7 +220,7 @@ function useVerdicts(state: DeskState) {
   };
   const isWarned = warned !== null && warned === looked && waits;
   return {
-    ...{ waits, heldBy, isUnanswered, proposed, writes, write, cancel, asked, acts },
+    ...{ waits, heldBy, isUnanswered, proposed, writes, write, cancel, afterQuestion, acts },
     ...{ decide, lookAgain, skip, takeOver, undo, verdict, differs },
     /** How many rules are still to be looked at, once a key was to verify; null: none was. */
     unseen: isWarned ? unseen.length : null,
@@ -381,7 +381,7 @@ export function Verdicts({ state }: { state: DeskState }) {
               challenge={item.challenge}
               onCancel={verdicts.cancel}
               onReject={() => verdicts.write("reason")}
-              onAsked={verdicts.asked}
+              onAsked={verdicts.afterQuestion}
             />
           )}
           {writes.reason && <Reason verdicts={verdicts} challenge={item.challenge} isLookedAt={isLookedAt} />}
