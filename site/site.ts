@@ -77,8 +77,13 @@ const newTurns = (ports: Pick<SitePorts, "newTurns">): InTurns => ports.newTurns
 export async function createSite(ports: SitePorts): Promise<Site> {
   const { challenges, data, media, receiveForm, apiNames, secondLook, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
+  const taggedNow = (): Date => {
+    addTags(["day"]);
+    return now();
+  };
   const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
+    today: () => taggedNow().toISOString().slice(0, 10),
     holdsSample: data.sample.isThere,
     isImporting: async () => (await data.imports.findUnderWay()) !== null,
     mediumOf: (key) => mediumOf(key, { data, media }),
@@ -101,10 +106,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     mail,
     apiNames,
     secondLook,
-    now: () => {
-      addTags(["day"]);
-      return now();
-    },
+    now: taggedNow,
     inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,

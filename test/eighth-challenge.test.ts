@@ -41,6 +41,7 @@ beforeAll(async () => {
     ask: app.ask,
     mediumOf: async () => null,
     detailsOf: async () => null,
+    today: () => "2026-11-27",
     holdsSample: async () => false,
     isImporting: async () => false,
     site: {

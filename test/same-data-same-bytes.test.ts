@@ -44,6 +44,7 @@ beforeAll(async () => {
       files: [],
       links: [],
     }),
+    today: () => "2026-11-27",
     holdsSample: async () => true,
     isImporting: async () => false,
   };

@@ -103,6 +103,8 @@ export interface PageContext {
   mediumOf(key: string): Promise<Medium | null>;
   /** Returns what only a completion's own page shows, by its filekey; null if there is no such completion. */
   detailsOf(filekey: string): Promise<Details | null>;
+  /** Returns today's date (yyyy-mm-dd, UTC), and has the page made again on the next day. */
+  today(): string;
   /** Returns whether any of the labelled sample data is there. */
   holdsSample(): Promise<boolean>;
   /** Returns whether an import is under way, so that not everything is there yet. */
@@ -117,7 +119,10 @@ export interface PageContext {
 }
 
 /** The functions by which pages read this site. */
-export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "isImporting" | "mediumOf">;
+export type PageReads = Pick<
+  PageContext,
+  "ask" | "detailsOf" | "today" | "holdsSample" | "isImporting" | "mediumOf"
+>;
 
 /** Renders a page; `form` is what a page of the sign-in provider shows, and `network` whoever asks for it. */
 export type RenderPage = (request: Request, form?: SignInForm, network?: string) => Promise<Response>;

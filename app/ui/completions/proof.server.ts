@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type * as context from "../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../domain/contract/routes.ts";
-import { endingOf } from "../../../domain/fields/link/ending.ts";
+import { type Ending, endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
 import { listed } from "../../../domain/game/counted.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
@@ -27,7 +27,7 @@ export interface LinkedProof {
   readonly host: string | null;
   /** The address of the host's player for it; null if we know of none. */
   readonly player: string | null;
-  /** When its address stops working, in words; null if nothing is known of that. */
+  /** When its address stops or stopped working, in words; null if nothing is known of that. */
   readonly ending: string | null;
 }
 
@@ -49,25 +49,36 @@ export const shownMedium = (
   isMissing: medium?.isMissing ?? true,
 });
 
+type Today = context.PageContext["today"];
+
+/** Says when an address stops working, or that it has. */
+function endingInWords({ day }: Ending, today: Today): string {
+  if (day === null) return "may not be kept there";
+  return day < today() ? `stopped working on ${day}` : `works until ${day}`;
+}
+
 /** Returns what a link to a proof leads to. */
-function linkedProof(link: string, name: string): LinkedProof {
+function linkedProof(link: string, name: string, today: Today): LinkedProof {
   const url = URL.parse(link);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   const host = isWeb ? url.hostname.replace(/^www\./, "") : null;
   const ending = endingOf(link);
   return {
     ...{ kind: "link", name, url: link, host, player: playerOf(link) },
-    ending: ending && (ending.day === null ? "may not be kept there" : `works until ${ending.day}`),
+    ending: ending && endingInWords(ending, today),
   };
 }
 
 /** Returns what links lead to, each once: a video may show several things. */
-function linkedProofs(links: readonly { readonly name: string; readonly url: string }[]): LinkedProof[] {
+function linkedProofs(
+  links: readonly { readonly name: string; readonly url: string }[],
+  today: Today,
+): LinkedProof[] {
   const isSame = (one: string, other: string): boolean =>
     one === other || (leadToSame(one, other) && targetOf(one)?.start === targetOf(other)?.start);
   const first = links.filter(({ url }, at) => links.findIndex((each) => isSame(each.url, url)) === at);
   return first.map(({ url }) =>
-    linkedProof(url, listed(links.filter((each) => isSame(each.url, url)).map(({ name }) => name))),
+    linkedProof(url, listed(links.filter((each) => isSame(each.url, url)).map(({ name }) => name)), today),
   );
 }
 
@@ -76,7 +87,7 @@ export function proofsOf(
   definition: ChallengeDefinition,
   { filekey, link }: WireRow,
   { files, links }: Pick<context.Details, "files" | "links">,
-  { site }: context.PageContext,
+  { site, today }: context.PageContext,
 ): readonly Proof[] {
   const key = String(filekey);
   const linked = [
@@ -93,7 +104,7 @@ export function proofsOf(
   const isLinked = typeof link === "string";
   return [
     ...(isLinked ? [] : [shownMedium(proof, key, "Proof", site)]),
-    ...linkedProofs(linked),
+    ...linkedProofs(linked, today),
     // Rows from elsewhere may have both.
     ...(isLinked && proof !== null ? [shownMedium(proof, key, "Proof (file)", site)] : []),
     ...attachments,
