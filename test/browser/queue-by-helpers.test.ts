@@ -370,6 +370,42 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(page).toHaveURL(/queue\?filekey=/);
 });
 
+test("what is being written of a completion stays when it turns out to have been edited", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const texts = await newTexts(request, "lcc");
+  const filekey = await submitAs(member, "lcc", texts);
+  await openAs(page, helper, pages.queue({ filekey }));
+  const known = page.getByRole("region", { name: /^What is known of/ });
+  await known.getByText("Write a message or a note").click();
+  const message = known.getByRole("textbox", { name: "Message" });
+  await message.fill("Too long to write again.");
+  const isPrivate = known.getByRole("checkbox", { name: "Only helpers see this" });
+  await isPrivate.uncheck();
+  await page.getByRole("button", { name: /^Reject …/ }).click();
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await reason.fill("This, too.");
+
+  const other = newPlayer();
+  await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
+  await reason.press("Control+Enter");
+  await expect(page.getByRole("alert")).toContainText("It was changed in the meantime.");
+  await expect(known).toContainText(other);
+  await expect(message).toBeVisible();
+  await expect(message).toHaveValue("Too long to write again.");
+  await expect(isPrivate).not.toBeChecked();
+  await expect(reason).toHaveValue("This, too.");
+
+  // Of the next one nothing is written.
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).not.toHaveURL(new RegExp(`filekey=${filekey}`));
+  await expect(known).toBeVisible();
+  await expect(message).toHaveCount(0);
+});
+
 test("what was said of it before an edit does not verify what it is now", async ({
   page,
   request,

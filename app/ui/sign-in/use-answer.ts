@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useApi } from "./use-api.ts";
 
 /** The API's response to the signed-in user. */
@@ -13,31 +13,35 @@ export interface Answer<Body> {
   reload(): Promise<void>;
 }
 
-/** Requests an address of the API, and anew whenever the address changes; null: nothing. */
-export function useAnswer<Body>(path: string | null): Answer<Body> {
+/**
+ * Requests an address of the API, and anew whenever the address changes; null: nothing.
+ * @param of what the response is about: when it changes, too, but what is there stays until the new one arrives
+ */
+export function useAnswer<Body>(path: string | null, of = ""): Answer<Body> {
   const { get } = useApi();
-  const [state, setState] = useState<{ path: string; body: Body | null; problem: string | null } | null>(
-    null,
-  );
+  const [state, setState] = useState<{
+    path: string;
+    of: string;
+    body: Body | null;
+    problem: string | null;
+  } | null>(null);
   const ask = useCallback(
     async (isWanted: () => boolean) =>
       path === null ||
       get<Body>(path).then(
-        (body) => isWanted() && setState({ path, body, problem: null }),
-        (error: Error) => isWanted() && setState({ path, body: null, problem: error.message }),
+        (body) => isWanted() && setState({ path, of, body, problem: null }),
+        (error: Error) => isWanted() && setState({ path, of, body: null, problem: error.message }),
       ),
-    [get, path],
+    [get, path, of],
   );
+  const newest = useRef(ask);
+  // A response to what is requested no more is dropped.
+  const reload = useCallback(async () => void (await ask(() => newest.current === ask)), [ask]);
   useEffect(() => {
-    // A response that a newer request has overtaken is dropped.
-    let isWanted = true;
-    void ask(() => isWanted);
-    return () => {
-      isWanted = false;
-    };
-  }, [ask]);
-  const reload = useCallback(async () => void (await ask(() => true)), [ask]);
+    newest.current = ask;
+    void reload();
+  }, [ask, reload]);
   const current = state?.path === path ? state : null;
-  const isSettled = path === null || current !== null;
+  const isSettled = path === null || current?.of === of;
   return { body: current?.body ?? null, problem: current?.problem ?? null, isSettled, reload };
 }

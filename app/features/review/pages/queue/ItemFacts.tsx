@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { Activity, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { LEVELS } from "../../../../../domain/checks/check.ts";
 import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
@@ -28,6 +28,7 @@ import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./ItemFacts.module.css";
 import type { Item } from "./load.server.ts";
 import { Thread } from "./Thread.tsx";
+import { stateOf } from "./use-desk.ts";
 
 const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySide);
 
@@ -45,17 +46,20 @@ interface Props {
 export function ItemFacts(props: Props) {
   const { challenge, filekey, row, heading } = props.item;
   const { user } = useSignIn();
-  const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }));
-  const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null);
-  const thread = useAnswer<ThreadAnswer>(api.thread({ filekey }));
+  const state = stateOf(props.item);
+  const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }), state);
+  const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null, state);
+  const thread = useAnswer<ThreadAnswer>(api.thread({ filekey }), state);
   const isWhole = [known, alike, thread, props.excepted].every(({ isSettled }) => isSettled);
   return (
     <section className={classes.facts} aria-label={`What is known of ${heading}`}>
-      {isWhole ? (
-        <Whole {...{ ...props, known, thread }} alike={<LookAlikes alike={alike} list={challenge} />} />
-      ) : (
-        <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>
-      )}
+      {!isWhole && <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>}
+      {/* Hidden, it keeps what is being written in it, while what is known is asked anew after an edit. */}
+      <Activity mode={isWhole ? "visible" : "hidden"}>
+        {(thread.body ?? thread.problem) !== null && (
+          <Whole {...{ ...props, known, thread }} alike={<LookAlikes alike={alike} list={challenge} />} />
+        )}
+      </Activity>
     </section>
   );
 }

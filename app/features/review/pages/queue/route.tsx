@@ -68,12 +68,7 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
             </p>
             <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
           </section>
-          <ItemFacts
-            key={`facts of ${item.filekey} ${item.revision} ${item.row.pending}`}
-            item={item}
-            excepted={excepted}
-            isLookedAt={isLookedAt}
-          >
+          <ItemFacts key={`facts of ${item.filekey}`} item={item} excepted={excepted} isLookedAt={isLookedAt}>
             {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
           </ItemFacts>
         </>

@@ -114,6 +114,9 @@ function useLease({ filters, filekey }: Place): Lease {
 /** What was selected in the queue: the revisions at which it was shown, by filekey. */
 type Selection = ReadonlyMap<string, number>;
 
+/** What an edit or a verdict changes of a completion, and with it what is known of it. */
+export const stateOf = ({ revision, row }: Item): string => `${revision} ${row.pending}`;
+
 /** Focuses without moving the proof out of sight. */
 export const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
@@ -189,6 +192,7 @@ export function useDesk(item: Item | null) {
   }, [shown]);
   const excepted = useAnswer<CheckExceptionsAnswer>(
     item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,
+    item ? stateOf(item) : "",
   );
   const checklist = useChecklist(item, excepted.body?.results ?? []);
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
