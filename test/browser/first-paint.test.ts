@@ -305,6 +305,12 @@ test("nothing moves when a part that is loaded later brings the site's style she
   }
 });
 
+test("a page whose scripts could not be loaded works once they can be", async ({ page, faults }) => {
+  await openAsSent(page, "/2tc", faults);
+  await page.unrouteAll();
+  await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
+});
+
 test("a page in a background tab is hydrated too", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { get: () => true });
