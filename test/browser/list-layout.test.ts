@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
+import { expect, open, reportOf, rowsOf, showBoxes, test, UNSEEN } from "./fixture.ts";
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
@@ -72,6 +72,17 @@ test("rows of a wide table have one height, even pending ones and a helper's, an
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
     }
+  }
+});
+
+// A phone has the pager below the rows alone.
+test("who is signed in has Previous and Next where everybody has them", async ({ page }) => {
+  for (const key of CHALLENGES.keys()) {
+    await open(page, `/${key}?offset=40`);
+    const next = page.locator("button[data-next]").first();
+    const before = await boxOf(next);
+    await asHelper(page);
+    expect(Math.abs((await boxOf(next)).y - before.y), key).toBeLessThan(UNSEEN);
   }
 });
 
