@@ -165,6 +165,46 @@ test("a player whose combination is another's is led to that one, wherever it is
   await theirs.context().close();
 });
 
+test("a player whose claim to an original came second reads so on its page, and nobody else does", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+  browser,
+}) => {
+  const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "true" };
+  const first = await submitAs(member, "2tc", texts);
+  const map = texts.map === "Quad" ? "Logs" : "Quad";
+  const second = await submitAs(secondMember, "2tc", { ...texts, map, person: newPlayer() });
+  const entries = JSON.stringify([first, second]);
+  await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries });
+  const says = /^You sent it in as the OG\. It is verified, but not as the OG, which is/;
+
+  await openAs(page, secondMember, pages.notices());
+  const told = page.getByRole("main").getByRole("listitem").filter({ hasText: map });
+  await expect(told.getByText(says)).toBeVisible();
+  await told.getByRole("link", { name: "View it" }).first().click();
+  await expect(page.getByRole("heading", { name: "Your submission" })).toBeVisible();
+  await expect(page.getByText(says).getByRole("link")).toHaveAttribute(
+    "href",
+    pages.notes("2tc", { filekey: first }),
+  );
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  expect(found.violations.map(({ id }) => id)).toEqual([]);
+
+  const theirs = await (await browser.newContext()).newPage();
+  const asked = theirs.waitForResponse((response) =>
+    response.url().includes(api.ownThread({ filekey: second })),
+  );
+  await openAs(theirs, helper, pages.notes("2tc", { filekey: second }));
+  expect((await asked).status()).toBe(404);
+  await expect(theirs.getByRole("button", { name: "Report …" })).toBeVisible();
+  await expect(theirs.getByText(says)).toHaveCount(0);
+  await theirs.context().close();
+});
+
 test("an edit that answers a question says that it is back with the helpers", async ({
   page,
   request,

@@ -226,6 +226,18 @@ export function OwnPending({ challenge, filekey }: { challenge: string; filekey:
   );
 }
 
+/** What the submitter alone sees of a completion that was verified, but not as the OG that they sent in. */
+export function OwnNotOriginal({ filekey }: { filekey: string }) {
+  const { body: thread } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  if (!thread?.came.isDenied) return null;
+  return (
+    <section>
+      <h2>Your submission</h2>
+      <CameOfIt state="verified" came={thread.came} />
+    </section>
+  );
+}
+
 /** Loads the newest version of the game that is known; null until it is there. A failure is ignored. */
 function useNewestVersion(isNeeded: boolean): string | null {
   const [newest, setNewest] = useState<string | null>(null);

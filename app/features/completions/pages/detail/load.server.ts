@@ -65,6 +65,10 @@ function verificationOf(history: readonly PublicChange[], verifiedAt: string | n
   );
 }
 
+/** Whether it was claimed to be an original before. */
+const wasOriginal = (history: readonly PublicChange[]): boolean =>
+  history.some(({ changes }) => changes.some(({ label, before }) => label === "OG?" && before === true));
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 /**
@@ -199,6 +203,7 @@ export async function loadNotesPage(
       submitted: submissionIn(history),
       verified: row.pending === null ? verificationOf(history, verifiedAt) : null,
       confirmed: confirmationOf(history, confirmedAt),
+      isNoLongerOriginal: row.pending === null && row.og !== true && wasOriginal(history),
       isSample,
       standing: standings[filekey] ?? null,
       prices: await pricesSince(definition, row, context),

@@ -29,6 +29,7 @@ const actions = () => import("./HelperActions.tsx");
 const HelperActions = later(async () => (await actions()).HelperActions);
 const OwnRejected = later(async () => (await actions()).OwnRejected);
 const OwnPending = later(async () => (await actions()).OwnPending);
+const OwnNotOriginal = later(async () => (await actions()).OwnNotOriginal);
 const Names = later(async () => (await import("./HelperActions.tsx")).Names);
 const Report = later(async () => (await import("./HelperActions.tsx")).Report);
 const Rejected = later(async () => (await actions()).Rejected);
@@ -140,6 +141,11 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
       {user && user.id === row.pending && rejection === null && (
         <Suspense fallback={null}>
           <OwnPending challenge={challenge.key} filekey={String(row.filekey)} />
+        </Suspense>
+      )}
+      {user && completion.isNoLongerOriginal && rejection === null && (
+        <Suspense fallback={null}>
+          <OwnNotOriginal filekey={String(row.filekey)} />
         </Suspense>
       )}
       <div className={classes.words}>
