@@ -525,7 +525,7 @@ const Edit = z.object({
   roles: Roles,
   links: Links,
   mayEdit: z.boolean(),
-  mayVerify: z.boolean(),
+  mayVerify: z.boolean().describe("Whether it is pending, and the sender may give verdicts."),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
   question: z
     .string()

@@ -154,7 +154,7 @@ const VerdictGiven = z.object({
   outcome: z
     .enum(["done", "stale", "held", "gone", "not-allowed"])
     .describe(
-      "stale: it was changed since that revision. held: another helper is looking at it. gone: it is no longer pending. not-allowed: another completion has its place.",
+      "stale: it was changed since that revision. held: another helper is looking at it. gone: it is no longer pending. not-allowed: `error` says why, for instance that another completion has its place.",
     ),
   error: z.string().nullable().describe("Why it is not done, in a sentence."),
   differs: z.array(fieldChange).readonly().describe("If stale: what has changed since that revision."),

@@ -35,7 +35,9 @@ const Config = z.object({
   verifierRoles: z
     .array(z.string())
     .readonly()
-    .describe("Names in the roles claim that make a verifier, who may verify and edit, but not delete."),
+    .describe(
+      "Names in the roles claim that make a verifier, who may verify, reject and edit all completions, but delete only their own.",
+    ),
   administratorRole: z.string(),
   accounts: z.boolean().describe("Whether the accounts are kept here: then there are pages for them."),
 });

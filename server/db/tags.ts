@@ -129,7 +129,7 @@ export function partOf(conditions: readonly Condition[]): Part | null {
 export const completionTag = (filekey: string): Tag =>
   completionsOf(null, partOf([{ on: "id", id: filekey.trim() }]));
 
-/** What is read of lists of completions: who plays and on which map are shown, and filtered by any name. */
+/** What is read of lists of completions. Players are shown as each completion has them, and filtered by any of their names. */
 export const listTags = (challenge: string | null, conditions: readonly Condition[]): readonly Tag[] => [
   completionsOf(challenge, partOf(conditions)),
   "maps",

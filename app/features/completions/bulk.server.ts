@@ -10,7 +10,7 @@ import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.t
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { findOneNamed, type Texts } from "./find-named.server.ts";
-import { mayChangeAll, mayDelete, mayVerify } from "./policy.server.ts";
+import { mayChangeAll, mayDelete, mayGiveVerdicts } from "./policy.server.ts";
 import type { CompetingClaim } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -137,7 +137,7 @@ export async function verifyCompletions(
   context: WriteContext,
 ): Promise<Verified> {
   const { user, now, data } = context;
-  authorize(mayVerify(user));
+  authorize(mayGiveVerdicts(user));
   const pending = (await loadAll(filekeys, context))
     .filter(({ state }) => state.pending !== null)
     .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
@@ -179,7 +179,7 @@ export async function rejectCompletions(
   reason: string,
   context: WriteContext,
 ): Promise<void> {
-  authorize(mayVerify(context.user));
+  authorize(mayGiveVerdicts(context.user));
   const stored = await loadAll(filekeys, context);
   if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
   const at = context.now.toISOString();

@@ -7,7 +7,7 @@ import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "./audit.server.ts";
 import { claimsOf, type Named } from "./find-named.server.ts";
-import { mayChange, mayVerify } from "./policy.server.ts";
+import { mayChange, mayGiveVerdicts } from "./policy.server.ts";
 import { linksAfter } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -141,7 +141,7 @@ export async function addCompletion(
   checkLinks(form, null, context);
   const at = now.toISOString();
   const id = crypto.randomUUID();
-  const isVerified = form.verify && mayVerify(user);
+  const isVerified = form.verify && mayGiveVerdicts(user);
   const state: CompletionState = {
     ...columnsOf(definition, form.submission, form.map),
     challenge: definition.key,
@@ -193,7 +193,7 @@ export async function editCompletion(
   const at = now.toISOString();
   const isResubmitting = before.deleted_at !== null;
   // A rejected completion returns to the queue, even if a helper sends it.
-  const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayVerify(user);
+  const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayGiveVerdicts(user);
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),

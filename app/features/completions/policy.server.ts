@@ -22,9 +22,9 @@ export const mayDelete = (user: User, state: CompletionState): boolean => user.i
 
 /**
  * Verify and reject. The SQL of the write rechecks it, and buttons are there for whom it allows: pages/detail/HelperActions.tsx,
- * pages/list/Selection.tsx, pages/form/use-completion-form.ts.
+ * pages/list/Selection.tsx, pages/form/use-completion-form.ts, and review/pages/queue/Verdicts.tsx.
  */
-export const mayVerify = ({ isVerifier }: User): boolean => isVerifier;
+export const mayGiveVerdicts = ({ isVerifier }: User): boolean => isVerifier;
 
 /** Throws Forbidden where the account is that of a banned player, and Conflict where the completion is one's. */
 export async function refuseBanned(

@@ -25,7 +25,7 @@ import type { WriteContext } from "../../api/router.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
 import { faultOfNotes } from "./notes.server.ts";
-import { mayVerify } from "./policy.server.ts";
+import { mayGiveVerdicts } from "./policy.server.ts";
 import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
 import { submissionIdIn } from "./save.server.ts";
 
@@ -229,7 +229,7 @@ export async function findEdited(
   const edited = readEdited(definition, form);
   if (isChecked(form, "edit")) {
     const named = await findToEdit(definition, edited, context, (name) => textOf(form, name));
-    if (isChecked(form, "verify") && mayVerify(context.user))
+    if (isChecked(form, "verify") && mayGiveVerdicts(context.user))
       checkMeansOne(definition, named.meant.id, named.others);
     return named;
   }

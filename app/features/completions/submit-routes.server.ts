@@ -31,7 +31,7 @@ import {
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
-import { mayChange, mayVerify, refuseBanned } from "./policy.server.ts";
+import { mayChange, mayGiveVerdicts, refuseBanned } from "./policy.server.ts";
 import {
   completionOf,
   isConfirmedNow,
@@ -88,7 +88,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       roles: attached.map(({ role }) => role),
       links: state.links,
       mayEdit: mayChange(user, state),
-      mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
+      mayVerify: mayGiveVerdicts(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
       question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,
       ...claimsOf(others),

@@ -48,7 +48,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   ...{ ranking: "leaderboard", stats: "leaderboard", faq: "help", search: "help" },
 };
 
-/** Every page that says something by itself, under the name that it has elsewhere. */
+/** The pages that people look for, under the names that they have elsewhere. */
 const KNOWN: readonly NearPage[] = [
   ...Array.from(CHALLENGES.values(), ({ key, label, name }) => ({
     label: listHeading({ label, name }),

@@ -9,7 +9,7 @@ import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { secondOriginals } from "../completions/bulk.server.ts";
 import { nameOf } from "../completions/came.server.ts";
-import { mayVerify } from "../completions/policy.server.ts";
+import { mayGiveVerdicts } from "../completions/policy.server.ts";
 import {
   type CompletionState,
   type StoredCompletion,
@@ -135,7 +135,7 @@ export async function giveVerdicts(
   reviewing: Reviewing,
 ): Promise<VerdictsAnswer> {
   const { user, now, data, nameHelpers } = reviewing;
-  authorize(mayVerify(user));
+  authorize(mayGiveVerdicts(user));
   const context = verdicts.length > 1 && !isPreview ? asOneAct(reviewing) : reviewing;
   const ids = verdicts.map(({ filekey }) => filekey);
   const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));

@@ -13,7 +13,7 @@ import type { Act, Outcome } from "./selection-acts.ts";
 export interface Selection {
   /** Filekeys. */
   readonly selected: ReadonlySet<string>;
-  /** How many of them a helper has yet to verify. */
+  /** How many of them wait for a verdict. */
   readonly waiting: number;
   readonly isBusy: boolean;
   /** Shown in the page. How a deletion ended is said in SPEC's alert instead. */
