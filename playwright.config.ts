@@ -58,6 +58,8 @@ export default defineConfig({
   forbidOnly: true,
   workers: 3,
   reporter: [["list"]],
+  // Through D1's emulation twenty verdicts at the desk take half a minute.
+  timeout: isEdge ? 90_000 : 30_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: originOf(PORT),
