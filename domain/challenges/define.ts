@@ -18,7 +18,7 @@ export interface RecordRule {
   readonly words: string;
 }
 
-/** A column of the list: a field, "info" (the proof and the notes) or "og" (the OG mark). */
+/** A column of the list: one of the challenge's own fields, "info" (the proof and the notes) or "og" (the OG mark). */
 export type ColumnName = string;
 
 /**
@@ -146,7 +146,7 @@ function checkDefinition(definition: ChallengeDefinition): void {
     if (!keys.includes(name)) fail(name, "it is an optional key, but no key");
   for (const name of definition.columns) {
     if (!fields[name] && name !== "info" && name !== "og")
-      fail(name, "it is a column, but there is no such field");
+      fail(name, "it is a column, but no field of the challenge");
   }
   for (const name of definition.csv)
     if (!fields[name] && !RESERVED.has(name))

@@ -133,7 +133,7 @@ async function replace({ database }: Place, from: string, to: string): Promise<n
     const stored = await completions.findAllByIds(ids);
     const statements = stored.flatMap((each) => {
       const files = each.state.media.map((file) => (file.hash === from ? { ...file, hash: to } : file));
-      const writer = { id: COMMAND_LINE, isHelper: true, isVerifier: true };
+      const writer = { id: COMMAND_LINE, isVerifier: true };
       return updateCompletion(each, { ...each.state, media: files }, writer, entry);
     });
     try {

@@ -130,7 +130,7 @@ function checkProof(
   if (before === null || before.hasLink) throw new BadForm("proof-missing");
 }
 
-/** Records a new completion: pending, unless a helper verifies it at once. */
+/** Records a new completion: pending, unless a verifier verifies it at once. */
 export async function addCompletion(
   definition: ChallengeDefinition,
   form: SubmissionForm,
@@ -168,8 +168,8 @@ export async function addCompletion(
 }
 
 /**
- * Changes a completion. A member's stays pending, and a rejected one becomes pending; a helper's edit of a pending row
- * keeps its submitter unless it verifies it; a verified row that a helper edits stays verified. Throws Forbidden,
+ * Changes a completion. A member's stays pending, and a rejected one becomes pending; a verifier's edit of a pending row
+ * keeps its submitter unless it verifies it; a verified row that a verifier edits stays verified. Throws Forbidden,
  * Stale.
  */
 export async function editCompletion(
@@ -192,7 +192,7 @@ export async function editCompletion(
 
   const at = now.toISOString();
   const isResubmitting = before.deleted_at !== null;
-  // A rejected completion returns to the queue, even if a helper sends it.
+  // A rejected completion returns to the queue, even if a verifier sends it.
   const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayGiveVerdicts(user);
   const after: CompletionState = {
     ...before,
