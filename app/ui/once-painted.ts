@@ -20,7 +20,7 @@ export function oncePainted(html: string): string {
 
 /**
  * An inline script that requests the deferred scripts: after the first paint, or at once in a hidden tab, which is not
- * painted. What could not be loaded is tried again after a second, and then after twice as long each time (older browsers
- * remember that it failed). It is a copy that is tried, because a script runs only once.
+ * painted. What could not be loaded is tried again every two seconds (older browsers remember that it failed). It is a
+ * copy that is tried, because a script runs only once.
  */
-export const ASK_ONCE_PAINTED = `(()=>{const run=(s,wait)=>{const n=document.createElement("script");n.type="module";n.text=s.text;n.onerror=()=>setTimeout(run,wait,n,2*wait);s.replaceWith(n)};const ask=()=>{for(const l of document.querySelectorAll('link[rel="${LATER}"]'))l.rel="modulepreload";const s=document.querySelector('script[type="${LATER}"]');if(s)run(s,1000)};document.hidden?ask():requestAnimationFrame(()=>setTimeout(ask))})()`;
+export const ASK_ONCE_PAINTED = `(()=>{const run=l=>{const s=document.createElement("script");s.type="module";s.text=l.text;s.onerror=()=>setTimeout(run,2e3,s);l.replaceWith(s)},ask=()=>{for(const l of document.querySelectorAll('link[rel="${LATER}"]'))l.rel="modulepreload";for(const l of document.querySelectorAll('script[type="${LATER}"]'))run(l)};document.hidden?ask():requestAnimationFrame(()=>setTimeout(ask))})()`;
