@@ -5,12 +5,12 @@ import { MOST_ENTRIES, parseFilekeys } from "../../../domain/fields/text-list.ts
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";
+import { mayChangeAll, mayDelete, mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { findOneNamed, type Texts } from "./find-named.server.ts";
-import { mayChangeAll, mayDelete, mayGiveVerdicts } from "./policy.server.ts";
 import type { CompetingClaim } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -137,10 +137,10 @@ export async function verifyCompletions(
   context: WriteContext,
 ): Promise<Verified> {
   const { user, now, data } = context;
-  authorize(mayGiveVerdicts(user));
   const pending = (await loadAll(filekeys, context))
     .filter(({ state }) => state.pending !== null)
     .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
+  authorize(pending.every(({ state }) => mayGiveVerdict(user, state)));
   const ids = pending.map(({ id }) => id);
   await checkSeen(pending, seen, context);
   const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
@@ -179,9 +179,9 @@ export async function rejectCompletions(
   reason: string,
   context: WriteContext,
 ): Promise<void> {
-  authorize(mayGiveVerdicts(context.user));
   const stored = await loadAll(filekeys, context);
   if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
+  authorize(stored.every(({ state }) => mayGiveVerdict(context.user, state)));
   const at = context.now.toISOString();
   await changeAll(
     stored,

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { mayChange, mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
@@ -7,7 +8,6 @@ import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "./audit.server.ts";
 import { claimsOf, type Named } from "./find-named.server.ts";
-import { mayChange, mayGiveVerdicts } from "./policy.server.ts";
 import { linksAfter } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -141,20 +141,21 @@ export async function addCompletion(
   checkLinks(form, null, context);
   const at = now.toISOString();
   const id = crypto.randomUUID();
-  const isVerified = form.verify && mayGiveVerdicts(user);
-  const state: CompletionState = {
+  const pending: CompletionState = {
     ...columnsOf(definition, form.submission, form.map),
     challenge: definition.key,
-    pending: isVerified ? null : user.id,
+    pending: user.id,
     submitted_by: user.id,
     created_at: at,
-    verified_by: isVerified ? user.id : null,
-    verified_at: isVerified ? at : null,
+    verified_by: null,
+    verified_at: null,
     ...NOT_CONFIRMED,
     deleted_at: null,
     rejection: null,
     ...proofAfter(id, form, { media: [], link: null, links: [] }, now),
   };
+  const verified = { pending: null, verified_by: user.id, verified_at: at };
+  const state = form.verify && mayGiveVerdict(user, pending) ? { ...pending, ...verified } : pending;
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
     ...insertCompletion(id, state, entryFor(context, "add")),
@@ -193,7 +194,7 @@ export async function editCompletion(
   const at = now.toISOString();
   const isResubmitting = before.deleted_at !== null;
   // A rejected completion returns to the queue, even if a verifier sends it.
-  const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayGiveVerdicts(user);
+  const isVerifying = form.verify && mayGiveVerdict(user, before);
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),

@@ -3,10 +3,10 @@ import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../domain/fields/attributes.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { preferred, readKeyQuery } from "../../../domain/lists/key-query.ts";
+import { mayChangeAll } from "../../../domain/submissions/policy.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/router.server.ts";
-import { mayChangeAll } from "./policy.server.ts";
 import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 
 type Asking = Pick<WriteContext, "data" | "user">;

@@ -17,6 +17,7 @@ import {
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
 import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
+import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
 import { type ReceivedFile, type ReceivedForm, revisionIn } from "../../../server/forms.ts";
@@ -25,7 +26,6 @@ import type { WriteContext } from "../../api/router.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
 import { faultOfNotes } from "./notes.server.ts";
-import { mayGiveVerdicts } from "./policy.server.ts";
 import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
 import { submissionIdIn } from "./save.server.ts";
 
@@ -229,7 +229,7 @@ export async function findEdited(
   const edited = readEdited(definition, form);
   if (isChecked(form, "edit")) {
     const named = await findToEdit(definition, edited, context, (name) => textOf(form, name));
-    if (isChecked(form, "verify") && mayGiveVerdicts(context.user))
+    if (isChecked(form, "verify") && mayGiveVerdict(context.user, named.meant.state))
       checkMeansOne(definition, named.meant.id, named.others);
     return named;
   }

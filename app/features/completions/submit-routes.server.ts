@@ -16,10 +16,12 @@ import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { mayChange, mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
+import { refuseBanned } from "./banned.server.ts";
 import {
   deleteCompletions,
   readEntries,
@@ -31,7 +33,6 @@ import {
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
-import { mayChange, mayGiveVerdicts, refuseBanned } from "./policy.server.ts";
 import {
   completionOf,
   isConfirmedNow,
@@ -88,7 +89,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       roles: attached.map(({ role }) => role),
       links: state.links,
       mayEdit: mayChange(user, state),
-      mayVerify: mayGiveVerdicts(user) && state.pending !== null && state.deleted_at === null,
+      mayVerify: mayGiveVerdict(user, state),
       rejection: state.rejection,
       question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,
       ...claimsOf(others),

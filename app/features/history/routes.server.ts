@@ -32,7 +32,7 @@ import { entryOf } from "../../audit/present.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
-import { refuseBanned } from "../completions/policy.server.ts";
+import { refuseBanned } from "../completions/banned.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -24,8 +24,8 @@ import {
 } from "../../api/router.server.ts";
 import { changesSince } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
+import { refuseBanned } from "../completions/banned.server.ts";
 import { findCame, mayAppeal, nameOf, standingOf } from "../completions/came.server.ts";
-import { refuseBanned } from "../completions/policy.server.ts";
 import {
   type StoredCompletion,
   updateCompletion,

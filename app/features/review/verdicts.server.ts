@@ -2,14 +2,13 @@ import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
-import { authorize } from "../../../server/auth/user.ts";
+import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { secondOriginals } from "../completions/bulk.server.ts";
 import { nameOf } from "../completions/came.server.ts";
-import { mayGiveVerdicts } from "../completions/policy.server.ts";
 import {
   type CompletionState,
   type StoredCompletion,
@@ -71,6 +70,8 @@ async function obstacleTo(
   context: WriteContext,
 ): Promise<Result | null> {
   if (!stored || stored.state.deleted_at !== null || stored.state.pending === null) return GONE;
+  if (!mayGiveVerdict(context.user, stored.state))
+    return { ...NOTHING, outcome: "not-allowed", error: say(problem("not-authorized")) };
   if (stored.revision === revision) return null;
   const values = valuesOfCompletion(stored.state, stored.id, context);
   const { more, problem: why } = new Stale(
@@ -135,7 +136,6 @@ export async function giveVerdicts(
   reviewing: Reviewing,
 ): Promise<VerdictsAnswer> {
   const { user, now, data, nameHelpers } = reviewing;
-  authorize(mayGiveVerdicts(user));
   const context = verdicts.length > 1 && !isPreview ? asOneAct(reviewing) : reviewing;
   const ids = verdicts.map(({ filekey }) => filekey);
   const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));

@@ -15,6 +15,7 @@ import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
+import { mayChange, mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -57,8 +58,8 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const [rivals, setRivals] = useState<readonly string[]>([]);
   const filekey = String(row.filekey);
   const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null);
-  if (!user || !(user.isVerifier || user.id === row.pending)) return null;
-  const mayVerify = user.isVerifier && row.pending !== null;
+  if (!user || !mayChange(user, row)) return null;
+  const mayVerify = mayGiveVerdict(user, row);
   // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
 

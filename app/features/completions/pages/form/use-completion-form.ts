@@ -7,6 +7,7 @@ import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
+import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { type Draft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
@@ -50,7 +51,7 @@ export function useCompletionForm(
   const { now, problems, timesRefused, unknownOriginal } = sending;
   const isLocked = isUnderWay(now);
   const { progress, send, cancel } = useUpload();
-  const asksToVerify = user?.isVerifier === true && (edited === null || edited.mayVerify);
+  const asksToVerify = user !== null && (edited?.mayVerify ?? mayGiveVerdict(user, { pending: user.id }));
   const { typed, image, slots, attachments } = filled;
 
   const isAdded = edited === null;

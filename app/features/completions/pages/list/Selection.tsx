@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation, useRevalidator } from "react-router";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
+import { mayChange, mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ApiError } from "../../../../ui/sign-in/use-api.ts";
@@ -13,7 +14,7 @@ import type { Act, Outcome } from "./selection-acts.ts";
 export interface Selection {
   /** Filekeys. */
   readonly selected: ReadonlySet<string>;
-  /** How many of them wait for a verdict. */
+  /** How many of them the user may verify. */
   readonly waiting: number;
   readonly isBusy: boolean;
   /** Shown in the page. How a deletion ended is said in SPEC's alert instead. */
@@ -52,12 +53,7 @@ export function useSelection(
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
   useEffect(() => setOutcome(null), [place]);
 
-  const isVerifier = user?.isVerifier === true;
-  const id = user?.id;
-  const mayChange = useCallback(
-    (row: WireRow) => isVerifier || (id !== undefined && row.pending === id),
-    [isVerifier, id],
-  );
+  const mayChangeRow = useCallback((row: WireRow) => user !== null && mayChange(user, row), [user]);
   const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
     setSelected((before) => {
       const next = new Set(before);
@@ -88,8 +84,8 @@ export function useSelection(
   };
 
   const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
-  const waiting = chosen.filter(({ pending }) => pending !== null);
-  const session = useMemo(() => ({ mayChange, select }), [mayChange, select]);
+  const waiting = chosen.filter((row) => user !== null && mayGiveVerdict(user, row));
+  const session = useMemo(() => ({ mayChange: mayChangeRow, select }), [mayChangeRow, select]);
   if (!isAuthenticated || !user) return null;
   return {
     ...session,
