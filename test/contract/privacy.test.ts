@@ -12,6 +12,7 @@ import { sqlite } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
+import { onePixel } from "../one-pixel.ts";
 import { tenantSignIn } from "../sign-in.ts";
 
 const NATTO = { id: "tenant|natto-sub" };
@@ -145,6 +146,21 @@ test("one's own data has each kind of it, and nothing of others", async () => {
   expect(rows.message).toEqual([expect.objectContaining({ body: "It is 44, says Natto." })]);
   expect(JSON.stringify(body)).not.toMatch(/kit|helper-sub/i);
   expect((await app.getAs(api.ownData(), "tenant|nobody")).body.rows).toMatchObject({ completion: [] });
+});
+
+test("one's own data has all that one wrote of a completion, and the keys of its files", async () => {
+  const written = { challenge_code: "ZMYXWVU", "link-setup": "https://example.org/setup" };
+  const { body } = await app.post(
+    api.addSubmit("2tc"),
+    { ...FORMS["2tc"], ...written, image: onePixel() },
+    OTHER,
+  );
+  const filekey = String(body.filekey);
+  const { rows } = (await app.getAs(api.ownData(), OTHER.id)).body as unknown as OwnDataAnswer;
+  expect(rows.completion?.find(({ id }) => id === filekey)).toMatchObject({
+    ...{ challenge_code: "ZMYXWVU", links: '{"setup":"https://example.org/setup"}' },
+    files: JSON.stringify([filekey]),
+  });
 });
 
 test("a preview changes nothing, and without the word nothing is deleted", async () => {

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { ATTRIBUTE_COLUMNS } from "../../../domain/fields/attributes.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
@@ -29,6 +30,10 @@ const personal = (
 
 const mapName = sql`(select name from map where map.id = completion.map_id) as map`;
 
+const proofLinks = sql`(select json_group_object(role, url) from proof_link
+  where proof_link.completion = completion.id) as links`;
+const files = sql`(select json_group_array(key) from media where media.completion = completion.id) as files`;
+
 /** Every column that holds a person's id. A test finds those that are missing here. */
 export const PERSONAL: readonly Personal[] = [
   personal(
@@ -52,20 +57,9 @@ export const PERSONAL: readonly Personal[] = [
     "name_public",
   ),
   personal(
-    ...(["completion", "submitted_by", "id, by a walk", "id", "challenge", mapName, "towers"] as const),
-    ...[
-      "upgrades",
-      "people",
-      "money",
-      "completion_type",
-      "og",
-      "version",
-      "date",
-      "notes",
-      "link",
-      "created_at",
-    ],
-    ...["updated_at", "verified_at", "deleted_at", "rejection"],
+    ...(["completion", "submitted_by", "id, by a walk", "id", "challenge", mapName] as const),
+    ...[...ATTRIBUTE_COLUMNS, "og", proofLinks, files],
+    ...["created_at", "updated_at", "verified_at", "deleted_at", "rejection"],
   ),
   personal("completion", "pending", "id, by a walk"),
   personal("completion", "verified_by", "id, by a walk"),
