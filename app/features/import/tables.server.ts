@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { allColumnNames, areForPeople, linkColumnNames } from "../../../domain/lists/csv.ts";
 
@@ -36,7 +37,7 @@ export interface OldTable {
   /** The challenge whose completions it is about; null if none. */
   readonly challenge: string | null;
   readonly columns: readonly string[];
-  /** Columns that only later versions of the table have. */
+  /** Columns that only later versions of the table have: any of them may be missing. */
   readonly later: readonly string[];
   /** The columns by which a part finds its completion. */
   readonly keys: readonly string[];
@@ -129,7 +130,7 @@ export const OLD_TABLES: readonly OldTable[] = [
 /** Our own lists as CSV, each named after its challenge: "2tc". */
 const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) => ({
   ...whole("completion", definition.key, definition.key, allColumnNames(definition)),
-  later: linkColumnNames(definition),
+  later: [...linkColumnNames(definition), ...fieldsOfKind(definition, "code").map(([name]) => name)],
 }));
 
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];
@@ -154,20 +155,20 @@ const byName = new Map(TABLES.map((table) => [table.name, table]));
 /** Returns the table with that name, in any letter case; null if it has no data of its own, or is not a known table. */
 export const oldTable = (name: string): OldTable | null => byName.get(name.toLowerCase()) ?? null;
 
-/** Returns the only table with exactly these columns; null if there is none, or there are several. */
+/** Returns the only table with these columns; null if there is none, or there are several. */
 export function tableWithColumns(columns: readonly string[]): OldTable | null {
-  const header = columns
-    .filter((column) => ![SUBMITTED, VERIFIED].includes(column) && !isDerived(column))
-    .map((column) => column.toLowerCase())
-    .sort()
-    .join();
-  const said = (names: readonly string[]): string =>
-    names
-      .map((name) => name.toLowerCase())
-      .sort()
-      .join();
-  const found = TABLES.filter(
-    ({ columns: own, later }) => said(own) === header || said([...own, ...later]) === header,
+  const heading = new Set(
+    columns
+      .filter((column) => ![SUBMITTED, VERIFIED].includes(column) && !isDerived(column))
+      .map((column) => column.toLowerCase()),
   );
+  const found = TABLES.filter(({ columns: own, later }) => {
+    const known = [...own, ...later].map((column) => column.toLowerCase());
+    const needed = own.filter((column) => !later.includes(column));
+    return (
+      needed.every((column) => heading.has(column.toLowerCase())) &&
+      [...heading].every((column) => known.includes(column))
+    );
+  });
   return found.length === 1 ? (found[0] ?? null) : null;
 }
