@@ -10,7 +10,7 @@ import type { PasswordHasher } from "../../app/features/accounts/passwords.serve
 import { countersInDatabase } from "../../app/features/accounts/repository/attempts.server.ts";
 import { attemptSweep } from "../../app/features/accounts/sweeps.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import * as accounts from "../../domain/contract/accounts.ts";
+import { accountAddresses } from "../../domain/contract/accounts.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
 import type { Database } from "../../server/db/database.ts";
 import { analyzeStatement } from "../../server/db/engine.ts";
@@ -51,7 +51,7 @@ const ROWS_AT_ONCE = 1_000;
 const PORT = 8080;
 
 /** The API's addresses that write to the browser's session, like the sign-in's own. */
-const OF_ACCOUNTS = new Set(Object.values(accounts).flatMap((each) => ("path" in each ? [each.path] : [])));
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(accountAddresses.map(({ path }) => path));
 
 /** Opens the site on the bindings. `say` reports what the jobs did. */
 export async function openSite(env: Env, say: (line: string) => void): Promise<WorkerSite> {

@@ -1,9 +1,7 @@
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../domain/contract/accounts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, isSeen, oneLine } from "../../../domain/game/typed-text.ts";
 import { BadForm } from "../../../server/errors.ts";
-
-const LONGEST_EMAIL = 254;
-const LONGEST_NAME = 40;
 
 /** Characters that no address can contain; what else is acceptable is for the mail server to decide. */
 const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
@@ -40,12 +38,13 @@ const LOOKS = new Map(
 
 /** Reads the name by which a person wants to be called; null if empty. Throws BadForm. */
 export function readDisplayName(text: string): string | null {
-  const name = isFarBeyond(text, 2 * LONGEST_NAME) ? text : oneLine(text);
+  const name = isFarBeyond(text, 2 * LONGEST_DISPLAY_NAME) ? text : oneLine(text);
   if (name === "") {
     if (text.trim() !== "") throw new BadForm("name-invisible");
     return null;
   }
-  if ([...name].length > LONGEST_NAME) throw new BadForm("name-too-long", { most: LONGEST_NAME });
+  if ([...name].length > LONGEST_DISPLAY_NAME)
+    throw new BadForm("name-too-long", { most: LONGEST_DISPLAY_NAME });
   if (!isSeen(name)) throw new BadForm("name-invisible");
   const looks = Array.from(nameKey(name), (letter) => LOOKS.get(letter) ?? letter).join("");
   if (OWN_WORDS.has(looks)) throw new BadForm("name-reserved");

@@ -7,6 +7,7 @@ import {
   reports,
   secondLooks,
 } from "../../../domain/contract/review.ts";
+import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
@@ -30,14 +31,13 @@ import { closeReportStatement, type Outcome } from "./repository/reports.server.
 /** How many reports of a member may be open. */
 const MOST_OPEN = 5;
 const MOST_LISTED = 100;
-const LONGEST_LINK = 2_000;
 
 const OUTCOMES: readonly Outcome[] = ["stands", "pending", "removed"];
 
 function readLink(text: string): string | null {
   const link = asWritten(text);
   if (link === "") return null;
-  if (link.length > LONGEST_LINK || webAddress(link) === null)
+  if (link.length > MAX_LINK || webAddress(link) === null)
     throw new BadForm("not-a-link", { subject: { field: "link" } });
   return link;
 }

@@ -1,6 +1,11 @@
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
-import type { DevicesAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
+import {
+  type DevicesAnswer,
+  LONGEST_DISPLAY_NAME,
+  LONGEST_EMAIL,
+  type OwnAccount,
+} from "../../../../../domain/contract/accounts.ts";
 import { MAIL_KINDS, MAILS, type OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
@@ -102,7 +107,7 @@ function OwnAccountForms() {
               type="email"
               required
               autoComplete="email"
-              maxLength={254}
+              maxLength={LONGEST_EMAIL}
             />
             <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
           </AccountForm>
@@ -248,7 +253,7 @@ function NameForm({ name: { displayName, offeredName = null, namePublic }, onDon
           'Helpers see it beside what you do here. Without a name it says "a member" or "a helper".'
         }
         defaultValue={displayName ?? offeredName ?? ""}
-        maxLength={40}
+        maxLength={LONGEST_DISPLAY_NAME}
         autoComplete="nickname"
       />
       <Checkbox name="public" value="1" label="Show my name to everybody" defaultChecked={namePublic} />
@@ -316,7 +321,7 @@ function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise
           label="Address for mail"
           type="email"
           autoComplete="email"
-          maxLength={254}
+          maxLength={LONGEST_EMAIL}
           defaultValue={address ?? ""}
         />
       )}

@@ -1,8 +1,9 @@
 import type { FormEvent } from "react";
-import type {
-  InvitationsAnswer,
-  LinkAnswer,
-  OpenInvitation,
+import {
+  type InvitationsAnswer,
+  type LinkAnswer,
+  LONGEST_EMAIL,
+  type OpenInvitation,
 } from "../../../../../domain/contract/accounts.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -101,7 +102,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
     <>
       <p className={classes.quiet}>With an e-mail address, only that address can use the link.</p>
       <form onSubmit={submit} className={`${controls.row} ${classes.tools}`}>
-        <TextInput name="email" type="email" label="E-mail address (optional)" maxLength={254} />
+        <TextInput name="email" type="email" label="E-mail address (optional)" maxLength={LONGEST_EMAIL} />
         <SelectField
           name="role"
           label="Role"

@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/contract/accounts.ts";
 import type { FormField } from "../../../../../domain/contract/page-context.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
@@ -97,7 +98,7 @@ function Field({ field, hasFocus }: { field: FormField; hasFocus: boolean }) {
       {...common}
       type={type}
       {...(value === undefined ? {} : { defaultValue: value })}
-      maxLength={type === "email" ? 254 : 40}
+      maxLength={type === "email" ? LONGEST_EMAIL : LONGEST_DISPLAY_NAME}
       spellCheck={false}
     />
   );

@@ -11,6 +11,7 @@ import type { CheckExceptionsAnswer, OwnThreadAnswer } from "../../../../../doma
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
@@ -311,7 +312,7 @@ export function Report({ filekey }: { filekey: string }) {
             rows={3}
             maxLength={LONGEST_REASON}
           />
-          <TextInput name="link" label="Link (optional)" type="url" maxLength={2000} />
+          <TextInput name="link" label="Link (optional)" type="url" maxLength={MAX_LINK} />
           <ActionResult action={action} />
           <Button look="main" type="submit" isBusy={action.isRunning}>
             Report
