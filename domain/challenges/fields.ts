@@ -22,6 +22,9 @@ const COMMON_FIELDS = {
   difficulty: { kind: "difficulty", label: "Difficulty" },
 } satisfies Record<string, Field>;
 
+/** What changes call the mark of an original. */
+export const OG_LABEL = COMMON_FIELDS.og.label;
+
 /** Every field of a challenge's rows by wire name: its own in the order of the definition, then the common ones. */
 export const rowFields = oncePerChallenge((definition): readonly (readonly [string, Field])[] => [
   ...Object.entries<Field>(definition.fields),

@@ -10,6 +10,9 @@ export const fieldChange = z.object({ label: z.string(), before: Value, after: V
 /** One field that a change touched. Null: no value. */
 export type FieldChange = z.infer<typeof fieldChange>;
 
+/** What changes call the verdict on a completion, and the second look at it. */
+export const VERDICT_LABELS = { verified: "Verified", confirmed: "Looked at twice" } as const;
+
 const Change = z.object({
   seq: z.int(),
   at: z.string().describe("ISO 8601, UTC."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { identityOf, ogIdentityOf, rowFields } from "../../../domain/challenges/fields.ts";
+import { VERDICT_LABELS } from "../../../domain/contract/history.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { ATTRIBUTE_LABELS, attributeShape, packAttributes } from "../../../domain/fields/attributes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
@@ -46,8 +47,8 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
   const proof = state.media.find(({ key }) => key === id);
   return {
     ...values,
-    Verified: state.pending === null,
-    ...(state.confirmed_by ? { "Looked at twice": true } : {}),
+    [VERDICT_LABELS.verified]: state.pending === null,
+    ...(state.confirmed_by ? { [VERDICT_LABELS.confirmed]: true } : {}),
     ...Object.fromEntries(state.links.map(({ role, url }) => [linkLabel(definition, role), url])),
     Attachments: state.media.filter(({ key }) => key !== id).length,
     "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
@@ -86,6 +87,8 @@ const STATE = z.object({
   links: proofLinks,
 });
 
+const { verified, confirmed } = VERDICT_LABELS;
+
 /** Completions in the change log. */
 export const completionLog = nounLog<CompletionState, StoredCompletion>({
   noun: "completion",
@@ -105,9 +108,8 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   fields: {
     ...ATTRIBUTE_LABELS,
     ...{ map_id: "Map", og: "OG", media: "Files", links: "Links", submitted_by: "Submitter" },
-    ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
-    ...{ confirmed_by: "Looked at twice", confirmed_at: "Looked at twice" },
-    confirmed_revision: "Looked at twice",
+    ...{ pending: verified, verified_by: verified, verified_at: verified },
+    ...{ confirmed_by: confirmed, confirmed_at: confirmed, confirmed_revision: confirmed },
     ...{ deleted_at: "Deleted", rejection: "Rejected" },
   },
   async find(id, { data }) {

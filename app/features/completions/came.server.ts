@@ -1,3 +1,4 @@
+import { VERDICT_LABELS } from "../../../domain/contract/history.ts";
 import type { Came, NamedCompletion } from "../../../domain/contract/notices.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -23,7 +24,7 @@ export function nameOf(
 }
 
 /** What a verdict itself changes. */
-const OF_A_VERDICT: readonly string[] = ["Verified", "Looked at twice"];
+const OF_A_VERDICT: readonly string[] = Object.values(VERDICT_LABELS);
 
 /** How a submission stands. */
 export const standingOf = ({

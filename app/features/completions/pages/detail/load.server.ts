@@ -1,8 +1,12 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
+import { fieldsOfKind, OG_LABEL } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import { history as historyOf, type PublicChange } from "../../../../../domain/contract/history.ts";
+import {
+  history as historyOf,
+  type PublicChange,
+  VERDICT_LABELS,
+} from "../../../../../domain/contract/history.ts";
 import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
@@ -58,7 +62,8 @@ function verificationOf(history: readonly PublicChange[], verifiedAt: string | n
   // What an import brings was verified before, elsewhere.
   const change = history.find(
     ({ action, changes }) =>
-      action !== "import" && changes.some(({ label, after }) => label === "Verified" && after === true),
+      action !== "import" &&
+      changes.some(({ label, after }) => label === VERDICT_LABELS.verified && after === true),
   );
   return (
     deedOf(change) ?? (verifiedAt === null ? null : { seq: null, day: verifiedAt.slice(0, 10), who: null })
@@ -67,7 +72,7 @@ function verificationOf(history: readonly PublicChange[], verifiedAt: string | n
 
 /** Whether it was claimed to be an original before. */
 const wasOriginal = (history: readonly PublicChange[]): boolean =>
-  history.some(({ changes }) => changes.some(({ label, before }) => label === "OG?" && before === true));
+  history.some(({ changes }) => changes.some(({ label, before }) => label === OG_LABEL && before === true));
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 

@@ -6,6 +6,7 @@ import type { OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { problem, say } from "../../../../../domain/messages/index.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
@@ -120,7 +121,7 @@ export function OutcomeOfSending({
     return (
       <>
         <FocusedAlert color="coral" role="alert">
-          {label} already exists
+          {say(problem("completion-exists", { challenge: label }))}
         </FocusedAlert>
         <p>
           <First challenge={key} combination={existing.combination} />
