@@ -64,7 +64,7 @@ export interface ChallengeDefinition {
   readonly heading: string;
   /** The first is the default. */
   readonly views: readonly ViewName[];
-  /** The columns of its CSV. The other fields of a row follow where all are asked for (`columns=all`). */
+  /** The columns of its CSV; empty: all fields. The others follow where all are asked for (`columns=all`). */
   readonly csv: readonly string[];
   /** Whether the list page has a Version box. */
   readonly versionBox: boolean;

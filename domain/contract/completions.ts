@@ -525,7 +525,9 @@ const Edit = z.object({
   roles: Roles,
   links: Links,
   mayEdit: z.boolean(),
-  mayVerify: z.boolean().describe("Whether it is pending, and the sender may give verdicts."),
+  mayVerify: z
+    .boolean()
+    .describe("Whether the sender may verify or reject it: false for what is not pending."),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
   question: z
     .string()

@@ -34,13 +34,13 @@ export const GALLERY_ORDERS = [
 ] as const;
 
 /** The longest search text: longer than any name. */
-export const LONGEST_TEXT = 80;
+export const LONGEST_SEARCH = 80;
 
 const isNumber = (text: string): boolean => /^\d{1,4}(\.\d{1,3})?$/.test(text);
 
 /** The values that each parameter accepts. */
 const TAKES: Readonly<Record<keyof GalleryState, (value: string) => boolean>> = {
-  q: (value) => value !== "" && value.length <= LONGEST_TEXT,
+  q: (value) => value !== "" && value.length <= LONGEST_SEARCH,
   difficulty: (value) => DIFFICULTIES.some((known) => known === value),
   water: (value) => ["1", "0", UNKNOWN].includes(value),
   los: (value) => ["1", "0", UNKNOWN].includes(value),

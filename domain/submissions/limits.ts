@@ -4,7 +4,7 @@ export const LONGEST_MESSAGE = 2_000;
 /** Hours that a player has to answer a question of a helper (SPEC section 9). */
 export const HOURS_TO_ANSWER = 48;
 
-/** The most characters of a helper's reason for rejecting a completion. */
+/** The most characters of a reason, whoever gives it: for a rejection, a report, a ban, an exception. */
 export const LONGEST_REASON = 1_000;
 
 /** The most characters of the title by which helpers choose a canned reason. */

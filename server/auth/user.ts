@@ -10,7 +10,7 @@ export interface User {
   readonly grant?: string;
   /** May submit completions, and edit and delete their own. */
   readonly isMember: boolean;
-  /** May verify, reject and edit everybody's completions: SPEC's privileged user. Every helper may, too. */
+  /** SPEC's privileged user: domain/submissions/policy.ts says what they may do. Every helper is one, too. */
   readonly isVerifier: boolean;
   /** SPEC's admin: a verifier who may also delete and undo what others did, and keeps the reference data. */
   readonly isHelper: boolean;

@@ -98,7 +98,7 @@ write("promises.md", "the code of the limits", [
   ["seconds that an upload may be silent", String(PATIENCE / 1000)],
   ["KB a second that an upload has to send (at least)", String((SLOWEST * 1000) / KB)],
   ["seconds that a list may be behind the last write (a setting)", SETTINGS.CACHE_STALE_SECONDS.shown],
-  ["characters of a helper's reason", LONGEST_REASON.toLocaleString("en")],
+  ["characters of a reason (of a rejection, a report, a ban)", LONGEST_REASON.toLocaleString("en")],
   ["characters of a message between helper and player", LONGEST_MESSAGE.toLocaleString("en")],
   ...limitsOfFields(),
   ["characters of any other field of a submission", String(MAX_TEXT)],

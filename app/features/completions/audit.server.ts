@@ -135,7 +135,6 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const definition = definitionOf(stored.challenge, context);
     const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
     await checkMap(stored.state, after, context);
-    // An undo may verify: the SQL of the write checks who may.
     const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
     const outcome = await write(statements, definition, { id: stored.id, state: after }, context);
     if (!isDone(outcome, definition))

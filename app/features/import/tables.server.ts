@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { type Field, kindOf } from "../../../domain/fields/index.ts";
 import { allColumnNames, areForPeople, linkColumnNames } from "../../../domain/lists/csv.ts";
 
 /** A value in the community's tables, most of whose columns have no type. */
@@ -127,10 +127,14 @@ export const OLD_TABLES: readonly OldTable[] = [
   whole("balance-change", null, "balance_changes", ["tower", "version", "change", "nature", "uuid"]),
 ];
 
+/** The fields that older programs do not send: older files do not have them either. */
+const cameLater = ({ fields }: ChallengeDefinition): readonly string[] =>
+  Object.entries<Field>(fields).flatMap(([name, field]) => (kindOf(field).staysUnlessSent ? name : []));
+
 /** Our own lists as CSV, each named after its challenge: "2tc". */
 const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) => ({
   ...whole("completion", definition.key, definition.key, allColumnNames(definition)),
-  later: [...linkColumnNames(definition), ...fieldsOfKind(definition, "code").map(([name]) => name)],
+  later: [...linkColumnNames(definition), ...cameLater(definition)],
 }));
 
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];

@@ -6,7 +6,7 @@ export interface SignedInUser {
   readonly id: string;
   readonly email: string | null;
   readonly name: string | null;
-  /** SPEC's privileged user: sees "Mark as verified?", and may edit any row. Every helper may, too. */
+  /** SPEC's privileged user: domain/submissions/policy.ts says what they may do. Every helper is one, too. */
   readonly isVerifier: boolean;
   /** SPEC's admin: sees the pages for reference data. */
   readonly isHelper: boolean;

@@ -3,7 +3,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import { LONGEST_TEXT } from "../../../../../domain/lists/gallery.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/lists/gallery.ts";
 import form from "../../../../ui/components/FilterForm.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -96,7 +96,7 @@ function Filters({ page: { state, options } }: { page: GalleryData }) {
             type="search"
             name="q"
             defaultValue={state.q ?? ""}
-            maxLength={LONGEST_TEXT}
+            maxLength={LONGEST_SEARCH}
             placeholder="Quad, or QD"
             autoComplete="off"
             autoCapitalize="off"
