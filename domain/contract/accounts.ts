@@ -2,12 +2,6 @@ import { z } from "zod";
 import { count, DONE, get, post, searchText, text } from "./define.ts";
 import { api } from "./routes.ts";
 
-/** The most characters of an e-mail address (RFC 5321: 256 with its brackets). */
-export const LONGEST_EMAIL = 254;
-
-/** The most characters of the name by which a person wants to be called. */
-export const LONGEST_DISPLAY_NAME = 40;
-
 const Own = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),

@@ -10,6 +10,12 @@ export const LONGEST_REASON = 1_000;
 /** The most characters of the title by which helpers choose a canned reason. */
 export const LONGEST_TITLE = 60;
 
+/** The most characters of an e-mail address (RFC 5321: 256 with its brackets). */
+export const LONGEST_EMAIL = 254;
+
+/** The most characters of the name by which a person wants to be called. */
+export const LONGEST_DISPLAY_NAME = 40;
+
 /**
  * Which verified completions another helper has to look at: the originals, those that hold a record, and those that
  * their own submitter verified.

@@ -5,7 +5,7 @@ import { MOST_ENTRIES, parseFilekeys } from "../../../domain/fields/text-list.ts
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";
-import { mayChangeAll, mayDelete, mayGiveVerdict } from "../../../domain/submissions/policy.ts";
+import { mayChangeAll, mayDelete, mayGiveVerdict, ownerOf } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
@@ -65,7 +65,7 @@ async function changeAll(
 export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
   const stored = await loadAll(filekeys, context);
   const { user } = context;
-  const refused = stored.filter(({ state }) => !mayDelete(user, state));
+  const refused = stored.filter(({ state }) => !mayDelete(user, ownerOf(state)));
   if (refused.length > 0 && mayChangeAll(user)) throw new NotTheirs(refused, context);
   authorize(refused.length === 0, "only-own-completions", { act: "delete" });
   const at = context.now.toISOString();

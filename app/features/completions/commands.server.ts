@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { mayChange, mayGiveVerdict } from "../../../domain/submissions/policy.ts";
+import { mayChange, mayGiveVerdict, ownerOf } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
@@ -181,7 +181,7 @@ export async function editCompletion(
 ): Promise<Recorded> {
   const { user, now } = context;
   const { id, state: before } = stored;
-  authorize(mayChange(user, before), "only-own-completions", { act: "edit" });
+  authorize(mayChange(user, ownerOf(before)), "only-own-completions", { act: "edit" });
   const { form, media } = withOwnProof(submitted, stored, context);
   if (form.revision !== null && form.revision !== stored.revision)
     throw new Stale(

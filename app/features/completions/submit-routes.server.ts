@@ -16,7 +16,7 @@ import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
-import { mayChange, mayGiveVerdict } from "../../../domain/submissions/policy.ts";
+import { mayChange, mayGiveVerdict, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
@@ -88,7 +88,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       files: attached.map(({ key }) => key),
       roles: attached.map(({ role }) => role),
       links: state.links,
-      mayEdit: mayChange(user, state),
+      mayEdit: mayChange(user, ownerOf(state)),
       mayVerify: mayGiveVerdict(user, state),
       rejection: state.rejection,
       question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,

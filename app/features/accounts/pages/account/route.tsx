@@ -1,14 +1,10 @@
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
-import {
-  type DevicesAnswer,
-  LONGEST_DISPLAY_NAME,
-  LONGEST_EMAIL,
-  type OwnAccount,
-} from "../../../../../domain/contract/accounts.ts";
+import type { DevicesAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
 import { MAIL_KINDS, MAILS, type OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";

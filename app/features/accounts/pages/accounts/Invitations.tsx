@@ -1,13 +1,13 @@
 import type { FormEvent } from "react";
-import {
-  type InvitationsAnswer,
-  type LinkAnswer,
-  LONGEST_EMAIL,
-  type OpenInvitation,
+import type {
+  InvitationsAnswer,
+  LinkAnswer,
+  OpenInvitation,
 } from "../../../../../domain/contract/accounts.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";

@@ -1,8 +1,8 @@
 import { data, Link } from "react-router";
-import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/contract/accounts.ts";
 import type { FormField } from "../../../../../domain/contract/page-context.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

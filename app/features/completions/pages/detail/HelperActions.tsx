@@ -59,7 +59,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const [rivals, setRivals] = useState<readonly string[]>([]);
   const filekey = String(row.filekey);
   const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null);
-  if (!user || !mayChange(user, row)) return null;
+  if (!user || !mayChange(user, row.pending)) return null;
   const mayVerify = mayGiveVerdict(user, row);
   // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;

@@ -53,7 +53,7 @@ export function useSelection(
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
   useEffect(() => setOutcome(null), [place]);
 
-  const mayChangeRow = useCallback((row: WireRow) => user !== null && mayChange(user, row), [user]);
+  const mayChangeRow = useCallback((row: WireRow) => user !== null && mayChange(user, row.pending), [user]);
   const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
     setSelected((before) => {
       const next = new Set(before);
