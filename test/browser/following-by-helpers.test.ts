@@ -38,7 +38,7 @@ test("a player and a list are followed, what is verified is told and in the feed
   await expect(page.getByRole("button", { name: "Following : this list" })).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
 
-  await page.getByRole("link", { name: "See all that you follow" }).click();
+  await page.getByRole("link", { name: "All that you follow" }).click();
   await expect(page.getByRole("heading", { name: "Following" })).toBeVisible();
   const followed = page.getByRole("main").getByRole("listitem");
   await expect(followed).toHaveCount(2);

@@ -30,9 +30,7 @@ export function Follow({ challenge, query, name }: Props) {
       return (
         <>
           <Hidden>You will be told what is verified here.</Hidden>{" "}
-          <Link to={pages.following()}>
-            See all<Hidden> that you follow</Hidden>
-          </Link>
+          <Link to={pages.following()}>All that you follow</Link>
         </>
       );
     });
