@@ -370,6 +370,20 @@ test("a write to maps moves only the maps", async () => {
   await expectMove(() => send("administrator", api.deleteMap(), { map: other.map }), ["maps"]);
 });
 
+test("a map with completions and starts is renamed, and every answer says its new name", async () => {
+  const {
+    image: _,
+    revision: __,
+    ...info
+  } = await (await site.app.request(api.mapInfo({ map: "Quad" }))).json();
+  const known = Object.entries(info).filter(([, value]) => value != null);
+  const fields = Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+  const rename = (oldMap: string, map: string) => () =>
+    send("administrator", api.addMap(), { ...fields, oldMap, map });
+  await expectMoves(rename("Quad", "The Four"), ["maps"]);
+  await expectMove(rename("The Four", "Quad"), ["maps"]);
+});
+
 test("a write to starts moves only the starts", async () => {
   const start = { map: "Quad", title: "Start with Quincy", link: "https://example.org/start" };
   await expectMoves(() => send("administrator", api.addChimpsStart(), start), ["starts"]);

@@ -527,7 +527,7 @@ const Edit = z.object({
   mayEdit: z.boolean(),
   mayVerify: z
     .boolean()
-    .describe("Whether the sender may verify or reject it: false for what is not pending."),
+    .describe("Whether the sender may give a verdict on it: false for what is not pending."),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
   question: z
     .string()

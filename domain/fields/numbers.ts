@@ -78,7 +78,7 @@ export const moneyKind: FieldKind<MoneyField, number> = {
   inWords: (money) => cash(Number(money)),
 };
 
-/** A count of something: a whole number from 0 upwards. */
+/** A count of something, of a noun and not of a completion: a whole number from 0 upwards. */
 export interface WholeField extends FieldBase {
   readonly kind: "whole";
 }

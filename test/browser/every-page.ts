@@ -57,7 +57,6 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/new-here", "New here?"],
     ["/api", "The public API"],
     ["/search-help", "How to search"],
-    ["/api", "The public API"],
     ["/dump/", "The index as files"],
     ["/2tc?query=abs+zero+pspke+quaad&map=Quad", "2 Towers CHIMPS (2TC)"],
     ["/extracting-game-assets", "Extracting BTD6 Game Assets"],

@@ -128,8 +128,8 @@ const TRIES = 3;
 
 /**
  * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
- * original; its OG extras stay, hidden, for an undo. Verifiers only. Throws Conflict if a combination is taken, Stale
- * if one is no longer as the helper saw it.
+ * original; its OG extras stay, hidden, for an undo. Throws Forbidden where the user may not, Conflict if a combination is
+ * taken, Stale if one is no longer as the user saw it.
  */
 export async function verifyCompletions(
   filekeys: readonly string[],

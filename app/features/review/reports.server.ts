@@ -29,7 +29,7 @@ import { readReason } from "../completions/submission-form.server.ts";
 import { closeReportStatement, type Outcome } from "./repository/reports.server.ts";
 
 /** How many reports of a member may be open. */
-const MOST_OPEN = 5;
+const MOST_OPEN_REPORTS = 5;
 const MOST_LISTED = 100;
 
 const OUTCOMES: readonly Outcome[] = ["stands", "pending", "removed"];
@@ -50,11 +50,11 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
       ...{ id: crypto.randomUUID(), completion, reporter: user.id, at: now.toISOString() },
       ...{ reason: readReason(reason), link: readLink(link) },
     };
-    if (await data.reports.add(report, MOST_OPEN)) return;
+    if (await data.reports.add(report, MOST_OPEN_REPORTS)) return;
     const [found] = await data.completions.findAllByIds([completion]);
     if (!found || found.state.deleted_at !== null) throw new NotFound("no-such-filekey");
     if (await data.reports.hasOpen(completion, user.id)) throw new Conflict("already-reported");
-    throw new Conflict("too-many-reports", { most: MOST_OPEN });
+    throw new Conflict("too-many-reports", { most: MOST_OPEN_REPORTS });
   });
 
   router.personal(reports, async ({ count }, user) => {

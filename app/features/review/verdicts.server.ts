@@ -27,7 +27,7 @@ const Entries = z.array(
   ]),
 );
 
-/** A helper's verdict on a completion at the revision that they saw. */
+/** A verifier's verdict on a completion at the revision that they saw. */
 type Verdict = z.output<typeof Entries>[number];
 
 /** Reads verdicts from a form's JSON array. Throws BadForm. */

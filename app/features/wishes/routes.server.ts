@@ -14,7 +14,7 @@ import type { ListedMap } from "../maps/repository.server.ts";
 import type { WishedFor } from "./repository.server.ts";
 
 /** How many wishes of a member may be open. */
-const MOST_OPEN = 3;
+const MOST_OPEN_WISHES = 3;
 const MOST_LISTED = 100;
 
 const namesIn = (text: string): string[] => text.split(",").flatMap((each) => each.trim() || []);
@@ -108,11 +108,11 @@ export function wishRoutes(router: Router, { data, challenges }: Deps): void {
     if (await isTaken(definition, candidate, data)) throw new Conflict("wish-taken");
     const it = wishedFor(definition, candidate);
     const added = { ...it, id: crypto.randomUUID(), person: user.id, at: now.toISOString() };
-    if (await data.wishes.add(added, MOST_OPEN)) return;
+    if (await data.wishes.add(added, MOST_OPEN_WISHES)) return;
     const own = await data.wishes.findOwn(user.id, it);
     if (own?.reason) throw new Conflict("wish-removed", { reason: own.reason });
     if (own) throw new Conflict("wished-already");
-    throw new Conflict("too-many-wishes", { most: MOST_OPEN });
+    throw new Conflict("too-many-wishes", { most: MOST_OPEN_WISHES });
   });
 
   router.act(endWish, async (form, { user }) => {
