@@ -101,7 +101,7 @@ export async function load(
       };
       socket.on("connect", next);
       socket.on("error", fail);
-      socket.on("data", (piece) => {
+      socket.on("data", (piece: Buffer) => {
         pieces.push(piece);
         const buffer = pieces.length === 1 ? piece : Buffer.concat(pieces);
         pieces = [buffer];

@@ -150,7 +150,7 @@ if (program === import.meta.filename && process.send) {
   const writers = await signInWriters(Number(port), Number(from));
   let writing: ReturnType<typeof writers.begin> | undefined;
   process.on("message", async (word: Word) => {
-    if (word === "end") process.disconnect();
+    if (word === "end") process.disconnect?.();
     else if (word === "stop") process.send?.(await writing?.stop());
     else writing = writers.begin(word.begin, word.challenges);
   });
