@@ -1,11 +1,11 @@
 # The site in a container: docker build -t btd6-index . docs/operating.md says how it is run.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /clone
 COPY . .
 RUN npm run release -- --folder /site
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # How much memory is left lying about: docs/operating.md, "Memory".
 ENV MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8

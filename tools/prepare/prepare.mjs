@@ -7,11 +7,12 @@ import { accessSync, constants } from "node:fs";
 import { build } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { install } from "./install.mjs";
+import { ensureNode } from "./node.mjs";
 import { causeOf, Problem } from "./problem.mjs";
 import { ROOT } from "./run.mjs";
 import { bundleWorker } from "./worker.mjs";
 
-/** For the Node that runs npm; the site itself runs on the one pinned in package.json. */
+/** For the Node that runs npm; the site itself runs on the one that ensureNode finds. */
 const OLDEST_NODE = 20;
 
 async function prepare() {
@@ -25,6 +26,7 @@ async function prepare() {
     throw new Problem(`The folder ${ROOT} may not be written. Check who owns it.`);
   }
   await install({ tools: process.argv.includes("--tools") });
+  ensureNode();
   if (!process.argv.includes("--no-build")) await build();
   if (process.argv.includes("--worker")) await bundleWorker();
   if (process.argv.includes("--browser")) await ensureChromium();

@@ -5,11 +5,12 @@ import { causeOf, Problem } from "./problem.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const BINARIES = join(ROOT, "node_modules", ".bin");
+/** Where npm links the tools of the packages. */
+export const BINARIES = join(ROOT, "node_modules", ".bin");
 /** How much of a tool's output is kept for finding the cause of a failure, in characters. */
 const KEPT = 20_000;
 
-/** The search path with the project's own tools first, including its pinned Node. */
+/** The search path with the project's own tools first, including its Node. */
 const pathWithBinaries = () => [BINARIES, ...pathParts()].join(delimiter);
 /** The search path without the project's tools, which disappear while npm installs. */
 const pathWithoutBinaries = () => pathParts().join(delimiter);

@@ -22,6 +22,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { installedFor } from "../checks/lock-file.mjs";
 import { importsOf } from "../checks/rules.mjs";
+import { OLDEST_SERVING_NODE } from "../prepare/node.mjs";
 import { Problem } from "../prepare/problem.mjs";
 import { ROOT } from "../prepare/run.mjs";
 
@@ -141,7 +142,15 @@ function fill(to) {
     });
   const { dependencies, description, license, type } = PROJECT;
   const own = {
-    ...{ name: NAME, version: VERSION, private: true, description, license, type, engines: { node: ">=24" } },
+    ...{
+      name: NAME,
+      version: VERSION,
+      private: true,
+      description,
+      license,
+      type,
+      engines: { node: `>=${OLDEST_SERVING_NODE}` },
+    },
     scripts: { start: "node start.mjs", index: "node --max-semi-space-size=8 platform/node/command.ts" },
     dependencies: Object.fromEntries(names.map((each) => [each, dependencies[each]])),
   };
