@@ -1,101 +1,122 @@
-import { balanceChangeOf } from "../app/features/balance-changes/price-change.server.ts";
+import type { CompiledQuery } from "kysely";
+import {
+  balanceChangeOf,
+  otherBalanceChangeOf,
+} from "../app/features/balance-changes/price-change.server.ts";
 import {
   insertBalanceChanges,
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
 import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
+import type { MapFacts, OtherChange, PriceChange } from "../domain/game/facts.ts";
 import { MAPS } from "../domain/game/maps.ts";
 import { nameKey } from "../domain/game/name-key.ts";
+import { OTHER_CHANGES } from "../domain/game/other-changes.ts";
 import { PRICE_CHANGES } from "../domain/game/price-changes.ts";
 import { SEEDED_SPELLINGS, type SeededSpelling } from "../domain/game/short-forms.ts";
-import { insertSeedChange, seededLines, wasSeeded } from "../server/db/changes.ts";
+import { versionOrder } from "../domain/game/versions.ts";
+import { findSeeded, insertSeedChange } from "../server/db/changes.ts";
 import { ConstraintError, type Database } from "../server/db/database.ts";
 
-/** The game's facts that a new database starts with, in loading order. From then on the database is authoritative. */
-const SEEDS = [
-  {
-    noun: "maps",
-    label: "maps",
-    file: "domain/game/maps.ts",
-    count: MAPS.length,
-    statements: async (now: Date) => [...insertMaps(MAPS), logLoadedMaps(now)],
-  },
-  {
-    noun: "balance-changes",
-    label: "balance changes",
-    file: "domain/game/price-changes.ts",
-    count: PRICE_CHANGES.length,
-    statements: async (now: Date) => {
-      const changes = PRICE_CHANGES.map((change) => balanceChangeOf(change, now.toISOString()));
-      return [insertBalanceChanges(await Promise.all(changes)), logLoadedBalanceChanges(now)];
-    },
-  },
-] as const;
+/** The game's facts, by file. */
+export interface Facts {
+  readonly maps: readonly MapFacts[];
+  readonly changes: readonly (PriceChange | OtherChange)[];
+  readonly spellings: readonly SeededSpelling[];
+}
+
+const FACTS: Facts = {
+  maps: MAPS,
+  changes: [...PRICE_CHANGES, ...OTHER_CHANGES],
+  spellings: SEEDED_SPELLINGS,
+};
+
+/** How the lines of one file of facts are told apart and loaded. */
+interface Seed<Line> {
+  readonly noun: string;
+  readonly label: string;
+  readonly file: string;
+  readonly lines: readonly Line[];
+  /** The identity of a line, however it is written. */
+  readonly lineOf: (line: Line) => string;
+  /** The version of the game that brought it; null: before 54.0. */
+  readonly versionOf: (line: Line) => string | null;
+  /** The statements that load lines, and log what they loaded. */
+  readonly load: (lines: readonly Line[], now: Date) => Promise<readonly CompiledQuery<unknown>[]>;
+}
+
+/** The last version in the facts when the log did not have their lines yet. */
+const WITHOUT_LINES_UNTIL = versionOrder("54.999") ?? 0;
 
 /**
- * Runs a load of facts; returns false if somebody else who found them missing at the same time was faster, such as
- * another isolate of a new site's Worker. Our batch then failed because of their rows.
+ * Loads the lines that were never loaded, in one batch, and returns how many; null: another start loads them at this
+ * moment. Each line is loaded once, whatever becomes of it: one that a helper deleted stays deleted, and one that a later
+ * version of the site brings is loaded at its first start.
  */
-async function loadOnce(load: () => Promise<unknown>, isLoaded: () => Promise<boolean>): Promise<boolean> {
+async function seedLines<Line>(database: Database, now: Date, seed: Seed<Line>): Promise<number | null> {
+  const { noun, file, lines, lineOf, versionOf, load } = seed;
+  const seeded = await findSeeded(database, noun);
+  const fresh = lines.filter((line) => {
+    const isOld = (versionOrder(versionOf(line) ?? "1") ?? 0) <= WITHOUT_LINES_UNTIL;
+    return !seeded.lines.has(lineOf(line)) && !(seeded.isWithoutLines && isOld);
+  });
+  if (fresh.length === 0) return 0;
+  const entry = { file, lines: fresh.map(lineOf), times: seeded.times };
   try {
-    await load();
-    return true;
+    await database.atomic([...(await load(fresh, now)), insertSeedChange(noun, entry, now)]);
+    return fresh.length;
   } catch (error) {
-    if (error instanceof ConstraintError && (await isLoaded())) return false;
+    const isLoaded = (await findSeeded(database, noun)).times > seeded.times;
+    if (error instanceof ConstraintError && isLoaded) return null;
     throw error;
   }
 }
 
-/** Returns the identity of a line of the spellings' file, however it is written. */
-const lineOf = ({ spelling, kind, name }: SeededSpelling): string => `${nameKey(spelling)} = ${kind} ${name}`;
-
 /**
- * Loads the spellings that were never loaded, and returns how many. Each line of the file is loaded once, whatever
- * becomes of it: one that a helper deleted stays deleted, and one that a later version adds is loaded at its first
- * start.
- */
-async function seedSpellings(
-  database: Database,
-  now: Date,
-  spellings: readonly SeededSpelling[],
-): Promise<number> {
-  const findFresh = async (): Promise<SeededSpelling[]> => {
-    const loaded = await seededLines(database, "spellings");
-    return spellings.filter((each) => !loaded.has(lineOf(each)));
-  };
-  const fresh = await findFresh();
-  if (fresh.length === 0) return 0;
-  const seed = { file: "domain/game/short-forms.ts", count: fresh.length, lines: fresh.map(lineOf) };
-  const statements = [insertSpellings(fresh), logLoadedSpellings(now)];
-  const isOurs = await loadOnce(
-    () => database.atomic([...statements, insertSeedChange("spellings", seed, now)]),
-    async () => (await findFresh()).length === 0,
-  );
-  return isOurs ? fresh.length : 0;
-}
-
-/**
- * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps".
+ * Loads the facts never loaded yet, line by line, and returns what was loaded: "89 maps". From then on the database is
+ * authoritative.
+ * @param facts other lines than those of domain/game/
  */
 export async function seedFacts(
   database: Database,
   now: Date,
-  spellings: readonly SeededSpelling[] = SEEDED_SPELLINGS,
+  facts: Partial<Facts> = {},
 ): Promise<string[]> {
+  const { maps, changes, spellings } = { ...FACTS, ...facts };
   const loaded: string[] = [];
-  for (const { noun, label, file, count, statements } of SEEDS) {
-    if (await wasSeeded(database, noun)) continue;
-    const all = [...(await statements(now)), insertSeedChange(noun, { file, count }, now)];
-    const isOurs = await loadOnce(
-      () => database.atomic(all),
-      () => wasSeeded(database, noun),
-    );
-    // Whoever was faster loads the rest.
-    if (!isOurs) return loaded;
-    loaded.push(`${count} ${label}`);
+  /** Returns false if another start is faster: that one loads the rest, too. */
+  async function load<Line>(seed: Seed<Line>): Promise<boolean> {
+    const count = await seedLines(database, now, seed);
+    if (count) loaded.push(`${count} ${seed.label}`);
+    return count !== null;
   }
-  const count = await seedSpellings(database, now, spellings);
-  if (count > 0) loaded.push(`${count} spellings`);
+  (await load({
+    ...{ noun: "maps", label: "maps", file: "domain/game/maps.ts", lines: maps },
+    lineOf: ({ name }) => name,
+    versionOf: ({ version }) => version,
+    load: async (fresh, at) => [...insertMaps(fresh), logLoadedMaps(at)],
+  })) &&
+    (await load({
+      ...{ noun: "balance-changes", label: "balance changes", file: "domain/game/price-changes.ts" },
+      lines: changes,
+      lineOf: (line) =>
+        `${line.version} ${line.tower} ${"change" in line ? line.change : (line.path ?? "itself")}`,
+      versionOf: ({ version }) => version,
+      async load(fresh, at) {
+        const rows = fresh.map((line) =>
+          "change" in line
+            ? otherBalanceChangeOf(line, at.toISOString())
+            : balanceChangeOf(line, at.toISOString()),
+        );
+        return [insertBalanceChanges(await Promise.all(rows)), logLoadedBalanceChanges(at)];
+      },
+    })) &&
+    (await load({
+      ...{ noun: "spellings", label: "spellings", file: "domain/game/short-forms.ts", lines: spellings },
+      lineOf: ({ spelling, kind, name }) => `${nameKey(spelling)} = ${kind} ${name}`,
+      versionOf: () => null,
+      load: async (fresh, at) => [insertSpellings(fresh), logLoadedSpellings(at)],
+    }));
   return loaded;
 }

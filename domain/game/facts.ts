@@ -73,6 +73,17 @@ export interface PriceChange {
   readonly upgrade: string | null;
   readonly oldCost: number;
   readonly newCost: number;
+  /** The last version that is known to have the old price; null: the one before `version`. */
+  readonly lastWithOld: string | null;
+}
+
+/** Any other change in a version of the game. */
+export interface OtherChange {
+  readonly version: string;
+  /** A tower type or a hero. */
+  readonly tower: string;
+  readonly nature: (typeof NATURES)[number];
+  readonly change: string;
 }
 
 /** What a balance change does to its tower (SPEC section 3). */
@@ -82,5 +93,5 @@ export const NATURES = ["buff", "nerf", "bugfix", "miscellaneous"] as const;
 export const FIRST_DAY = "2018-06-01";
 
 /** The newest version of the game that these facts know, and the first whose prices they know. */
-export const NEWEST_OF_FACTS = "54.0";
+export const NEWEST_OF_FACTS = "56.3";
 export const FIRST_KNOWN_PRICES = "38.3";

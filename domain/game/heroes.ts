@@ -12,7 +12,7 @@ type Row = readonly [
   hardCost: number,
 ];
 
-/** The 18 heroes in order of release. Game version 54.0, except Dan, who is later. */
+/** The 18 heroes in order of release. Game version 56.3. */
 const ROWS: readonly Row[] = [
   ["Quincy", "Quincy", "1", null, 540, 585],
   ["Gwen", "Gwendolin", "1", null, 725, 785],
@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
   ["Corvus", "Corvus", "40", "2023-12-05", 1325, 1430],
   ["Rosalia", "Rosalia", "43", "2024-05-28", 875, 945],
   ["Silas", "Silas", "50", null, 850, 920],
-  ["Dan", "Dan D'Monke", null, null, 650, 700],
+  ["Dan", "Dan D'Monke", "55", null, 650, 700],
 ];
 
 export const HEROES: readonly Hero[] = ROWS.map(

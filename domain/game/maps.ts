@@ -10,7 +10,7 @@ type RowOf<Columns extends readonly (keyof MapFacts)[]> = {
 };
 
 /**
- * The 87 maps that the database is seeded with once; from then on the table `map` is authoritative. null: not recorded.
+ * The 89 maps that the database is seeded with, each once; from then on the table `map` is authoritative. null: not recorded.
  * The cost of removing a map's objects is as the community writes it: "N/A" where it has none, "a-b" for a range.
  */
 const ROWS: readonly RowOf<typeof COLUMNS>[] = [
@@ -33,6 +33,7 @@ const ROWS: readonly RowOf<typeof COLUMNS>[] = [
   ["Resort", "RS", "beginner", "25", 1, 1, 47.8, 1, 1, 0, "N/A"],
   ["Scrapyard", "SY", "beginner", "31", null, 0, 51, 1, 1, 0, "N/A"],
   ["Skates", "S", "beginner", "22", 1, 1, 37.9, 1, 1, 1, "500"],
+  ["Skull Tweak", "ST", "beginner", "55", null, 1, null, null, null, null, null],
   ["Spa Pits", "SP", "beginner", "48", null, 1, null, null, null, null, null],
   ["The Cabin", "CB", "beginner", "28", null, 1, 30.8, 1, 1, 1, "500"],
   ["Three Mines 'Round", "TMR", "beginner", "51", null, 1, null, null, null, null, null],
@@ -67,6 +68,7 @@ const ROWS: readonly RowOf<typeof COLUMNS>[] = [
   ["Sulfur Springs", "SU", "intermediate", "41", 1, 1, 32.177, 1, 1, 0, "N/A"],
   ["Water Park", "WA", "intermediate", "38", 0, 1, 22.25, 2, 2, 0, "N/A"],
   ["Another Brick", "AB", "advanced", "1", null, 1, 19.6, 1, 1, 2, "2000"],
+  ["Ascent", "AS", "advanced", "56", null, 1, null, null, null, null, null],
   ["Cargo", "CG", "advanced", "11", 1, 1, 12.8, 2, 2, 2, "1000"],
   ["Castle Revenge", "CA", "advanced", "42", null, 1, null, null, null, null, null],
   ["Cornfield", "CF", "advanced", "1", null, 0, 24.2, 1, 1, 13, "9300"],

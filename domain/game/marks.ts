@@ -23,6 +23,7 @@ export const MARK_LETTERS: Readonly<Record<string, string>> = {
   Alchemist: "Al",
   Druid: "Dr",
   Mermonkey: "Me",
+  Skywarden: "Sk",
   "Banana Farm": "Fa",
   "Spike Factory": "Sp",
   "Monkey Village": "Vi",

@@ -1,12 +1,13 @@
 import type { PriceChange } from "./facts.ts";
 
 /**
- * The 261 price changes of towers, heroes and upgrades between game versions 38.3 and 54.0, which the database is
- * seeded with once; from then on the table `balance_change` is authoritative. A line has the version that brought the
- * new price, the tower type or hero, the path ("040"; null for the tower's own price), the upgrade, and the old and new
- * price in cash on medium difficulty.
+ * The 269 price changes of towers, heroes and upgrades between game versions 38.3 and 56.3, which the database is
+ * seeded with, each once; from then on the table `balance_change` is authoritative. A line has the version in which the
+ * new price was first seen, the tower type or hero, the path ("040"; null for the tower's own price), the upgrade, the
+ * old and new price in cash on medium difficulty, and the last version seen with the old price, where versions between
+ * the two were not seen.
  */
-const ROWS: readonly (readonly [string, string, string | null, string | null, number, number])[] = [
+const ROWS: readonly (readonly [string, string, string | null, string | null, number, number, string?])[] = [
   ["39.0", "Ice Monkey", "040", "Snowstorm", 3000, 3800],
   ["39.0", "Ice Monkey", "050", "Absolute Zero", 20000, 19200],
   ["39.0", "Monkey Sub", "050", "Pre-emptive Strike", 32000, 29000],
@@ -268,15 +269,18 @@ const ROWS: readonly (readonly [string, string, string | null, string | null, nu
   ["54.0", "Mermonkey", "300", "Abyss Dweller", 1600, 1800],
   ["54.0", "Mermonkey", "030", "Riptide Champion", 1400, 2000],
   ["54.0", "Ezili", null, null, 600, 550],
+  ["55.0", "Monkey Ace", "005", "Flying Fortress", 85000, 90000],
+  ["56.3", "Tack Shooter", "200", "Even Faster Shooting", 300, 220, "55.1"],
+  ["56.3", "Tack Shooter", "001", "More Tacks", 110, 150, "55.1"],
+  ["56.3", "Tack Shooter", "002", "Even More Tacks", 110, 150, "55.1"],
+  ["56.3", "Ice Monkey", "040", "Snowstorm", 4000, 4750, "55.1"],
+  ["56.3", "Monkey Buccaneer", "050", "Pirate Lord", 27000, 29000, "55.1"],
+  ["56.3", "Heli Pilot", "300", "Razor Rotors", 1850, 1450, "55.1"],
+  ["56.3", "Heli Pilot", "400", "Apache Dartship", 19600, 20000, "55.1"],
 ];
 
 export const PRICE_CHANGES: readonly PriceChange[] = ROWS.map(
-  ([version, tower, path, upgrade, oldCost, newCost]) => ({
-    version,
-    tower,
-    path,
-    upgrade,
-    oldCost,
-    newCost,
+  ([version, tower, path, upgrade, oldCost, newCost, lastWithOld = null]) => ({
+    ...{ version, tower, path, upgrade, oldCost, newCost, lastWithOld },
   }),
 );

@@ -11,7 +11,7 @@ import {
 } from "./short-forms.ts";
 
 /** Short forms of upgrades that also abbreviate a map: a search for one finds both. */
-const ALSO_A_MAP = ["tt", "cf"];
+const ALSO_A_MAP = ["tt", "cf", "st"];
 
 const of = (kind: "type" | "upgrade" | "hero") =>
   TOWER_NAMES.filter((each) => each.kind === kind).map(({ name }) => name);

@@ -26,8 +26,8 @@ function tower(
 }
 
 /**
- * The 25 tower types in shop order, with the 263 names of their upgrades.
- * Game version 54.0. Costs are cash on medium and on hard (CHIMPS) difficulty. The version and the date at which a type
+ * The 26 tower types in shop order, with the 273 names of their upgrades.
+ * Game version 56.3. Costs are cash on medium and on hard (CHIMPS) difficulty. The version and the date at which a type
  * was added are null where unknown; towers of the initial release have version "1" and no date.
  */
 export const TOWER_TYPES: readonly TowerType[] = [
@@ -161,6 +161,13 @@ export const TOWER_TYPES: readonly TowerType[] = [
     tier3: ["Abyss Dweller", "Riptide Champion", "Alluring Melody"],
     tier4: ["Abyssal Warrior", "Arctic Knight", "Symphonic Resonance"],
     tier5: ["Lord of the Abyss", "Popseidon", "The Final Harmonic"],
+  }),
+  // "Base Skywarden" follows the pattern of Mermonkey's: the community has no name for it yet.
+  tower("Skywarden", "magic", "56", null, 205, 220, {
+    base: "Base Skywarden",
+    tier3: ["Wind Weaver", "Galvanic Conduit", "Coldchain"],
+    tier4: ["Galesage", "Thunder's Decree", "Frozen Verdict"],
+    tier5: ["Farwind Seer", "Stormwrath Archon", "Winter's Mercy"],
   }),
   tower("Banana Farm", "support", "1", null, 1250, 1350, {
     base: "Base Farm",

@@ -60,10 +60,14 @@ test("longer texts keep blanks, tabs, joiners and indentation, and have LF at th
   }
 });
 
-test("links, codes and ids are trimmed and nothing else", () => {
+test("links, codes and ids lose white space and unseen signs around them, and nothing else", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(asWritten(text)).toBe(text.trim());
+      const written = asWritten(text);
+      const at = text.indexOf(written);
+      const around = [text.slice(0, at), text.slice(at + written.length)].join("");
+      expect(around.replace(/[\s\p{Cf}]/gu, "")).toBe("");
+      expect(written.trim()).toBe(written);
     }),
   );
 });

@@ -39,9 +39,16 @@ test.each([
   expect(found?.verdict).toBe(verdict);
 });
 
+test("of a version between two that were seen it is not said which price it had", () => {
+  // Snowstorm cost 4,000 in 55.1 and 4,750 in 56.3.
+  expect(pair("Snowstorm", "Quincy", "55.1")?.verdict).toBe("harder");
+  expect(pair("Snowstorm", "Quincy", "56.0")?.verdict).toBe("between");
+  expect(pair("Base Dart", "Quincy", "56.0")?.verdict).toBe("same");
+});
+
 test("nothing is said without a version, or of the newest one", () => {
   expect(pair("Absolute Zero", "Quincy", null)).toBeNull();
-  expect(pair("Absolute Zero", "Quincy", "54.0")).toBeNull();
+  expect(pair("Absolute Zero", "Quincy", "56.3")).toBeNull();
   expect(pair("Absolute Zero", "Quincy", "an old one")).toBeNull();
 });
 

@@ -20,9 +20,10 @@ export interface ChangedSince {
   readonly version: string;
   /**
    * "harder": together its towers cost more now; "changed": some prices changed, and together they cost no more; "same":
-   * none did; "unknown": its version is before the first whose prices are known, or its towers are not recorded.
+   * none did; "unknown": its version is before the first whose prices are known, or its towers are not recorded;
+   * "between": a price changed in its version or one near it, it is not known in which.
    */
-  readonly verdict: "harder" | "changed" | "same" | "unknown";
+  readonly verdict: "harder" | "changed" | "same" | "unknown" | "between";
   /** The newest version whose prices are known. */
   readonly until: string;
   /** What its towers cost more now than then; negative where they cost less. 0 where that is unknown. */
@@ -48,14 +49,19 @@ export function changedSince(definition: ChallengeDefinition, row: WireRow): Cha
   if (order === null || order >= last) return null;
   const names = towersOf(definition, row);
   const towers = names.flatMap((name) => findTower(name) ?? []);
-  const changes = PRICE_CHANGES.filter(
+  const later = PRICE_CHANGES.filter(
     (change) =>
       (versionOrder(change.version) ?? 0) > order && towers.some((tower) => isOnPathOf(tower, change)),
-  ).map(({ upgrade, tower, version: since, oldCost, newCost }) => ({
+  );
+  const isBetween = later.some(
+    ({ lastWithOld }) => lastWithOld !== null && (versionOrder(lastWithOld) ?? 0) < order,
+  );
+  const changes = later.map(({ upgrade, tower, version: since, oldCost, newCost }) => ({
     ...{ what: upgrade ?? tower, version: since, before: hardPrice(oldCost), now: hardPrice(newCost) },
   }));
   const isKnown = order >= first && names.length > 0 && towers.length === names.length;
   const more = isKnown ? changes.reduce((sum, { before, now }) => sum + now - before, 0) : 0;
-  const verdict = !isKnown ? "unknown" : more > 0 ? "harder" : changes.length > 0 ? "changed" : "same";
+  const known = more > 0 ? "harder" : changes.length > 0 ? "changed" : "same";
+  const verdict = !isKnown ? "unknown" : isBetween ? "between" : known;
   return { version, verdict, until: NEWEST_OF_FACTS, more, changes };
 }

@@ -33,8 +33,12 @@ export function mediaFiles(folder: string): MediaStore {
       // Opened now, so that a blob removed during the read can still be read to its end.
       const file = await orNull(open(blobs.pathOf(hash)));
       if (file === null) return null;
-      const whole = range ?? { start: 0, end: (await file.stat()).size - 1 };
-      return streamOf(file, whole);
+      try {
+        return streamOf(file, range ?? { start: 0, end: (await file.stat()).size - 1 });
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     },
     write: blobs.write,
     remove: ({ hash, modifiedAt }) => blobs.remove(hash, modifiedAt),
@@ -55,11 +59,13 @@ function streamOf(file: FileHandle, { start, end }: ByteRange): ReadableStream<U
   return new ReadableStream({
     async pull(controller) {
       try {
-        if (at <= end) return controller.enqueue(await next());
+        if (at <= end) controller.enqueue(await next());
+        if (at <= end) return;
         controller.close();
       } catch (error) {
         controller.error(error);
       }
+      // With the last byte, not when somebody asks for more: a file is left open by no stream that is read to its end.
       await file.close();
     },
     cancel: () => file.close(),

@@ -23,7 +23,7 @@ test.each(["off", "on"])(
         expect((await fetch(origin + path)).status, path).toBe(200);
     }
     const said = sites.map(({ printed }) => printed()).join("");
-    for (const once of ["applied migration 0001", "loaded 87 maps", "made the administrator", "its password"])
+    for (const once of ["applied migration 0001", "loaded 89 maps", "made the administrator", "its password"])
       expect(said.split(once).length - 1, once).toBe(1);
     expect(said.split("sample completions").length - 1).toBe(sample === "on" ? 1 : 0);
     expect(said).not.toMatch(/error/i);

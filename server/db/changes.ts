@@ -105,55 +105,47 @@ export const LOADED = "load";
 /** The action of each sample row that is removed. A trigger uses it, too. */
 export const SAMPLE_REMOVED = "remove-sample";
 
-/**
- * Whether the log says that a noun's facts were loaded: they are loaded only once, so that deleted ones stay deleted.
- */
-export async function wasSeeded(database: Database, noun: string): Promise<boolean> {
-  const seeded = sqlite
-    .selectFrom("change")
-    .select("seq")
-    .where("noun", "=", noun)
-    .where("action", "=", SEED)
-    .limit(1);
-  return (await database.query(PRIVATE, seeded.compile())).length > 0;
+/** What the log says of the facts of a noun that were loaded, so that what was deleted since stays deleted. */
+export interface Seeded {
+  /** How often facts of it were loaded. */
+  readonly times: number;
+  /** The lines of the file that were loaded. */
+  readonly lines: ReadonlySet<string>;
+  /** Whether some were loaded before the log had their lines: all that the file had until version 54.0 of the game. */
+  readonly isWithoutLines: boolean;
 }
 
-/** Returns the lines of a noun's file that were loaded according to the log, for files that are loaded line by line. */
-export async function seededLines(database: Database, noun: string): Promise<ReadonlySet<string>> {
-  const seeded = sqlite
-    .selectFrom("change")
-    .select("after")
-    .where("noun", "=", noun)
-    .where("action", "=", SEED);
-  const rows = await database.query(PRIVATE, seeded.compile());
-  return new Set(
-    rows.flatMap(({ after }) => (JSON.parse(after ?? "null") as { lines?: string[] } | null)?.lines ?? []),
+export async function findSeeded(database: Database, noun: string): Promise<Seeded> {
+  const rows = await database.query(
+    PRIVATE,
+    sqlite.selectFrom("change").select("after").where("noun", "=", noun).where("action", "=", SEED).compile(),
   );
+  const loaded = rows.map(({ after }) => (JSON.parse(after ?? "{}") as { lines?: string[] }).lines);
+  return {
+    times: rows.length,
+    lines: new Set(loaded.flatMap((lines) => lines ?? [])),
+    isWithoutLines: loaded.includes(undefined),
+  };
 }
 
 /**
- * The statement that logs that a noun's facts were loaded from a file of the project.
- * @param lines the lines that were loaded, where a later version of the file may have more
+ * The statement that logs that lines of a file of the project were loaded. The batch fails with ConstraintError if any
+ * of that noun were loaded since `times` was read: two starts at once load them only once.
  */
 export function insertSeedChange(
   noun: string,
   {
     file,
-    count,
     lines,
-  }: { readonly file: string; readonly count: number; readonly lines?: readonly string[] },
+    times,
+  }: { readonly file: string; readonly lines: readonly string[]; readonly times: number },
   now: Date,
 ): CompiledQuery<unknown> {
-  const after = { [noun]: count, ...(lines ? { lines } : {}) };
-  return insertChange({
-    at: now.toISOString(),
-    actor: SYSTEM,
-    action: SEED,
-    noun,
-    id: file,
-    before: null,
-    after,
-  });
+  const stillAs = sql`(select ${file} where ${times} = (
+    select count(*) from change where noun = ${noun} and action = ${SEED}))`;
+  const after = { [noun]: lines.length, lines };
+  const at = now.toISOString();
+  return insertChangeOf({ at, actor: SYSTEM, action: SEED, noun, before: null, after }, stillAs);
 }
 
 const SEED = "seed";

@@ -79,7 +79,7 @@ test("tower sets are sorted by size, then by name", async () => {
 test("/list-maps can be filtered by difficulty", async () => {
   const count = async (difficulty: string) => (await app.get(api.maps({ difficulty }))).body.results.length;
   expect(await count("expert")).toBe(14 + WRITTEN.length);
-  expect(await count("Beginner")).toBe(25);
+  expect(await count("Beginner")).toBe(26);
   expect(await count("none")).toBe(0);
   expect(await app.get(api.maps({ difficulty: "expert" }))).toMatchObject({
     body: { results: expect.not.arrayContaining(["Logs"]) },

@@ -79,7 +79,7 @@ describe("/fetch-map-info", () => {
 
 test("all maps are returned with their details, easiest first", async () => {
   const { body } = await app.get("/fetch-maps");
-  expect(body.results).toHaveLength(87);
+  expect(body.results).toHaveLength(89);
   expect(body.results[0]).toMatchObject({ map: "Alpine Run", difficulty: "beginner", hasWater: 0 });
   expect(body.results.at(-1)).toMatchObject({ difficulty: "expert" });
 });
@@ -116,7 +116,7 @@ describe("/fetch-balance-changes", () => {
 
   test("has the game's price changes, with an increase as a nerf", async () => {
     const all = await found("");
-    expect(all).toHaveLength(264);
+    expect(all).toHaveLength(295);
     const inVersion39 = await found("?version=39.0");
     expect(inVersion39.find(({ change }) => String(change).startsWith("040 Snowstorm"))).toEqual({
       // The same in every index, so that links to it stay valid.
@@ -131,7 +131,7 @@ describe("/fetch-balance-changes", () => {
 
   test("accepts any spelling of a tower, and sorts by version number, newest first", async () => {
     const ice = await versions("?tower=ice");
-    expect(ice[0]).toBe("53.0");
+    expect(ice[0]).toBe("56.3");
     expect(ice.slice(-4)).toEqual(["39.10", "39.9", "39.0", "9.2"]);
     expect(await versions("?tower=striker_jones")).toEqual(["41.0"]);
     expect(await found("?tower=Nobody&version=")).toEqual([]);
@@ -159,7 +159,7 @@ describe("/fetch-balance-changes", () => {
       (await app.get(`/fetch-balance-change-versions${query}`)).body.results.map(String);
     const all = await listed("");
     expect(all.slice(0, 4)).toEqual(["9.2", "39.0", "39.9", "39.10"]);
-    expect(all.at(-1)).toBe("54.0");
+    expect(all.at(-1)).toBe("56.3");
     expect(await listed("?tower=jones")).toEqual(["41.0"]);
     expect(await listed("?tower=Nobody")).toEqual([]);
     expect(await listed("?tower=")).toEqual(all);

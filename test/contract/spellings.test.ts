@@ -89,8 +89,8 @@ describe("the project's own spellings", () => {
       { spelling: "nowhere", kind: "map", name: "No Such Map" },
     ];
     await add("gmnn", "Grandmaster Ninja");
-    expect(await seedFacts(app.database, new Date(), more)).toEqual(["3 spellings"]);
-    expect(await seedFacts(app.database, new Date(), more)).toEqual([]);
+    expect(await seedFacts(app.database, new Date(), { spellings: more })).toEqual(["3 spellings"]);
+    expect(await seedFacts(app.database, new Date(), { spellings: more })).toEqual([]);
     expect([await meant("gmn"), await meant("gmnn"), await meant("quadd"), await meant("nowhere")]).toEqual([
       ...[[], ["Grandmaster Ninja"], ["Quad"], []],
     ]);
@@ -100,7 +100,7 @@ describe("the project's own spellings", () => {
     const form = await mapForm("Quad");
     await asHelper(api.addMap(), { ...form, map: "Four Rivers", oldMap: "Quad" });
     const more: SeededSpelling[] = [{ spelling: "quadd", kind: "map", name: "Quad" }];
-    await seedFacts(app.database, new Date(), more);
+    await seedFacts(app.database, new Date(), { spellings: more });
     expect(await meant("quadd")).toEqual(["Four Rivers"]);
   });
 });

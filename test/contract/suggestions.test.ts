@@ -31,7 +31,7 @@ test("all names are served in one small file", async () => {
     category: "primary",
     tiers: { "050": expect.arrayContaining(["Absolute Zero", "az"]) },
   });
-  expect(types.length).toBe(25);
+  expect(types.length).toBe(26);
   expect(heroes.map(([name]) => name)).toContain("Quincy");
   expect(maps).toContainEqual(expect.objectContaining({ abbreviation: "QD", difficulty: "expert" }));
   expect(challenges).toContainEqual({ key: "2tc", label: "2TC", name: "2 Towers CHIMPS" });

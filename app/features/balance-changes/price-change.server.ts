@@ -1,7 +1,16 @@
 import { cash } from "../../../domain/game/counted.ts";
-import { hardPrice, type PriceChange } from "../../../domain/game/facts.ts";
+import { hardPrice, type OtherChange, type PriceChange } from "../../../domain/game/facts.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
 import type { NewBalanceChange } from "./repository.server.ts";
+
+/** Returns any other change of the facts as a balance change. */
+export const otherBalanceChangeOf = async (
+  { version, tower, nature, change }: OtherChange,
+  createdAt: string,
+): Promise<NewBalanceChange> => ({
+  uuid: await nameUuid(`balance-change/${version}/${tower}/${change}`),
+  ...{ version, tower, nature, change, createdAt },
+});
 
 /**
  * Returns a price change as a balance change: a lower price is a buff, a higher one a nerf. Its text begins with the

@@ -112,12 +112,12 @@ export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
     })} as state from balance_change as b`,
   });
 
-/** The statement that adds any number of balance changes. The caller logs them. */
+/** The statement that adds any number of balance changes; one that exists stays as it is. The caller logs them. */
 export function insertBalanceChanges(changes: readonly NewBalanceChange[]): CompiledQuery<unknown> {
   const rows = changes.map((change) => ({ ...change, order: versionOrder(change.version) }));
   return statement`insert into balance_change (uuid, tower, version, version_order, change, nature, created_at)
     select json_extract(value, '$.uuid'), json_extract(value, '$.tower'), json_extract(value, '$.version'),
       json_extract(value, '$.order'), json_extract(value, '$.change'), json_extract(value, '$.nature'),
       json_extract(value, '$.createdAt')
-    from json_each(${JSON.stringify(rows)})`;
+    from json_each(${JSON.stringify(rows)}) where true on conflict do nothing`;
 }

@@ -128,6 +128,8 @@ function pricesInWords({ verdict, more, until }: ChangedSince, areTowersKnown: b
     return more === 0
       ? "Changed: its towers cost the same in all."
       : `Changed: its towers cost ${inCash(more)} less.`;
+  if (verdict === "between")
+    return "Prices of its towers have changed, but it is not known whether before or after its version.";
   const why = areTowersKnown
     ? `Prices before ${FIRST_KNOWN_PRICES} are not known here.`
     : "Not all of its towers are known here.";

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { insertUnlistedMaps } from "../../app/features/maps/repository.server.ts";
+import { api } from "../../domain/contract/routes.ts";
+import { MAPS } from "../../domain/game/maps.ts";
+import { PRICE_CHANGES } from "../../domain/game/price-changes.ts";
+import { versionOrder } from "../../domain/game/versions.ts";
+import { sqlite, statement } from "../../server/db/database.ts";
+import { seedFacts } from "../../site/seed.ts";
+import { testApp } from "../factories.ts";
+
+const NOW = new Date("2026-11-28T00:00:00Z");
+const HELPER = { id: "tenant|helper", roles: ["Index Helper"] };
+
+const isOld = ({ version }: { readonly version: string | null }): boolean =>
+  (versionOrder(version ?? "1") ?? 0) < 55_000_000;
+/** The facts of version 54.0. */
+const OLD = { maps: MAPS.filter(isOld), changes: PRICE_CHANGES.filter(isOld) };
+
+/** An index that began with the facts of 54.0, when the log did not have their lines. */
+async function openOldIndex() {
+  const engine = await openEngine();
+  const { database } = engine;
+  expect(await seedFacts(database, NOW, OLD)).toEqual([
+    ...["87 maps", "261 balance changes", expect.stringMatching(/^\d+ spellings$/)],
+  ]);
+  const lines = await database.query([], seedsOf("maps"));
+  expect(JSON.parse(lines[0]?.after ?? "").lines).toHaveLength(87);
+  await database.atomic([
+    statement`update change set after = json_remove(after, '$.lines') where action = 'seed' and noun <> 'spellings'`,
+  ]);
+  return engine;
+}
+
+const seedsOf = (noun: string) =>
+  sqlite.selectFrom("change").select("after").where("action", "=", "seed").where("noun", "=", noun).compile();
+
+const engine = await openOldIndex();
+
+test("new facts reach an index that is there already, once each", async () => {
+  const both = [seedFacts(engine.database, NOW), seedFacts(engine.database, NOW)];
+  expect((await Promise.all(both)).flat().toSorted()).toEqual(["2 maps", "31 balance changes"]);
+  const app = await testApp(engine);
+  const { body } = await app.get("/fetch-map-info?map=skull_tweak");
+  expect(body).toMatchObject({ map: "Skull Tweak", abbreviation: "ST", version: "55", length: null });
+  expect((await app.get("/fetch-balance-changes?tower=Skywarden")).body.results).toHaveLength(1);
+  const log = sqlite
+    .selectFrom("change")
+    .select("after")
+    .where("noun", "=", "map")
+    .orderBy("seq", "desc")
+    .limit(2);
+  const logged = await engine.database.query([], log.compile());
+  expect(logged.map(({ after }) => JSON.parse(after ?? "").map).toSorted()).toEqual([
+    "Ascent",
+    "Skull Tweak",
+  ]);
+});
+
+test("a map that a helper made, renamed or deleted stays theirs, and one of an import becomes a listed one", async () => {
+  await engine.database.atomic([insertUnlistedMaps(["Imported"])]);
+  const app = await testApp(engine);
+  const { image, revision, ...hedge } = (await app.get("/fetch-map-info?map=Hedge")).body;
+  const form = Object.fromEntries(Object.entries(hedge).map(([name, value]) => [name, String(value ?? "")]));
+  const fact = (name: string, abbreviation: string) => ({
+    ...{ name, abbreviation, difficulty: "expert", version: "57", hasLOS: null, hasWater: null },
+    ...{ length: null, numEntrances: null, numExits: null, numObjects: null, removalCost: null },
+  });
+  for (const [map, abbreviation] of [
+    ["Made", "Z1"],
+    ["Removed", "Z2"],
+    ["Former", "Z3"],
+    ["Taken", "Z4"],
+  ]) {
+    const fields = { ...form, map: map ?? "", abbreviation: abbreviation ?? "" };
+    const { status, body } = await app.post(api.addMap(), fields, HELPER);
+    expect(status, String(body.error)).toBe(200);
+  }
+  expect((await app.post(api.deleteMap(), { map: "Removed" }, HELPER)).status).toBe(200);
+  const renamed = { ...form, map: "Latter", abbreviation: "Z5", oldMap: "Former" };
+  expect((await app.post(api.addMap(), renamed, HELPER)).status).toBe(200);
+  const maps = [
+    ...MAPS,
+    ...[fact("Made", "Y1"), fact("Removed", "Y2"), fact("Former", "Y3"), fact("Other", "Z4")],
+    ...[fact("Imported", "Y5"), fact("New", "Y6")],
+  ] as typeof MAPS;
+  const before = await app.get("/fetch-maps");
+  await seedFacts(engine.database, NOW, { maps });
+  expect(await seedFacts(engine.database, NOW, { maps })).toEqual([]);
+  const after = await app.get("/fetch-maps");
+  const names = (results: typeof before.body.results) => results.map(({ map }) => map);
+  const added = names(after.body.results).filter((name) => !names(before.body.results).includes(name));
+  expect(added).toEqual(["Imported", "New"]);
+  expect((await app.get("/fetch-map-info?map=Made")).body).toMatchObject({
+    difficulty: "beginner",
+    length: 38.5,
+  });
+  expect((await app.get("/fetch-map-info?map=Imported")).body).toMatchObject({ difficulty: "expert" });
+});
