@@ -285,20 +285,20 @@ function replacePicture(
 export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] {
   const rows = maps.map(({ name, ...facts }) => columnsOf({ map: name, ...facts }));
   const columns = Object.keys(rows[0] ?? {});
-  const valueOf = (column: string): RawBuilder<unknown> =>
+  const loadedValue = (column: string): RawBuilder<unknown> =>
     sql`json_extract(loaded.value, ${sql.lit(`$.${column}`)})`;
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const values = sql.join(columns.map(valueOf));
-  const keys = sql`(${valueOf("name_key")}, ${valueOf("abbreviation_key")})`;
+  const values = sql.join(columns.map(loadedValue));
+  const keys = sql`(${loadedValue("name_key")}, ${loadedValue("abbreviation_key")})`;
   const isFree = sql`not exists (select 1 from map as other
     where other.listed = 1 and (other.name_key in ${keys} or other.abbreviation_key in ${keys}))`;
   const loaded = sql`json_each(${JSON.stringify(rows)}) as loaded`;
   return [
     sql`update map set (${names}) = (select ${values})
-      from ${loaded} where map.name_key = ${valueOf("name_key")}
+      from ${loaded} where map.name_key = ${loadedValue("name_key")}
         and map.difficulty is null and map.deleted_at is null and ${isFree}`.compile(sqlite),
     sql`insert into map (${names}) select ${values} from ${loaded}
-      where not exists (select 1 from map_name where name_key = ${valueOf("name_key")}) and ${isFree}`.compile(
+      where not exists (select 1 from map_name where name_key = ${loadedValue("name_key")}) and ${isFree}`.compile(
       sqlite,
     ),
   ];
