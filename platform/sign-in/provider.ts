@@ -1,3 +1,4 @@
+import "./lts-release.ts";
 import type { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
 import Provider, {

@@ -50,9 +50,6 @@ test("each Node is of the pinned version, has an integrity and runs no script wh
   expect(new Set([...brought.values()].map(({ entry }) => entry.version)).size).toBe(1);
 });
 
-test("the image is built on the same Node, and no package may run a script", () => {
-  const [version] = [...brought.values()].map(({ entry }) => entry.version);
-  const images = [...read("Dockerfile").matchAll(/^FROM node:([\d.]+)/gm)].map(([, tag]) => tag);
-  expect(images).toEqual([version, version]);
+test("no package may run a script when it is installed", () => {
   expect(Object.values(allowScripts)).toEqual([false, false]);
 });
