@@ -29,7 +29,12 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, list] }, ...fileNames } },
       },
     },
-    ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
+    // The server names files as the browser's build does, or each would be built and loaded twice.
+    ssr: {
+      build: {
+        rolldownOptions: { output: { codeSplitting: false, assetFileNames: fileNames.assetFileNames } },
+      },
+    },
   },
   ...(command === "build" ? serverBundle : {}),
 }));

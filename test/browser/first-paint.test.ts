@@ -320,3 +320,23 @@ test("a page in a background tab is hydrated too", async ({ page }) => {
   await page.goto("/2tc");
   await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
 });
+
+test("the headings' font is loaded once, and without it the header has the same height", {
+  tag: "@both", // there the header is narrowest
+}, async ({ page, faults }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") loaded.push(request.url());
+  });
+  const heightOfHeader = async () => (await page.locator("header").first().boundingBox())?.height;
+  await page.goto("/lcc");
+  await page.evaluate(() => document.fonts.ready);
+  const withFont = await heightOfHeader();
+  expect(loaded).toEqual([expect.stringContaining("-ascii-")]);
+
+  faults.expect(/console: Failed to load resource/);
+  await page.route(/\.woff2$/, (route) => route.abort());
+  await page.goto("/records");
+  await page.evaluate(() => document.fonts.ready);
+  expect(await heightOfHeader()).toBe(withFont);
+});
