@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, reportOf, rowsOf, showBoxes, test, UNSEEN } from "./fixture.ts";
 
 const boxOf = async (locator: Locator) => {
@@ -301,4 +302,24 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Go" }).click();
     await expect(page.getByText(/^Results 101 to 150 of/).first()).toBeVisible();
   });
+});
+
+test("no list is wider than its window, whatever its players are called", async ({ page }) => {
+  const names = ["W".repeat(40), "i".repeat(40), "Maximilian Alexander von Hohenzollern II"];
+  for (const width of [1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const key of CHALLENGES.keys()) {
+      await open(page, pages.list(key, { pending: 1 }));
+      for (const name of names) {
+        const beyond = await page.evaluate((text) => {
+          const players = document.querySelectorAll("td[data-cell=person] bdi a");
+          for (const player of players) player.textContent = text;
+          if (players.length === 0) throw new Error("no player is listed");
+          window.scrollTo({ left: 1_000, behavior: "instant" });
+          return window.scrollX;
+        }, name);
+        expect(beyond, `${key} at ${width} px with ${name}`).toBe(0);
+      }
+    }
+  }
 });
