@@ -19,7 +19,7 @@ import { DEFAULT_PAGE, type ListState, MAX_PAGE, NEWEST, readSortTerm } from "./
 /** A list's query to the database, as data without SQL. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  /** Ties are always broken by the id. */
+  /** Rows that are equal in it stand verified ones first, then as they were recorded. */
   readonly order: readonly SortTerm[];
   readonly offset: number;
   /** Rows per page, 0 to 100; 0 asks for the total alone. */
@@ -127,10 +127,9 @@ export interface ListRequest {
 export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
   const order = readOrder(definition, parameters);
   const isSorted = readParameter(parameters, "sortby") !== null;
-  const ordered = isSorted ? [...order, VERIFIED_FIRST] : [VERIFIED_FIRST, ...order];
   const query = {
     conditions: filtersOf(definition, parameters),
-    order: namesCombination(definition, parameters) ? ordered : order,
+    order: !isSorted && namesCombination(definition, parameters) ? [VERIFIED_FIRST] : order,
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
     count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
   };
