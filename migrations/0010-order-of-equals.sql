@@ -89,3 +89,26 @@ create index completion_newest_on_map on completion (challenge, map_id, recency,
   where deleted_at is null and pending is null;
 create index completion_by_recency on completion (challenge, recency, created_at, seq, date, version_order)
   where deleted_at is null;
+
+-- Programs are shown no claim to what is verified, so whoever read the others reads something else now.
+create trigger completion_insert_touches_claims after insert on completion
+  when new.deleted_at is null and new.pending is null and new.identity is not null begin
+  insert into touched_completion
+    select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
+    where challenge = new.challenge and identity = new.identity and deleted_at is null and pending is not null;
+end;
+create trigger completion_update_touches_claims after update of challenge, identity, pending, deleted_at on completion
+  when (old.deleted_at is null and old.pending is null or new.deleted_at is null and new.pending is null)
+    and (old.deleted_at is null and old.pending is null, old.challenge, old.identity)
+      is not (new.deleted_at is null and new.pending is null, new.challenge, new.identity) begin
+  insert into touched_completion
+    select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
+    where (challenge, identity) in (values (old.challenge, old.identity), (new.challenge, new.identity))
+      and deleted_at is null and pending is not null and id <> new.id;
+end;
+create trigger completion_delete_touches_claims after delete on completion
+  when old.deleted_at is null and old.pending is null and old.identity is not null begin
+  insert into touched_completion
+    select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
+    where challenge = old.challenge and identity = old.identity and deleted_at is null and pending is not null;
+end;

@@ -21,6 +21,8 @@ export interface ListScope {
   readonly plan?: Plan;
   /** Upper bound of `record_amount` (domain/lists/record.ts); absent: no bound. */
   readonly atMost?: number;
+  /** The numbers of rows that the list leaves out; absent: none. */
+  readonly without?: readonly number[];
   /** Whether each of its rows has exactly two towers. */
   readonly hasTwoTowers: boolean;
   /** The attributes that its rows carry from their original (see Condition); null: it has no originals. */
