@@ -52,7 +52,7 @@ export interface ChallengeDefinition {
   readonly identity: readonly IdentityPart[];
   /** What there is only one original of; null if the challenge has no OG. */
   readonly og: readonly IdentityPart[] | null;
-  /** The default order; ties are broken by the id. */
+  /** The default order; rows that are equal in it stand verified ones first, then as they were recorded. */
   readonly order: readonly SortTerm[];
   /** The list's columns, in order. The page adds those of signed-in people. */
   readonly columns: readonly ColumnName[];

@@ -94,13 +94,13 @@ function described(names: readonly string[], isRequired: (name: string) => boole
   return Object.fromEntries(names.map((name) => [name, of(name)]));
 }
 
-/** The other claims that keys could mean to a helper. */
+/** What else keys could mean to a helper. */
 const CLAIMS = z
   .array(z.string())
   .readonly()
   .optional()
   .describe(
-    "For verifiers and helpers: the filekeys of the other claims that the keys could mean, where this is the oldest of several.",
+    "For verifiers and helpers: the filekeys of what else the keys could mean: claims, or what is verified.",
   );
 
 /** One page of a list (SPEC section 3, "Paged list response"). */
@@ -111,7 +111,7 @@ export interface ListAnswer {
   readonly more: boolean;
   /** The misspelt parts of the search text and what they were read as; absent if there were none. */
   readonly corrected?: readonly Corrected[];
-  /** The filekeys of the other claims that the keys could mean to the helper who asks; absent if there are none. */
+  /** The filekeys of what else the keys could mean to the helper who asks; absent if there is nothing. */
   readonly claims?: readonly string[];
 }
 

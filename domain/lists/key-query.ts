@@ -70,12 +70,19 @@ export function ogKeys(definition: ChallengeDefinition): readonly string[] {
   );
 }
 
-/** Returns, of completions that differ only in their type, the one whose type the challenge lists first. */
+/**
+ * Returns, of completions that differ only in their type, the one whose type the challenge lists first: of the verified
+ * ones, if there are any.
+ */
 export function preferred(
   definition: ChallengeDefinition,
   completions: readonly Completion[],
 ): Completion | null {
   const choices = fieldsOfKind(definition, "completiontype").flatMap(([, field]) => field.choices);
   const rank = ({ completionType }: Completion): number => choices.indexOf(completionType ?? "");
-  return [...completions].sort((one, other) => rank(one) - rank(other))[0] ?? null;
+  const verified = completions.filter(({ pending }) => pending === null);
+  const [first = null] = (verified.length > 0 ? verified : completions).toSorted(
+    (one, other) => rank(one) - rank(other),
+  );
+  return first;
 }

@@ -3,6 +3,7 @@ import { kindFilters, kindSorts, rowFields } from "../challenges/fields.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { Filter } from "../fields/kind.ts";
+import { type Find, pendingToken } from "../game/words.ts";
 import { fault } from "../messages/index.ts";
 import {
   BadParameter,
@@ -19,12 +20,37 @@ import { DEFAULT_PAGE, type ListState, MAX_PAGE, NEWEST, readSortTerm } from "./
 /** A list's query to the database, as data without SQL. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  /** Ties are always broken by the id. */
+  /** Rows that are equal in it stand verified ones first, then as they were recorded. */
   readonly order: readonly SortTerm[];
   readonly offset: number;
   /** Rows per page, 0 to 100; 0 asks for the total alone. */
   readonly count: number;
+  /** Whether claims to what is verified are left out. */
+  readonly isWithoutTaken?: boolean;
 }
+
+/** Whether a search text may ask for what is pending. */
+function findsClaims(find: Find): boolean {
+  if ("word" in find) return find.word === pendingToken(true);
+  if ("all" in find) return find.all.some(findsClaims);
+  return "any" in find && find.any.some(findsClaims);
+}
+
+/** Whether conditions say which claims to list: none, all, or one row by its filekey. */
+const isOfClaims = (conditions: readonly Condition[]): boolean =>
+  conditions.some((each) => {
+    if (each.on === "search") return findsClaims(each.find);
+    return each.on === "any" ? each.of.some(isOfClaims) : each.on === "pending" || each.on === "id";
+  });
+
+/**
+ * Returns the query as existing programs are answered, which know one row of each combination: claims to what is
+ * verified are left out unless the query asks for what is pending, or for one filekey.
+ */
+export const forPrograms = <Query extends ListQuery>(query: Query): Query => ({
+  ...query,
+  isWithoutTaken: !isOfClaims(query.conditions),
+});
 
 /** The order of one combination's rows, verified ones first: existing programs take the first row as the completion. */
 export const VERIFIED_FIRST: SortTerm = { column: "verified_first", descending: false };
@@ -127,10 +153,9 @@ export interface ListRequest {
 export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
   const order = readOrder(definition, parameters);
   const isSorted = readParameter(parameters, "sortby") !== null;
-  const ordered = isSorted ? [...order, VERIFIED_FIRST] : [VERIFIED_FIRST, ...order];
   const query = {
     conditions: filtersOf(definition, parameters),
-    order: namesCombination(definition, parameters) ? ordered : order,
+    order: !isSorted && namesCombination(definition, parameters) ? [VERIFIED_FIRST] : order,
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
     count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
   };

@@ -95,8 +95,8 @@ export class BoundedCache<Value, Key = string> {
   }
 }
 
-/** Default limits, for small values such as numbers. Keys may be long: they hold a statement's text. */
-const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };
+/** Default limits, for values that are mostly small, such as numbers. Keys may be long: they hold a statement's text. */
+const SMALL: CacheLimits<unknown> = { most: 5_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
 
 /** A value, and the highest number of any tag when its making began. */
 interface Made<Value> extends Tagged<Value> {

@@ -41,6 +41,7 @@ import {
 import {
   groupsStatement,
   scopeOf,
+  takenClaimsStatement,
   totalsStatement,
 } from "../../app/features/completions/repository/rows.server.ts";
 import {
@@ -272,8 +273,9 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
   ])("a page in the order '%s' is read from an index without sorting the whole list", (query) => {
     const asked = queryOf(definition, query);
     const { page } = listStatements(definition, asked);
-    // Rows of one tower or pair may be sorted, since they are few.
-    const sorted = asked.order[0]?.column === "tower1" ? "USE TEMP B-TREE FOR ORDER BY" : "TEMP B-TREE";
+    // Rows of one first tower, pair or set may be sorted, since they are few.
+    const isOfFew = ["tower1", "towers"].includes(String(asked.order[0]?.column));
+    const sorted = isOfFew ? "USE TEMP B-TREE FOR ORDER BY" : "TEMP B-TREE";
     for (const isReversed of [false, true])
       expect(planWithin(page("gathered", isReversed)).join("\n")).not.toContain(sorted);
   });
@@ -581,7 +583,7 @@ test("only a map's best completions are read, from an index in their order", () 
     expect(worst.join("\n")).toContain("INDEX completion_best_on_map (challenge=? AND map_id=?");
     // Only a map's former names are sorted.
     expect(worst.filter((step) => step === "USE TEMP B-TREE FOR ORDER BY")).toHaveLength(1);
-    const { page } = listStatements(definition, query, 3);
+    const { page } = listStatements(definition, query, { atMost: 3 });
     expect(planWithin(page("gathered")).join("\n")).toContain(
       "INDEX completion_best_on_map (challenge=? AND map_id=? AND record_amount<?)",
     );
@@ -600,6 +602,31 @@ test("the original with the same towers is found by its og_identity", () => {
     expect(planOf(page("gathered"))).toContainEqual(
       expect.stringMatching(/^SEARCH o USING INDEX \w+ \(challenge=\? AND og_identity=\? AND og=\?\)/),
     );
+  }
+});
+
+test("claims to what is verified are found among claims, without reading any that is not such a one", () => {
+  for (const query of ["", "map=Quad", "query=abs+zero&og=1", "person=Ada"]) {
+    const plan = planOf(takenClaimsStatement(scopeOf(TWO_TOWERS), queryOf(TWO_TOWERS, query).conditions));
+    expect(scans(plan), plan.join("\n")).toEqual([]);
+    expect(plan).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+    const walks = plan.filter((step) => /^SEARCH [tv] /.test(step));
+    for (const step of walks)
+      expect(step).toMatch(
+        / INDEX completion_(identity|claim|original_claim|by_og_identity) \(challenge=\? AND (og_)?identity[>=]/,
+      );
+    expect(walks).toHaveLength(query.includes("og=1") ? 4 : 2);
+  }
+});
+
+test("a list without some rows is found as it is with them", () => {
+  for (const search of ["", "sortby=map", "sortby=date", "map=Quad", "query=abs"]) {
+    const query = queryOf(TWO_TOWERS, search);
+    const within = (bounds: { readonly without?: readonly number[] }) =>
+      planWithin(listStatements(TWO_TOWERS, query, bounds).page("tested")).filter((step) =>
+        /^(SCAN|SEARCH|USE) /.test(step),
+      );
+    expect(within({ without: [1, 2] })).toEqual(within({}));
   }
 });
 

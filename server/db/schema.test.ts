@@ -148,6 +148,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       major_version: true,
       day: true,
       recency: true,
+      is_claim: true,
+      date_order: true,
     },
   },
   completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },

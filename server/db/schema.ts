@@ -127,6 +127,8 @@ export interface CompletionTable extends AttributeColumns {
   major_version: GeneratedAlways<number | null>;
   day: GeneratedAlways<string | null>;
   recency: GeneratedAlways<string>;
+  is_claim: GeneratedAlways<number>;
+  date_order: GeneratedAlways<string>;
 }
 
 export interface CompletionTowerTable {

@@ -49,7 +49,7 @@ describe("three claims to one combination", () => {
     expect((await submit({}, BOB)).body).toEqual({ inserted: false });
   });
 
-  test("are listed after the verified one, which takes the combination", async () => {
+  test("are listed only where claims are asked for once one is verified, which takes the combination", async () => {
     const [, second = ""] = claims;
     const { status, body } = await verify(second);
     expect({ status, body }).toEqual({
@@ -61,7 +61,12 @@ describe("three claims to one combination", () => {
         changes: [expect.any(Number)],
       },
     });
-    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([second, claims[0], claims[2]]);
+    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([second]);
+    const open = [claims[0], claims[2]];
+    expect((await rowsOf({ ...KEYS, pending: "1" })).map(({ filekey }) => filekey)).toEqual(open);
+    // Our own pages show all of them, marked.
+    const dated = await app.get(api.dated("2tc", KEYS));
+    expect(dated.body.results.map(({ filekey }) => filekey)).toEqual([second, ...open]);
     expect((await submit({}, { id: "dan" })).body).toEqual({ inserted: false });
     expect(await verify(claims[0] ?? "")).toMatchObject({
       status: 409,
@@ -86,7 +91,7 @@ describe("three claims to one combination", () => {
     // As a row of the list, of which the keys count.
     const entries = JSON.stringify([{ tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", notes: null }]);
     expect((await app.post(api.deleteSubmit("2tc"), { entries }, CYD)).status).toBe(200);
-    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[1]]);
+    expect((await rowsOf({ pending: "1" })).map(({ filekey }) => filekey)).toEqual([claims[1]]);
   });
 
   test("can be rejected in one request with a reason once a rival is verified", async () => {
@@ -170,7 +175,50 @@ describe("three claims to one combination", () => {
   test("give way to the verified one when a helper gives the keys; another member may edit none of them", async () => {
     expect((await edited({ id: "dan" })).status).toBe(403);
     await verify(claims[2] ?? "");
-    expect((await edited(HELPER)).body).toMatchObject({ inserted: true, filekey: claims[2] });
+    const others = claims.slice(0, 2);
+    const verified = { inserted: true, filekey: claims[2], claims: others };
+    expect((await edited(HELPER, { verify: "on" })).body).toEqual(verified);
+    // Programs send keys alone: which one is to go is not guessed.
+    const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
+    expect(await app.post(api.deleteSubmit("2tc"), { entries }, HELPER)).toMatchObject({
+      status: 409,
+      body: { claims: [claims[2], ...others] },
+    });
+    expect(await rowsOf()).toMatchObject([{ filekey: claims[2] }]);
+  });
+
+  test("are edited rather than the verified one if their player and their link are what a helper's form says", async () => {
+    await edited(BOB, { link: "https://example.org/of-bob" });
+    await verify(claims[0] ?? "");
+    const bobs = { person: "BOB", link: "https://example.org/of-bob" };
+    expect((await edited(HELPER, bobs)).body).toEqual({ inserted: true, filekey: claims[1] });
+    expect(await edited(HELPER, { ...bobs, verify: "on" })).toMatchObject({
+      body: { inserted: false },
+    });
+    const entry = JSON.stringify([{ ...KEYS, ...bobs }]);
+    expect((await app.post(api.deleteSubmit("2tc"), { entries: entry }, HELPER)).status).toBe(200);
+    expect(await rowsOf({ pending: "1" })).toMatchObject([{ filekey: claims[2] }]);
+    expect(await rowsOf()).toMatchObject([{ filekey: claims[0] }]);
+  });
+
+  test.each([
+    ["its player", { person: "cyd" }],
+    ["its link", { person: "ada", link: "https://example.org/of-cyd" }],
+  ])("are not edited if a helper's form gives the verified one %s", async (_, given) => {
+    await edited(CYD, { link: "https://example.org/of-cyd" });
+    await verify(claims[0] ?? "");
+    expect((await edited(HELPER, given)).body).toMatchObject({ inserted: true, filekey: claims[0] });
+  });
+
+  test("are not meant by a helper's keys alone, even if one is their own", async () => {
+    const own = await claimBy(HELPER);
+    const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
+    expect(await app.post(api.deleteSubmit("2tc"), { entries }, HELPER)).toMatchObject({
+      status: 409,
+      body: { claims: [own, ...claims] },
+    });
+    const form = { person: "Somebody", link: "https://example.org/other" };
+    expect((await edited(HELPER, form)).body).toEqual({ inserted: true, filekey: own, claims });
   });
 
   test("cannot be verified twice: of two helpers at once, one is told that the completion exists", async () => {
@@ -205,9 +253,9 @@ describe("a read with a token", () => {
       claims: [others, notes.claims, info.claims],
     };
   };
-  const of = (at: number, claims: readonly (string | undefined)[] | undefined) => ({
+  const of = (at: number, claims: readonly (string | undefined)[] | undefined, all = 3) => ({
     first: claims?.[at],
-    all: 3,
+    all,
     notes: `by ${MEMBERS[at]?.id}`,
     ogInfo: [claims?.[at], MEMBERS[at]?.id],
     claims: [undefined, undefined, undefined],
@@ -226,8 +274,22 @@ describe("a read with a token", () => {
 
   test("is about the member's own claim although another one is verified, and for all others about that", async () => {
     await verify(claims[1] ?? "");
-    expect(await reads(CYD)).toEqual(of(2, claims));
-    for (const who of [BOB, HELPER, { id: "dan" }, null]) expect(await reads(who)).toEqual(of(1, claims));
+    expect(await reads(CYD)).toEqual(of(2, claims, 2));
+    for (const who of [BOB, { id: "dan" }, null]) expect(await reads(who)).toEqual(of(1, claims, 1));
+    const others = [claims[0], claims[2]];
+    expect(await reads(HELPER)).toEqual({ ...of(1, claims, 1), claims: [others, others, undefined] });
+  });
+
+  test("counts what it lists", async () => {
+    await verify(claims[1] ?? "");
+    for (const [count, rows] of [
+      ["1", [claims[2]]],
+      ["20", [claims[2], claims[1]]],
+    ] as const) {
+      const { body } = await app.getAs(api.list("2tc", { ...KEYS, count }), CYD.id);
+      expect(body).toMatchObject({ count: 2, more: count === "1" });
+      expect(body.results.map(({ filekey }) => filekey)).toEqual(rows);
+    }
   });
 
   test("is for a helper about the oldest, and names the others", async () => {

@@ -27,9 +27,13 @@ const run = (statement: string) => app.database.atomic([sql.raw(statement).compi
 /** Returns the version of a part, which is not a tag with a version of its own. */
 const versionOf = (part: Tag, of = versions): number => of.of([part], () => Number.NaN);
 
-/** Returns which of these parts of LCC a write moves. */
-async function movedBy(parts: readonly Part[], write: () => Promise<unknown>): Promise<Part[]> {
-  const of = () => parts.map((part) => versionOf(completionsOf("lcc", part)));
+/** Returns which of these parts of a challenge a write moves. */
+async function movedBy(
+  parts: readonly Part[],
+  write: () => Promise<unknown>,
+  challenge = "lcc",
+): Promise<Part[]> {
+  const of = () => parts.map((part) => versionOf(completionsOf(challenge, part)));
   const before = of();
   await write();
   await see();
@@ -310,4 +314,28 @@ test("whether a player has a record depends on what others have on the same maps
   const onQuad: Condition = { on: "map", spelling: "Quad" };
   expect(partOf([record, ofAda])).toBe(partWhere([["verified"]]));
   expect(partOf([ofAda, onQuad, record])).toBe(partWhere([["map:quad"], ["verified"]]));
+});
+
+test("what takes a combination, or gives it back, moves the parts of the claims to it, which programs are not shown then", async () => {
+  const [ada, bob, zoe] = ["ada", "bob", "zoe"].map((name) => partWhere([[`person:${name}`]]));
+  const movesOf = (write: () => Promise<unknown>) => movedBy([ada, bob, zoe] as Part[], write, "2mp");
+  await app.add("2mp", { people: ["Ada"], pending: "ada", verifiedBy: null });
+  await app.add("2mp", { people: ["Zoe"], pending: "zoe", verifiedBy: null, map: "Logs" });
+  await see();
+  let id = "";
+  const add = async () => {
+    ({ id } = await app.add("2mp", { people: ["Bob"] }));
+  };
+  expect(await movesOf(add)).toEqual([ada, bob]);
+  const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
+  expect(await movesOf(set("notes = 'more'"))).toEqual([bob]);
+  expect(await movesOf(set("pending = 'bob'"))).toEqual([ada, bob]);
+  expect(await movesOf(set("pending = 'bo'"))).toEqual([bob]);
+  expect(await movesOf(set("pending = null"))).toEqual([ada, bob]);
+  expect(await movesOf(set("deleted_at = '2026-01-01'"))).toEqual([ada, bob]);
+  expect(await movesOf(set("deleted_at = null"))).toEqual([ada, bob]);
+  const toLogs = `identity = (select identity from completion where challenge = '2mp' and map_id =
+    (select id from map where name = 'Logs'))`;
+  expect(await movesOf(set(toLogs))).toEqual([ada, bob, zoe]);
+  expect(await movesOf(() => run(`delete from completion where id = '${id}'`))).toEqual([bob, zoe]);
 });

@@ -11,7 +11,7 @@ import type { StoredCompletion } from "./repository/stored-completion.server.ts"
 
 type Asking = Pick<WriteContext, "data" | "user">;
 
-/** Thrown for an act on one of several claims, any of which its user may mean. */
+/** Thrown for an act on one of several completions, any of which its user may mean. */
 class SeveralClaims extends Conflict {
   override readonly more: { readonly claims: readonly string[] };
   constructor(definition: ChallengeDefinition, claims: readonly string[]) {
@@ -28,18 +28,49 @@ const NO_TEXTS: Texts = () => "";
 /** What keys mean to a user. */
 export interface Named<Meant> {
   readonly meant: Meant;
-  /** The filekeys of the other claims that a user who may change all of them could mean. */
+  /** The filekeys of the others that a user who may change all of them could mean. */
   readonly others: readonly string[];
 }
 
-/** Returns what an answer says of the other claims: nothing if there are none. */
+/** Returns what an answer says of the others: nothing if there are none. */
 export const claimsOf = (others: readonly string[]): { readonly claims?: readonly string[] } =>
   others.length === 0 ? {} : { claims: others };
 
+/** Returns those that fit, or all if none does. */
+function narrowed(all: readonly Completion[], fits: (each: Completion) => boolean): readonly Completion[] {
+  const fitting = all.filter(fits);
+  return fitting.length > 0 ? fitting : all;
+}
+
+/**
+ * Returns those of one combination's completions that the texts beside the keys tell: its filekey, its submitter, its
+ * players together with its link; of claims alone also its players or its link. An edit that changes one of these is
+ * about what is verified.
+ */
+function toldBy(
+  definition: ChallengeDefinition,
+  named: readonly Completion[],
+  texts: Texts,
+): readonly Completion[] {
+  const people = fieldsOfKind(definition, "person").map(
+    ([name, { position }]) => [position, texts(name)] as const,
+  );
+  const isBy = (each: Completion): boolean =>
+    people.every(([at, text]) => text !== "" && personKey(each.people[at] ?? "") === personKey(text));
+  const hasLink = ({ link }: Completion): boolean => (link ?? "") === texts("link");
+  const all = [
+    ({ id }: Completion) => id === texts("filekey"),
+    ({ pending }: Completion) => pending !== null && pending === texts("pending"),
+    (each: Completion) => isBy(each) && hasLink(each),
+  ].reduce(narrowed, named);
+  if (all.some(({ pending }) => pending === null)) return all;
+  return [isBy, (each: Completion) => each.link !== null && hasLink(each)].reduce(narrowed, all);
+}
+
 /**
  * Returns what completions of one combination mean to a user: their own claim; else the verified one; else the oldest
- * claim. To those who may change all of them the texts beside the keys say which of several claims is meant, and if
- * several are left, the others are named. Null: there is none.
+ * claim. To those who may change all of them the texts beside the keys say which is meant, and if several are left, the
+ * others are named. Null: there is none.
  * @param found verified ones first, then claims by time
  */
 export function meantOf(
@@ -48,34 +79,17 @@ export function meantOf(
   user: User,
   texts: Texts = NO_TEXTS,
 ): Named<Completion> | null {
-  const type = preferred(definition, found)?.completionType;
+  const isOwn = ({ pending }: Completion): boolean => pending === user.id;
+  const type = preferred(definition, narrowed(found, isOwn))?.completionType;
   const named = found.filter(({ completionType }) => completionType === type);
-  const people = fieldsOfKind(definition, "person").map(
-    ([name, { position }]) => [position, texts(name)] as const,
-  );
-  const narrowed = (all: readonly Completion[], fits: (each: Completion) => boolean) => {
-    const fitting = all.filter(fits);
-    return fitting.length > 0 ? fitting : all;
-  };
-  const seen = mayChangeAll(user)
-    ? [
-        ({ id }: Completion) => id === texts("filekey"),
-        ({ pending }: Completion) => pending !== null && pending === texts("pending"),
-      ].reduce(narrowed, named)
-    : named;
-  const own = seen.find(({ pending }) => pending === user.id);
-  const verified = seen.find(({ pending }) => pending === null);
-  if (own ?? verified) return { meant: (own ?? verified) as Completion, others: [] };
-  if (!mayChangeAll(user)) return seen[0] ? { meant: seen[0], others: [] } : null;
-  const [meant, ...others] = [
-    (each: Completion) =>
-      people.every(([at, text]) => text !== "" && personKey(each.people[at] ?? "") === personKey(text)),
-    ({ link }: Completion) => link !== null && link === texts("link"),
-  ].reduce(narrowed, seen);
-  return meant ? { meant, others: others.map(({ id }) => id) } : null;
+  const told = mayChangeAll(user) ? toldBy(definition, named, texts) : named;
+  const meant = told.find(isOwn) ?? told[0];
+  if (!meant) return null;
+  const others = mayChangeAll(user) ? told.flatMap(({ id }) => (id === meant.id ? [] : [id])) : [];
+  return { meant, others };
 }
 
-/** Returns what the keys mean to a user, and the other claims that they could mean. Null: there is none. */
+/** Returns what the keys mean to a user, and what else they could mean. Null: there is none. */
 async function findNamed(
   definition: ChallengeDefinition,
   keys: URLSearchParams,
@@ -88,7 +102,7 @@ async function findNamed(
 
 /**
  * Returns the filekey of the one completion that the keys mean to a user who is about to act on it, or null if there is
- * none. Throws Conflict for one of several claims.
+ * none. Throws Conflict for one of several.
  */
 export async function findOneNamed(
   definition: ChallengeDefinition,
@@ -101,7 +115,7 @@ export async function findOneNamed(
   return named?.meant.id ?? null;
 }
 
-/** Throws Conflict if there are other claims that a user could mean. */
+/** Throws Conflict if there are others that a user could mean. */
 export function checkMeansOne(
   definition: ChallengeDefinition,
   meant: string,

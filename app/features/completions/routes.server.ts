@@ -18,6 +18,7 @@ import {
 } from "../../../domain/lists/csv.ts";
 import { preferred } from "../../../domain/lists/key-query.ts";
 import {
+  forPrograms,
   type ListQuery,
   type ListRequest,
   namesCombination,
@@ -70,23 +71,30 @@ async function findOriginal(
   return meant(await claims(original));
 }
 
-/** What the rows of one combination are to a reader: the one that is meant first, and the filekeys of other claims. */
+/** A page of a list, and the filekeys of what else its reader could mean by the keys. */
+interface ReadPage {
+  readonly rows: readonly Completion[];
+  readonly total: number;
+  readonly claims?: readonly string[];
+}
+
+/** Returns a page of one combination as a reader has it: with the one that they mean first, be it one that is left out. */
 async function inOrderFor(
   definition: ChallengeDefinition,
-  {
-    rows,
-    total,
-    query,
-  }: { readonly rows: readonly Completion[]; readonly total: number; readonly query: ListQuery },
+  query: ListQuery,
+  { rows, total }: ReadPage,
   reader: User,
   { completions }: Data,
-): Promise<{ readonly rows: readonly Completion[]; readonly claims?: readonly string[] }> {
-  const found = rows.length < total ? await completions.findAll(definition, query.conditions) : rows;
-  const named = meantOf(definition, found, reader);
-  if (!named) return { rows };
+): Promise<ReadPage> {
+  const named = meantOf(definition, await completions.findAll(definition, query.conditions), reader);
+  if (!named) return { rows, total };
   const { meant, others } = named;
-  const ordered = [meant, ...rows.filter(({ id }) => id !== meant.id)].slice(0, rows.length);
-  return { rows: ordered, ...claimsOf(others) };
+  const isLeftOut = meant.pending !== null && (await completions.findLostClaims([meant.id])).length > 0;
+  return {
+    rows: [meant, ...rows.filter(({ id }) => id !== meant.id)].slice(0, query.count),
+    total: total + (query.isWithoutTaken && isLeftOut ? 1 : 0),
+    ...claimsOf(others),
+  };
 }
 
 /** Rows per read of a download, and of its first read. */
@@ -177,12 +185,13 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     };
   };
   router.read(list, async (request, reader) => {
-    const { understanding, ...query } = await understandList(definition, request, deps);
-    const { rows, total } = await data.completions.list(definition, query);
-    const isOrdered = request.parameters.get("sortby") || query.offset > 0 || rows.length === 0;
+    const { understanding, ...understood } = await understandList(definition, request, deps);
+    const query = forPrograms(understood);
+    const page: ReadPage = await data.completions.list(definition, query);
+    const isOrdered = request.parameters.get("sortby") || query.offset > 0;
     const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
-    const seen = user ? await inOrderFor(definition, { rows, total, query }, user, data) : { rows };
-    return { ...answerOf(seen.rows, total, query, understanding), ...claimsOf(seen.claims ?? []) };
+    const { rows, total, claims = [] } = user ? await inOrderFor(definition, query, page, user, data) : page;
+    return { ...answerOf(rows, total, query, understanding), ...claimsOf(claims) };
   });
   router.read(dated, async (request): Promise<DatedListAnswer> => {
     const { understanding, ...query } = await understandList(definition, request, deps);
@@ -226,15 +235,16 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const rows = map ? await data.completions.listRecords(definition, map.id) : [];
       return { results: rows.map((row) => presentRow(definition, row)) };
     });
-  const rowsOf = async function* (request: ListRequest) {
-    yield* allRows(definition, await understandList(definition, request, deps), data);
+  const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
+    const query = await understandList(definition, request, deps);
+    yield* allRows(definition, isEstablished ? forPrograms(query) : query, data);
   };
   const forPeople = columnsForPeople(definition, {
     mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,
     pageOf: (filekey) => deps.siteOrigin + pages.notes(definition.key, { filekey }),
   });
   router.csv(csv, `${definition.key}.csv`, ({ request, hasAll, isForPeople }) => {
-    const rows = rowsOf(request);
+    const rows = rowsOf(request, !isForPeople && !hasAll);
     if (isForPeople)
       return { columns: forPeople, hasGameNames: true, rows: withLinks(definition, rows, data) };
     if (hasAll)

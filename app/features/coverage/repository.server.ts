@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Database, statement, unionAll } from "../../../server/db/database.ts";
 import { completionsOf, partOf, partWhere, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
+import { MARKED_FIRST } from "../completions/repository/records.server.ts";
 import { namesOfPlayer } from "../players/repository.server.ts";
 
 /** What is there of one tower with others, as JSON: the other's name to [maps, pending]. */
@@ -89,12 +90,10 @@ export const bestOnMapsStatement = (columns: readonly RecordColumn[], map: numbe
         and r.pending is null and r.record_amount is not null
         ${completionType === null ? sql`` : sql`and r.completion_type = ${completionType}`}
         ${major === null ? sql`` : sql`and r.major_version = ${major}`}`;
-      const first = (isDated: RawBuilder<unknown>) => sql`(select r.id from ${peersOn("picked.id")}
-        and r.record_amount = picked.amount and r.date is ${isDated} null
-        order by r.date, r.created_at, r.id limit 1)`;
       // The limit has SQLite look for each amount once, not wherever it is named.
       return sql<BestRow>`select ${sql.lit(at)} as at, picked.id as map, picked.amount,
-          coalesce(${first(sql`not`)}, ${first(sql``)}) as filekey
+          (select r.id from ${peersOn("picked.id")} and r.record_amount = picked.amount
+            order by ${MARKED_FIRST} limit 1) as filekey
         from (select m.id, (select min(r.record_amount) from ${peersOn("m.id")}) as amount from map m
           where m.listed = 1 ${map === null ? sql`` : sql`and m.id = ${map}`} limit -1) as picked
         where picked.amount is not null`;

@@ -9,7 +9,7 @@ import {
   wroteAny,
 } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
-import { peersIn } from "../completions/repository/records.server.ts";
+import { MARKED_FIRST, peersIn } from "../completions/repository/records.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
 
 /** What narrows the queue; null: no filter. */
@@ -298,7 +298,7 @@ export function fallsStatement(ids: readonly string[], definitions: Definitions)
     const peers = peersIn(scope);
     const best = sql`(select r.record_amount from ${peers} order by r.record_amount limit 1)`;
     return sql<Fall>`select c.id as filekey, (select r.id from ${peers} and r.record_amount = ${best}
-        order by r.date is null, r.date, r.created_at, r.id limit 1) as "of"
+        order by ${MARKED_FIRST} limit 1) as "of"
       from completion c where c.id in (select value from json_each(${JSON.stringify(ids)}))
         and ${isIn} and c.record_amount < ${best}`;
   });

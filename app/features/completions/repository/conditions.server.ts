@@ -21,6 +21,8 @@ export interface ListScope {
   readonly plan?: Plan;
   /** Upper bound of `record_amount` (domain/lists/record.ts); absent: no bound. */
   readonly atMost?: number;
+  /** The numbers of rows that the list leaves out; absent: none. */
+  readonly without?: readonly number[];
   /** Whether each of its rows has exactly two towers. */
   readonly hasTwoTowers: boolean;
   /** The attributes that its rows carry from their original (see Condition); null: it has no originals. */
@@ -277,34 +279,68 @@ const MAP_KEY = sql`(select sort_key from map where id = c.map_id)`;
 /** Whether an order begins with the map: then the maps are walked in order, and each one's rows within it. */
 export const beginsWithMap = ([first]: readonly SortTerm[]): boolean => first?.column === "map";
 
+/** A column of an order, as SQL. */
+interface Ordered {
+  readonly by: RawBuilder<unknown>;
+  readonly descending: boolean;
+  readonly isNullable: boolean;
+}
+
 /** The columns of one term of an order, as SQL. `isMapJoined`: the map is joined as `m`. */
 function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder<unknown>[] {
   // With the map's id, walking each map's rows needs no sort: rows of maps with equal sort keys do not mix.
   if (column === "map") return isMapJoined ? [sql.ref("m.sort_key"), sql.ref("m.id")] : [MAP_KEY];
   // Fewer towers first, then by name, as the index has them.
-  if (column === "towers" || column === "tower_count")
-    return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
-  if (column === "verified_first") return [sql`c.pending is not null`, sql.ref("c.created_at")];
+  if (column === "towers") return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
+  if (column === "verified_first") return [sql.ref("c.is_claim"), sql.ref("c.created_at")];
   return [sql.ref(`c.${column}`)];
 }
 
+/** Orders by time: among equals the time of recording goes in the same direction. */
+const TIMES: ReadonlySet<SortTerm["column"]> = new Set(["recency", "created_at", "verified_first"]);
+
+/** What a record may go by: of equal amounts the earlier day is first, as the record's mark goes (records.server.ts). */
+const AMOUNTS: ReadonlySet<SortTerm["column"]> = new Set(["money", "tower_count"]);
+
 /**
- * Returns an order that ends with the id, in the direction of the first term so that an index serves both directions.
- * Rows without a value come last either way. `isReversed`: the order is read from its end.
+ * Returns how rows that are equal in an order follow each other: verified ones first, then as they were recorded, then as
+ * they were written.
+ */
+function orderOfEquals(order: readonly SortTerm[]): Ordered[] {
+  const time = order.find(({ column }) => TIMES.has(column));
+  const columns = time
+    ? [...(time.column === "recency" ? ["created_at"] : []), "seq"]
+    : [
+        "is_claim",
+        ...(order.some(({ column }) => AMOUNTS.has(column)) ? ["date_order"] : []),
+        "created_at",
+        "seq",
+      ];
+  return columns.map((name) => ({
+    by: sql.ref(`c.${name}`),
+    descending: time?.descending ?? false,
+    isNullable: false,
+  }));
+}
+
+/**
+ * Returns a total order: its terms, then the order of equals. Rows without a value come last either way. `isReversed`:
+ * the order is read from its end.
  */
 export function orderOf(
   order: readonly SortTerm[],
   { isMapJoined, isReversed }: { readonly isMapJoined: boolean; readonly isReversed: boolean },
 ): RawBuilder<unknown> {
-  const directed = (each: RawBuilder<unknown>, descending: boolean, isNullable: boolean) => {
-    const isDown = descending !== isReversed;
-    // SQLite puts nulls first in ascending order and last in descending order.
-    const nulls =
-      isNullable && isDown === isReversed ? (isReversed ? sql` nulls first` : sql` nulls last`) : sql``;
-    return sql`${each} ${isDown ? sql`desc` : sql`asc`}${nulls}`;
-  };
-  const terms = order.flatMap(({ column: name, descending }) =>
-    columnsOf(name, isMapJoined).map((each) => directed(each, descending, NULLABLE.has(name))),
+  const terms = order.flatMap(({ column, descending }) =>
+    columnsOf(column, isMapJoined).map((by) => ({ by, descending, isNullable: NULLABLE.has(column) })),
   );
-  return sql.join([...terms, directed(sql.ref("c.id"), order[0]?.descending ?? false, false)]);
+  return sql.join(
+    [...terms, ...orderOfEquals(order)].map(({ by, descending, isNullable }) => {
+      const isDown = descending !== isReversed;
+      // SQLite puts nulls first in ascending order and last in descending order.
+      const nulls =
+        isNullable && isDown === isReversed ? (isReversed ? sql` nulls first` : sql` nulls last`) : sql``;
+      return sql`${by} ${isDown ? sql`desc` : sql`asc`}${nulls}`;
+    }),
+  );
 }

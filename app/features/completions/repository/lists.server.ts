@@ -13,12 +13,16 @@ import {
   batchedTotals,
   groupsOf,
   groupsStatement,
+  groupsWithout,
+  isAmong,
   type ListRow,
   liveRows,
   type PickedRow,
   scopeOf,
   selectPicked,
   selectRows,
+  type TakenClaim,
+  takenClaimsStatement,
   toCompletion,
   totalsStatement,
 } from "./rows.server.ts";
@@ -28,15 +32,16 @@ function selectPage(scope: ListScope, { conditions, order, offset, count }: List
   const isMapJoined = beginsWithMap(order);
   let page = liveRows(scope, conditions).select("c.seq as page_seq");
   // Without conditions maps are walked in their order, whatever the planner takes the challenge's size to be.
-  if (isMapJoined && conditions.length === 0 && scope.atMost === undefined)
-    page = sqlite
+  if (isMapJoined && conditions.length === 0 && scope.atMost === undefined) {
+    const walk = sqlite
       .selectFrom("map as m")
       .crossJoin("completion as c")
       .whereRef("c.map_id", "=", "m.id")
       .where("c.challenge", "=", scope.challenge)
       .where("c.deleted_at", "is", null)
       .select("c.seq as page_seq");
-  else if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
+    page = scope.without ? walk.where(isAmong(scope.without), "=", 0) : walk;
+  } else if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
   return page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
 }
 
@@ -82,9 +87,13 @@ export function pagesStatement(
     .compile();
 }
 
-/** The statements of a page and of its total, for tests that read their query plans. @param atMost as in ListScope */
-export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
-  const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
+/** The statements of a page and of its total, for tests that read their query plans. */
+export function listStatements(
+  definition: ChallengeDefinition,
+  query: ListQuery,
+  bounds: Pick<ListScope, "atMost" | "without"> = {},
+) {
+  const scope = { ...scopeOf(definition), ...bounds };
   return {
     page: (plan: Plan, isReversed = false) =>
       selectList({ scope: { ...scope, plan }, query, isReversed }).compile(),
@@ -145,9 +154,19 @@ export const samplesStatement = (filekeys: readonly string[]): CompiledQuery<{ r
   sql<{ id: string }>`select id from completion
     where id in (select value from json_each(${JSON.stringify(filekeys)})) and sample = 1`.compile(sqlite);
 
+/** How many rows a list has, and the claims that it leaves out. */
+interface Settled extends Totals {
+  readonly taken: readonly TakenClaim[];
+}
+
+const scopeWithout = (definition: ChallengeDefinition, taken: readonly TakenClaim[]): ListScope => ({
+  ...scopeOf(definition),
+  ...(taken.length > 0 && { without: taken.map(({ seq }) => seq) }),
+});
+
 /** Reads of one list. Deleted rows are never included. */
 export function completionLists(database: Database) {
-  const totalOnce = cachedByTags<Totals>(database);
+  const totalOnce = cachedByTags<Settled>(database);
   const totalsOf = batchedTotals(database);
   const withMaps = mapsByNumber(database);
   const findPage = batched(
@@ -164,13 +183,30 @@ export function completionLists(database: Database) {
     ([row], pages) => pages.map((_, at) => row?.[`cutoff${at}`] ?? null),
   );
 
+  /** Counts a list, and finds the claims that it leaves out. */
+  async function settle(
+    definition: ChallengeDefinition,
+    { conditions, isWithoutTaken = false }: ListQuery,
+  ): Promise<Settled> {
+    const [{ total, all }, taken] = await Promise.all([
+      totalsOf({ definition, conditions }),
+      isWithoutTaken
+        ? database.query(
+            listTags(definition.key, conditions),
+            takenClaimsStatement(scopeOf(definition), conditions),
+          )
+        : [],
+    ]);
+    return { total: total - taken.length, all, taken };
+  }
+
   async function find(
     definition: ChallengeDefinition,
     query: ListQuery,
-    { total, all }: Totals,
+    { total, all, taken }: Settled,
     isReversed: boolean,
   ): Promise<readonly ListRow[]> {
-    const scope = scopeOf(definition);
+    const scope = scopeWithout(definition, taken);
     const cutoff = isReversed ? null : selectCutoff(definition, query);
     // Null where fewer rows have such an amount: the rest of the page then has none.
     const atMost = cutoff && (await findCutoff(cutoff));
@@ -183,11 +219,12 @@ export function completionLists(database: Database) {
    * Finds a deep page by the counts of the groups that its order begins with; null: it is not deep, or there are none.
    */
   async function findInGroups(
-    scope: ListScope,
+    definition: ChallengeDefinition,
     query: ListQuery,
-    total: number,
+    { total, taken }: Settled,
     isReversed: boolean,
   ): Promise<readonly ListRow[] | null> {
+    const scope = scopeWithout(definition, taken);
     const [first] = query.order;
     if (!first || query.offset < DEEP) return null;
     const counted = groupsStatement(scope, query.conditions, {
@@ -195,7 +232,8 @@ export function completionLists(database: Database) {
       descending: first.descending !== isReversed,
     });
     if (!counted) return null;
-    const groups = await database.query(listTags(scope.challenge, query.conditions), counted);
+    const all = await database.query(listTags(scope.challenge, query.conditions), counted);
+    const groups = groupsWithout(all, taken);
     // Rows without a tower are in no group.
     if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
     const rows: ListRow[] = [];
@@ -235,18 +273,19 @@ export function completionLists(database: Database) {
         return pageOf(rows, rows.length);
       }
       const query = { ...requested, conditions: await withMaps(requested.conditions) };
-      const totals = await totalOnce(JSON.stringify([definition.key, query.conditions]), () =>
-        totalsOf({ definition, conditions: query.conditions }),
+      const { isWithoutTaken = false, conditions } = query;
+      const settled = await totalOnce(JSON.stringify([definition.key, isWithoutTaken, conditions]), () =>
+        settle(definition, query),
       );
-      const { total } = totals;
+      const { total } = settled;
       const count = Math.min(query.count, total - query.offset);
       if (count <= 0) return pageOf([], total);
       // A page nearer to the end is found from there.
       const isReversed = query.offset > total - query.offset - count;
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
       const rows =
-        (await findInGroups(scope, near, total, isReversed)) ??
-        (await find(definition, near, totals, isReversed));
+        (await findInGroups(definition, near, settled, isReversed)) ??
+        (await find(definition, near, settled, isReversed));
       return pageOf(isReversed ? rows.toReversed() : rows, total);
     },
 
@@ -255,11 +294,11 @@ export function completionLists(database: Database) {
      * read them.
      */
     async findNumbers(definition: ChallengeDefinition, requested: ListQuery): Promise<readonly number[]> {
-      const scope = scopeOf(definition);
       const conditions = await withMaps(requested.conditions);
-      const totals = await totalsOf({ definition, conditions });
-      const query = { ...requested, conditions, offset: 0, count: totals.total };
-      const plan = choosePlan(scope, query, totals);
+      const settled = await settle(definition, { ...requested, conditions });
+      const scope = scopeWithout(definition, settled.taken);
+      const query = { ...requested, conditions, offset: 0, count: settled.total };
+      const plan = choosePlan(scope, query, settled);
       const tags = listTags(definition.key, conditions);
       const rows = await database.query(tags, selectPage({ ...scope, plan }, query, false).compile());
       return rows.map(({ page_seq }) => page_seq);

@@ -4,6 +4,7 @@ import type { Completion } from "../../../../domain/fields/attributes.ts";
 import { shareOf } from "../../../../domain/lists/share.ts";
 import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, completionTag, listTags, VERIFIED_PART } from "../../../../server/db/tags.ts";
+import { orderOf } from "./conditions.server.ts";
 import {
   knownCreation,
   type PickedRow,
@@ -142,6 +143,11 @@ export interface NewestCompletion {
   readonly completion: Completion;
 }
 
+const NEWEST_FIRST = orderOf([{ column: "recency", descending: true }], {
+  isMapJoined: false,
+  isReversed: false,
+});
+
 /** Unknown times begin with a 0 (migrations/0005-completions.sql, recency). */
 const [ANY, KNOWN] = ["0", "1"];
 
@@ -162,17 +168,17 @@ export function newestStatement(requests: readonly NewestRequest[]) {
     return sql<PickedRow>`select ${sql.lit(at)} as at, seq from (select c.seq from ${from}
       where c.deleted_at is null and c.pending is null
         and c.recency >= ${isTimeKnown ? KNOWN : ANY} ${sql.join(narrowed, sql` `)}
-      order by c.recency desc, c.id desc limit ${count})`;
+      order by ${NEWEST_FIRST} limit ${count})`;
   });
   const definitions = requests.flatMap(({ challenges }) => [...challenges.values()]);
-  return selectPicked(pages, definitions).orderBy("c.recency", "desc").orderBy("c.id", "desc").compile();
+  return selectPicked(pages, definitions).orderBy(NEWEST_FIRST).compile();
 }
 
 /** The statement behind findLatest. It walks an index. */
 export const latestStatement = (count: number): CompiledQuery<{ challenge: string; seq: number }> =>
   sql<{ challenge: string; seq: number }>`select c.challenge, c.seq from completion as c
     where c.deleted_at is null and c.pending is null and c.recency >= ${KNOWN}
-    order by c.recency desc, c.id desc limit ${count}`.compile(sqlite);
+    order by ${NEWEST_FIRST} limit ${count}`.compile(sqlite);
 
 /** A verified completion, with the times when it was verified and recorded (of 1970 if an import made it up). */
 interface VerifiedCompletion extends CompletionTimes {

@@ -25,12 +25,15 @@ export function peersIn(scope: Scope): RawBuilder<unknown> {
     )}`;
 }
 
+/** The order of completions `r` that are equally good: the first has the record's mark. An unknown date is last. */
+export const MARKED_FIRST = sql`r.date_order, r.created_at, r.seq`;
+
 /** The order in which completions `r` came: by their day (migrations/0005-completions.sql), unknown ones last, then as recorded. */
-const inOrder = sql`r.day is null, r.day, r.created_at, r.id`;
+const inOrder = sql`r.day is null, r.day, r.created_at, r.seq`;
 
 /** Whether `r` came before `c`. */
-const isEarlier = sql`(r.day is null, coalesce(r.day, ''), r.created_at, r.id)
-  < (c.day is null, coalesce(c.day, ''), c.created_at, c.id)`;
+const isEarlier = sql`(r.day is null, coalesce(r.day, ''), r.created_at, r.seq)
+  < (c.day is null, coalesce(c.day, ''), c.created_at, c.seq)`;
 
 /** Whether `c` had the record of a scope when it came: nothing before it was as good. */
 const wasRecord = (scope: Scope): RawBuilder<number> =>
@@ -55,7 +58,7 @@ function selectScope(
     (select r.record_amount from ${peers} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
     (select count(*) from ${peers} and r.record_amount = ${best}) as holders,
     c.id = (select r.id from ${peers} and r.record_amount = ${best}
-      order by r.date is null, r.date, r.created_at, r.id limit 1) as is_first,
+      order by ${MARKED_FIRST} limit 1) as is_first,
     ${isDated ? sql`case when ${wasRecord(scope)} then c.day end` : sql`null`} as since,
     ${isDated ? beatenOn(scope) : sql`null`} as until
     from completion c
@@ -109,7 +112,7 @@ function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
       from major where major.version is not null
     )
     select (select r.seq from ${on} and r.major_version = major.version and r.record_amount = ${best}
-      order by r.date is null, r.date, r.created_at, r.id limit 1)
+      order by ${MARKED_FIRST} limit 1)
     from major where major.version is not null)`;
 }
 
@@ -134,7 +137,7 @@ interface SetRow {
 }
 
 /** The order in which those with a day came. */
-const byDay = sql`r.day, r.created_at, r.id`;
+const byDay = sql`r.day, r.created_at, r.seq`;
 
 /** The widest scopes of these challenges within a map: [challenge, type]. */
 const scopesOf = (definitions: readonly ChallengeDefinition[]): (readonly [string, string | null])[] =>
@@ -165,23 +168,23 @@ export function setRecordsStatement({
         ${before} order by r.record_amount, ${byDay} limit 1)`;
   const previous = best(
     "record",
-    sql`and r.record_amount > record.record_amount and (${byDay}) < (record.day, record.created_at, record.id)`,
+    sql`and r.record_amount > record.record_amount and (${byDay}) < (record.day, record.created_at, record.seq)`,
   );
-  const columns = sql`c.challenge, c.map_id, c.completion_type, c.record_amount, c.day, c.created_at, c.id, c.seq`;
+  const columns = sql`c.challenge, c.map_id, c.completion_type, c.record_amount, c.day, c.created_at, c.seq`;
   return sql<SetRow>`with recursive scope (challenge, completion_type, map_id) as (
       select within.value ->> 0, within.value ->> 1, map.id
       from json_each(${JSON.stringify(scopesOf(definitions))}) as within cross join map
       ${map === null ? sql`` : sql`where map.id = ${map}`}),
-    record (challenge, map_id, completion_type, record_amount, day, created_at, id, seq, until) as (
+    record (challenge, map_id, completion_type, record_amount, day, created_at, seq, until) as (
       select ${columns}, null from scope cross join completion as c on c.seq = ${best("scope", sql``)}
       union all
       select ${columns}, record.day from record cross join completion as c on c.seq = ${previous}
       order by 5 desc, 6 desc, 7 desc limit ${count} offset ${offset})
     select challenge, seq, day, until, ${previous} as before
-    from record order by day desc, created_at desc, id desc`.compile(sqlite);
+    from record order by day desc, created_at desc, seq desc`.compile(sqlite);
 }
 
-/** The statement that counts the records of the widest scope that each player holds, those with most first. */
+/** The statement that counts the records of the widest scope that each player holds, those with most first, then by name. */
 export const recordHoldersStatement = (
   definitions: readonly ChallengeDefinition[],
   most: number,
@@ -195,12 +198,13 @@ export const recordHoldersStatement = (
   });
   return sql<{ name: string; records: number; has_page: number }>`
     select ${shownAs(sql`held.player`)} as name, records, hidden = 0 as has_page
-    from (select n.player, count(distinct p.completion) as records from (${unionAll(held)}) as c
+    from (select n.player, count(distinct p.completion) as records,
+        (select min(sort_key) from player_name where player = n.player) as sort_key
+      from (${unionAll(held)}) as c
       cross join completion_player as p on p.completion = c.seq cross join player_name as n on n.id = p.name
-      group by n.player order by 2 desc, 1 limit ${most}) as held
-    join player on player.id = held.player where banned = 0 order by records desc, held.player`.compile(
-    sqlite,
-  );
+      group by n.player order by 2 desc, 3, 1 limit ${most}) as held
+    join player on player.id = held.player where banned = 0
+    order by records desc, held.sort_key, held.player`.compile(sqlite);
 };
 
 /** A record as it was set. */

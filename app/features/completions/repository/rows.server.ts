@@ -131,7 +131,63 @@ export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
   if (find) rows = rows.where(isFound(scope, find));
   for (const condition of rest) rows = rows.where(whereOf(condition, scope));
   if (scope.atMost !== undefined) rows = rows.where("c.record_amount", "<=", scope.atMost);
+  if (scope.without) rows = rows.where(isAmong(scope.without), "=", 0);
   return rows;
+}
+
+/** Whether the row `c` has one of these numbers, as SQL of 0 or 1 by which no index is chosen. */
+export const isAmong = (numbers: readonly number[]): RawBuilder<number> =>
+  sql`(+c.seq in (select value from json_each(${JSON.stringify(numbers)})))`;
+
+/** A claim of a combination, or to an original, that is verified. */
+export interface TakenClaim {
+  readonly seq: number;
+  /** Its map's number, and its first tower. */
+  readonly map: number;
+  readonly tower: string | null;
+}
+
+/** The numbers of a challenge's claims of what is verified already: by the index of the claims, and what these claim. */
+const takenIn = (
+  challenge: string,
+  index: string,
+  claimed: string,
+  isSuch: (row: string) => RawBuilder<unknown>,
+) =>
+  sql`select t.seq from completion t indexed by ${sql.ref(index)} where t.challenge = ${challenge}
+    and t.deleted_at is null and t.pending is not null and ${sql.ref(`t.${claimed}`)} is not null and ${isSuch("t")}
+    and exists (select 1 from completion v where v.challenge = t.challenge
+      and ${sql.ref(`v.${claimed}`)} = ${sql.ref(`t.${claimed}`)} and ${isSuch("v")}
+      and v.deleted_at is null and v.pending is null and v.sample = 0)`;
+
+/**
+ * The statement that finds which claims of a list are to a combination that is verified or, in a list of originals, to
+ * such an original. Sample rows do not count, since they give way.
+ */
+export function takenClaimsStatement(scope: ListScope, conditions: readonly Condition[]) {
+  const ofCombinations = takenIn(scope.challenge, "completion_claim", "identity", () => sql`true`);
+  const ofOriginals = takenIn(
+    scope.challenge,
+    "completion_original_claim",
+    "og_identity",
+    (row) => sql`${sql.ref(`${row}.og`)} = 1`,
+  );
+  const isOfOriginals = conditions.some((each) => each.on === "og" && each.og);
+  const taken = isOfOriginals ? sql`${ofCombinations} union ${ofOriginals}` : ofCombinations;
+  return liveRows({ ...scope, plan: "tested" }, conditions)
+    .select(["c.seq", "c.map_id as map", "c.tower1 as tower"])
+    .where(sql<boolean>`c.seq in (${taken})`)
+    .compile();
+}
+
+/** Returns the groups without these rows of the list. A tower is the same in any letter case, as in the counts. */
+export function groupsWithout(groups: readonly Group[], taken: readonly TakenClaim[]): Group[] {
+  const sameAs = ({ map, tower }: TakenClaim, value: Group["value"]): boolean =>
+    typeof value === "number" ? map === value : tower?.toLowerCase() === value.toLowerCase();
+  return groups.map(({ value, rows }) => ({
+    value,
+    rows: rows - taken.filter((claim) => sameAs(claim, value)).length,
+  }));
 }
 
 /**
