@@ -4,6 +4,7 @@ import {
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
 import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
+import { normaliseNameKeys } from "../app/features/players/repository/normal-keys.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 import { MAPS } from "../domain/game/maps.ts";
 import { nameKey } from "../domain/game/name-key.ts";
@@ -76,7 +77,8 @@ async function seedSpellings(
 }
 
 /**
- * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps".
+ * Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". What is stored by
+ * an earlier rule for the names of players is brought into the present one.
  */
 export async function seedFacts(
   database: Database,
@@ -97,5 +99,7 @@ export async function seedFacts(
   }
   const count = await seedSpellings(database, now, spellings);
   if (count > 0) loaded.push(`${count} spellings`);
+  const names = await normaliseNameKeys(database, now);
+  if (names > 0) loaded.push(`${names} names of players by their new keys`);
   return loaded;
 }
