@@ -8,6 +8,7 @@ import {
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
 import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
+import { normaliseNameKeys } from "../app/features/players/repository/normal-keys.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 import type { MapFacts, OtherChange, PriceChange } from "../domain/game/facts.ts";
 import { MAPS } from "../domain/game/maps.ts";
@@ -75,7 +76,7 @@ async function seedLines<Line>(database: Database, now: Date, seed: Seed<Line>):
 
 /**
  * Loads the facts never loaded yet, line by line, and returns what was loaded: "89 maps". From then on the database is
- * authoritative.
+ * authoritative. What is stored by an earlier rule for the names of players is brought into the present one.
  * @param facts other lines than those of domain/game/
  */
 export async function seedFacts(
@@ -118,5 +119,7 @@ export async function seedFacts(
       versionOf: () => null,
       load: async (fresh, at) => [insertSpellings(fresh), logLoadedSpellings(at)],
     }));
+  const names = await normaliseNameKeys(database, now);
+  if (names > 0) loaded.push(`${names} names of players by their new keys`);
   return loaded;
 }

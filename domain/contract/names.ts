@@ -62,7 +62,13 @@ export const nameCounts = get(
 const PlayerNames = z.object({
   results: z.array(z.string()).readonly(),
   counts: z
-    .array(z.object({ verified: z.int(), originals: z.int() }))
+    .array(
+      z.object({
+        verified: z.int(),
+        originals: z.int(),
+        matched: z.string().describe("The name of the player that begins so: they may have several."),
+      }),
+    )
     .readonly()
     .describe("Each one's verified completions and the originals among these, in the order of the results."),
 });

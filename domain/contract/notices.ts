@@ -7,7 +7,7 @@ export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
   verdict: { label: "My submission is verified, rejected, deleted or pending again", isOn: true },
   message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
-  report: { label: "A helper has decided on my report or doubt, or on a name that I asked for", isOn: false },
+  report: { label: "A helper has decided on my report or doubt, or on my name as a player", isOn: false },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
   wish: { label: "What I wish for is verified", isOn: false },
   follow: { label: "Something is verified in what I follow", isOn: false },
@@ -93,6 +93,12 @@ export const NOTICES = {
   "name-denied": {
     mail: "report",
     title: "A helper denied you the name",
+    act: "View its page",
+    path: ({ heading }) => pages.player(heading),
+  },
+  "player-changed": {
+    mail: "report",
+    title: "A helper changed something about your name",
     act: "View its page",
     path: ({ heading }) => pages.player(heading),
   },

@@ -93,11 +93,17 @@ export const players = get(
 );
 
 const Player = z.object({
-  name: z.string().describe("As most of their completions have it."),
+  name: z
+    .string()
+    .describe("As the player is shown everywhere: chosen, or as most of their completions have it."),
   names: z
     .array(z.object({ name: z.string(), completions: z.int() }))
     .readonly()
     .describe("Every spelling in verified completions, the most used first; at most 50."),
+  formerNames: z
+    .array(z.string())
+    .readonly()
+    .describe("The other names that are this player's, each in its most used spelling: they were joined."),
   isBanned: z.boolean().describe("On no board."),
   challenges: z
     .array(
@@ -170,9 +176,18 @@ export type ChangedPlayer = z.infer<typeof Changed>;
 
 export const joinPlayers = post(api.joinPlayers(), {
   access: "helper",
-  summary: "Makes two names those of one player",
+  summary: "Makes two names those of one player, who is shown as the one joined into",
   result: Changed,
   fields: ["name", "into"],
+});
+
+export const showPlayerAs = post(api.showPlayerAs(), {
+  access: "member",
+  summary:
+    "Chooses by which of their names, and in which of its spellings, a player is shown; empty: the most used one. Their owner and helpers",
+  result: Changed,
+  fields: ["name", "shown"],
+  own: ["name"],
 });
 
 export const banPlayer = post(api.banPlayer(), {
@@ -280,5 +295,5 @@ export const decideNameRequest = post(api.decideNameRequest(), {
 
 export const playerAddresses = [
   ...[users, players, player, joinPreview, joinPlayers, banPlayer, removeRuns],
-  ...[ownName, requestName, endName, hidePage, nameRequests, decideNameRequest],
+  ...[ownName, requestName, endName, hidePage, showPlayerAs, nameRequests, decideNameRequest],
 ] as readonly Endpoint[];

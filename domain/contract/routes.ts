@@ -88,6 +88,7 @@ export const api = {
   requestName: () => "/member/request-name",
   endName: () => "/member/end-name",
   hidePage: () => "/member/hide-page",
+  showPlayerAs: () => "/member/show-player-as",
   nameRequests: (query?: Query) => withQuery("/admin/list-name-requests", query),
   decideNameRequest: () => "/admin/decide-name-request",
   joinPreview: (query?: Query) => withQuery("/admin/preview-join", query),

@@ -1,5 +1,5 @@
 import { withoutMarks } from "./typed-text.ts";
-import { versionOrder } from "./versions.ts";
+import { plainVersion, versionOrder } from "./versions.ts";
 
 /**
  * Numbers as people of any country write them: "130869", "130,869", "130.869", "130 869", "130'869", "1,30,869". One
@@ -171,12 +171,12 @@ export function periodAfter(period: string): string {
 }
 
 /**
- * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1". One reader for the search, forms,
- * addresses and imports. Null if the text is none.
+ * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1", "44.10" being the tenth. One reader for the
+ * search, forms, addresses and imports. Null if the text is none.
  */
 export function readVersion(text: string): string | null {
   const version = withPlainDigits(text.trim())
     .replace(/^(?:version|update|ver|v)\b\.?\s*|^v(?=\d)/i, "")
     .replace(/^(\d{1,4}),(\d)$/, "$1.$2");
-  return versionOrder(version) === null ? null : version;
+  return versionOrder(version) === null ? null : plainVersion(version);
 }

@@ -1,4 +1,4 @@
-import { composed, oneLine, withoutMarks } from "./typed-text.ts";
+import { compatible, composed, oneLine, withoutMarks } from "./typed-text.ts";
 
 /**
  * Returns what all spellings of a name have in common: its letters and digits, without case, accents, blanks, hyphens,
@@ -19,19 +19,30 @@ const QUOTES = /["'`´\p{Pi}\p{Pf}‚„ʹʺʻʼʽˈˊˋ′″‵‶〝〞〟＂
 /** Hyphens and dashes of all kinds, and what looks like them. */
 const HYPHENS = /[\p{Pd}\u02d7\u2043\u2212]/gu;
 
+/** Quotes, hyphens and white space in one form each, without what is not seen. */
+const tidied = (name: string): string =>
+  oneLine(name.replace(OF_LOOKS, "").replace(QUOTES, "'").replace(HYPHENS, "-"));
+
+/** Turkish writes the capital of "i" with a dot and that of "ı" without: all four are one letter. */
+const caseFolded = (name: string): string =>
+  // "ẞ" is small as "ß", whose capital is "SS"; "ς" and "σ" have one between them.
+  name.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i");
+
 /**
- * Returns the key of a person's name. Names are the same if they differ only in letter case, in the kind of their quotes
- * and hyphens, in white space, or in what is not seen. Accents and alphabets tell people apart.
+ * Returns the key of a person's name: NFKC with its case folded. Names are the same if they differ only in letter case, in
+ * the form of their letters (full-width, styled, composed), in the kind of their quotes and hyphens, in white space, or in
+ * what is not seen. Accents and alphabets tell people apart.
  */
 export const personKey = (name: string): string =>
-  composed(
-    oneLine(name.replace(OF_LOOKS, ""))
-      // "ẞ" is small as "ß", whose capital is "SS"; "ς" and "σ" have one between them.
-      .toLowerCase()
-      .toUpperCase()
-      .toLowerCase()
-      .replaceAll("ς", "σ"),
-  )
+  // What folds may have another compatible form, and the other way round: "ﬃ", "ͺ", "İ" in full.
+  [1, 2].reduce((key) => caseFolded(tidied(compatible(tidied(key)))), name);
+
+/**
+ * Returns the key that earlier versions of the site gave a person's name, without compatible forms. Only hashes of such keys
+ * are left: of banned names that were erased.
+ */
+export const formerPersonKey = (name: string): string =>
+  composed(oneLine(name.replace(OF_LOOKS, "")).toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ"))
     .replace(QUOTES, "'")
     .replace(HYPHENS, "-");
 

@@ -8,6 +8,9 @@ const LONG_RUN = /([\p{M}\u{ff9e}\u{ff9f}]{30})[\p{M}\u{ff9e}\u{ff9f}]+/gu;
 /** Returns a text in the normal form NFC: however its accents were typed, it is the same text. Takes linear time. */
 export const composed = (text: string): string => text.replace(LONG_RUN, "$1").normalize("NFC");
 
+/** Returns a text in the normal form NFKC: with plain letters for full-width and styled ones. Takes linear time. */
+export const compatible = (text: string): string => text.replace(LONG_RUN, "$1").normalize("NFKC");
+
 /** Returns a text in lower case without accents and other marks, and with plain letters for styled ones. */
 export const withoutMarks = (text: string): string =>
   // Removed before, too: only marks that stand alone make a normal form slow.

@@ -30,8 +30,22 @@ export function versionRange(version: string): { readonly from: number; readonly
   return version.includes(".") ? { from: order, to: order } : { from: order, to: order + PER_MAJOR - 1 };
 }
 
-/** Returns a version as pages show it: "54.0" for "54", so that versions beside one another look alike. */
-export const shownVersion = (version: string): string => (/^\d+$/.test(version) ? `${version}.0` : version);
+/**
+ * Returns a version without zeros that say nothing: "9.0" for "09.00" and "9.0.0", "39.1" for "39.1.0". A bare major number
+ * stays one, as it may stand for all its minors. What is no version stays as it is.
+ */
+export function plainVersion(version: string): string {
+  const parts = PATTERN.exec(version);
+  if (!parts) return version;
+  const [major, minor, patch] = parts.slice(1).flatMap((part) => (part === undefined ? [] : Number(part)));
+  return [major, minor, ...(patch ? [patch] : [])].filter((part) => part !== undefined).join(".");
+}
+
+/** Returns a version as pages show it and forms record it, one text for each: "54.0" for "54", "9.0" for "09". */
+export function shownVersion(version: string): string {
+  const plain = plainVersion(version);
+  return /^\d+$/.test(plain) ? `${plain}.0` : plain;
+}
 
 /** What a version may be, seen from the newest one that is known. */
 export type VersionAge = "known" | "newer" | "far-newer" | "no-version";

@@ -537,6 +537,8 @@ export const en = {
     `A completion can have ${most} attachments at most.`,
 
   "no-such-player": ({ name }: { name: string }) => `There is no player ${quoteName(name)}.`,
+  "not-a-name-of": ({ name, shown }: { name: string; shown: string }) =>
+    `No verified completion of ${quoteName(name)} has the name ${quoteName(shown)}.`,
   "nobodys-name": ({ subject, name }: About & { name: string }) =>
     `${it(subject)}: ${quoteName(name)} stands for players who had their name erased. Enter the name of the one who played.`,
   "player-banned": ({ subject, name }: About & { name: string }) =>

@@ -10,7 +10,7 @@ export const MAP_FIELDS = {
   map: { kind: "line", label: "Name", storedAs: "name", max: 60, names: "map" },
   abbreviation: { kind: "line", label: "Abbreviation", max: 20 },
   difficulty: { kind: "choice", label: "Difficulty", choices: DIFFICULTIES },
-  version: { kind: "version", label: "Version added", optional: true },
+  version: { kind: "version", label: "Version added", optional: true, isMajor: true },
   hasLOS: {
     ...FACT,
     label: "Has obstacles that block the line of sight",

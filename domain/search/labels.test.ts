@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rowFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
-import { personSortKey } from "../game/name-key.ts";
+import { personKey, personSortKey } from "../game/name-key.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
 import { understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
@@ -15,7 +15,10 @@ const vocabulary = vocabularyOf(
   [],
   challenges,
 );
-const players = ["Ada", "Zoe2024"].map((name, player) => [personSortKey(name), [{ name, player }]] as const);
+const players = ["Ada", "Zoe2024"].map(
+  (name, player) =>
+    [personSortKey(name), [{ key: personKey(name), shown: name, player, spellings: [name] }]] as const,
+);
 const known = { ...NOTHING_KNOWN, players: new Map(players) };
 
 /** A value for each kind of field that people ask for, and the filter that it is. */

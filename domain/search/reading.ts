@@ -13,11 +13,16 @@ import { isCode, MARK, type QueryWord, queryWords, wordsIn } from "../game/words
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS, type ValueWord } from "./lexicon.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 
-/** A name as one of its players writes it. */
-interface PlayerName {
-  readonly name: string;
+/** A name of a player. */
+export interface PlayerName {
+  /** domain/game/name-key.ts, personKey */
+  readonly key: string;
   /** The number of the player, who may have several names. */
   readonly player: number;
+  /** How the player is shown. */
+  readonly shown: string;
+  /** Every spelling of all of the player's names. */
+  readonly spellings: readonly string[];
 }
 
 /** What the database knows about the words, beyond the vocabulary. It is queried once. */
@@ -46,7 +51,7 @@ export type Reading =
       readonly isGuess?: boolean;
     }
   /** A player; several: each has a name like that. */
-  | { readonly kind: "player"; readonly names: readonly string[] }
+  | { readonly kind: "player"; readonly players: readonly PlayerName[] }
   /** Several: a date whose day and month may be either way round. */
   | { readonly kind: Figure; readonly values: readonly string[] }
   | { readonly kind: "value"; readonly value: ValueWord }
@@ -382,8 +387,8 @@ function readingOf(
   }
   const date = readDate(span);
   if (date) return date;
-  const names = playersNamed(typedOf(span), known.players);
-  if (names) return { reading: { kind: "player", names }, cost: COSTS.player };
+  const players = playersNamed(typedOf(span), known.players);
+  if (players) return { reading: { kind: "player", players }, cost: COSTS.player };
   // A list finds the rows that hold a code; a question has to be told what it is.
   if (span.length === 1 && first && own === null && /\d/.test(first.word) && isCode(first.word)) {
     const filter = ["code", first.word.toUpperCase()] as const;
@@ -502,22 +507,21 @@ const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: Reader): bool
   );
 
 /**
- * Returns the names of the players whom a text may mean; null: nobody. Who is named exactly, accents included, is meant
- * alone.
+ * Returns the players whom a text may mean; null: nobody. Who is named exactly, accents included, is meant alone.
  */
-function playersNamed(typed: string, players: Known["players"]): readonly string[] | null {
+function playersNamed(typed: string, players: Known["players"]): readonly PlayerName[] | null {
   const named = players.get(personSortKey(typed));
   if (!named) return null;
-  const exact = named.find(({ name }) => personKey(name) === personKey(typed));
-  if (exact) return [exact.name];
-  return [...Map.groupBy(named, ({ player }) => player).values()].flatMap(([first]) => first?.name ?? []);
+  const exact = named.find(({ key }) => key === personKey(typed));
+  if (exact) return [exact];
+  return [...Map.groupBy(named, ({ player }) => player).values()].flatMap(([first]) => first ?? []);
 }
 
 /** Reads words after "by" as a player, whatever else has that name. */
 function playerAfterBy(words: readonly QueryWord[], from: number, to: number, { players }: Known) {
   if (words[from - 1]?.word !== "by") return null;
-  const names = playersNamed(typedOf(words.slice(from, to)), players);
-  return names && { reading: { kind: "player", names } as const, cost: 0.9 };
+  const named = playersNamed(typedOf(words.slice(from, to)), players);
+  return named && { reading: { kind: "player", players: named } as const, cost: 0.9 };
 }
 
 /** What is needed to read words of a text. */

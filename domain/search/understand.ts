@@ -5,7 +5,7 @@ import type { Filter, SearchKey } from "../fields/kind.ts";
 import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
 import { storedNamesOf } from "../game/names.ts";
-import { allOf, anyOf, type Find, MARK, type QueryWord, tokenOf } from "../game/words.ts";
+import { allOf, anyOf, type Find, MARK, type QueryWord, tokenOf, wordsOfName } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
 import { labelWords, valueWords } from "./lexicon.ts";
@@ -126,7 +126,10 @@ export function understand(
   const takeWords = (words: readonly QueryWord[]): void => {
     for (const segment of readWords(words, reader, all.length > 1)) {
       const find = findSegment(segment, vocabulary);
-      if (find) (segment.isWeak ? weak : finds).push(find);
+      const others = find ? beyondWords(segment) : [];
+      if (find && others.length > 0)
+        conditions.push({ on: "any", of: [[{ on: "search", find }], ...others.map((each) => [each])] });
+      else if (find) (segment.isWeak ? weak : finds).push(find);
       // What no word of a row tells is a filter: "under 100000".
       else if (own !== null && segment.reading.kind === "value") filters.push(segment.reading.value.filter);
       const read = describeSegment(segment, context);
@@ -223,7 +226,7 @@ export function meaningBefore(
 /** Whether words are just one thing's own name, with nothing corrected or completed. */
 const isOwnName = ({ reading, corrected }: Segment): boolean =>
   corrected === null &&
-  ((reading.kind === "player" && reading.names.length === 1) ||
+  ((reading.kind === "player" && reading.players.length === 1) ||
     (reading.kind === "meanings" &&
       reading.rank === "name" &&
       reading.meanings.every(({ kind }) => kind !== "challenge")));
@@ -298,12 +301,11 @@ function describeSegment(
     case "nothing":
       return null;
     case "player": {
-      const [name = "", ...others] = reading.names;
+      const names = reading.players.map(({ shown }) => shown);
+      const [name = "", ...others] = names;
       if (others.length === 0) return as("Player", name, "person");
       return either(
-        reading.names.map((each) =>
-          way(each, `by:"${each}"`, takes(scope, "person") ? ["person", each] : null),
-        ),
+        names.map((each) => way(each, `by:"${each}"`, takes(scope, "person") ? ["person", each] : null)),
       );
     }
     case "value": {
@@ -465,6 +467,23 @@ function findWord({ word, or }: Pick<QueryWord, "word" | "or">, vocabulary: Voca
     ...vocabulary.mapsWith(text).map((map): Find => ({ map })),
   ];
   return anyOf([...each(word), ...(or ? each(or) : [])]);
+}
+
+/**
+ * Returns conditions for the rows of the players whom a segment means, where its words do not find all of them: a player may
+ * have names without these words.
+ */
+function beyondWords({ significant, reading }: Segment): Condition[] {
+  if (reading.kind !== "player") return [];
+  const isFound = (spelling: string): boolean => {
+    const words = wordsOfName(spelling);
+    const begins = (text: string | undefined) =>
+      text !== undefined && words.some((word) => word.startsWith(text));
+    return significant.every(({ word, or }) => begins(word) || begins(or));
+  };
+  return reading.players.flatMap(({ shown, spellings }): Condition[] =>
+    spellings.every(isFound) ? [] : [{ on: "person", position: null, person: shown }],
+  );
 }
 
 /**

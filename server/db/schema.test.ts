@@ -180,7 +180,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   erased_ban: { hash: true, at: true },
   erasure: { id: true, person: true, names: true, at: true, step: true, done_to: true, redacted: true },
   month_count: { challenge: true, month: true, verified: true, originals: true },
-  player: { id: true, origin_key: true, banned: true, hidden: true },
+  player: { id: true, origin_key: true, banned: true, hidden: true, shown_as: true, shown_key: true },
   player_name: { id: true, name_key: true, sort_key: true, look_key: true, player: true, status: true },
   map_name: { seq: true, name_key: true, map: true, name: true, status: true },
   completion_tower: { tower: true, challenge: true, completion: true, position: true },

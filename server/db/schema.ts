@@ -151,6 +151,8 @@ export interface PlayerTable {
   origin_key: string;
   banned: Generated<number>;
   hidden: Generated<number>;
+  shown_as: string | null;
+  shown_key: string | null;
 }
 
 export interface PlayerNameTable {

@@ -129,11 +129,16 @@ export function partOf(conditions: readonly Condition[]): Part | null {
 export const completionTag = (filekey: string): Tag =>
   completionsOf(null, partOf([{ on: "id", id: filekey.trim() }]));
 
+const asksPerson = (condition: Condition): boolean => {
+  if (condition.on === "any") return condition.of.flat().some(asksPerson);
+  return condition.on === "not" ? condition.all.some(asksPerson) : condition.on === "person";
+};
+
 /** What is read of lists of completions. Players are shown as each completion has them, and filtered by any of their names. */
 export const listTags = (challenge: string | null, conditions: readonly Condition[]): readonly Tag[] => [
   completionsOf(challenge, partOf(conditions)),
   "maps",
-  ...(conditions.some(({ on }) => on === "person") ? (["players"] as const) : []),
+  ...(conditions.some(asksPerson) ? (["players"] as const) : []),
 ];
 
 /** State that no public answer shows: sessions, links, positions. It has no tag. */

@@ -82,8 +82,9 @@ test("joins follow one another, and are undone in the opposite order", async () 
   const before = await everything();
   const first = (await post(api.joinPlayers(), { name: "ナットー", into: "Natto" })).body.seq;
   const second = (await post(api.joinPlayers(), { name: "natto", into: "Ada" })).body.seq;
+  // Who is joined into keeps the name, however many runs the other has.
   expect(await board()).toEqual([
-    ["Natto", 5],
+    ["Ada", 5],
     ["Kit", 1],
   ]);
   expect((await post(api.undoChange(), { seq: String(first) })).status).toBe(409);

@@ -98,6 +98,6 @@ test("suggestions say how much there is: of each tower in any place, map, challe
   const { results, counts: played } = (await app.get(api.playerNames({ prefix: ["counted"] }))).body;
   expect({ results, played }).toEqual({
     results: ["Counted Ada"],
-    played: [{ verified: 2, originals: 1 }],
+    played: [{ verified: 2, originals: 1, matched: "Counted Ada" }],
   });
 });

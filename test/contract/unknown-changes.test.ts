@@ -68,6 +68,7 @@ const WRONG_HERE: Readonly<Record<string, readonly unknown[]>> = {
 const LATER: ReadonlySet<string> = new Set([
   ...["completion challenge_code", "completion confirmed_by", "completion confirmed_at"],
   "completion confirmed_revision",
+  "player shown",
 ]);
 const ACTIONS = ["edit", "verify", "reject", SAMPLE_REMOVED, `${MARK} action`, "constructor"];
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { versionOrder } from "../../../domain/game/versions.ts";
+import { plainVersion, shownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import type { ValuesOf } from "../../../domain/nouns/define.ts";
 import { BALANCE_FIELDS } from "../../../domain/nouns/fields.ts";
 import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
@@ -47,9 +47,9 @@ export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery)
     .compile();
 }
 
-/** The statement behind the versions that changed a tower; null: any tower. */
+/** The statement behind the versions that changed a tower, in every spelling; null: any tower. */
 export function balanceChangeVersionsStatement(tower: string | null) {
-  let versions = sqlite.selectFrom("balance_change").select("version").distinct();
+  let versions = sqlite.selectFrom("balance_change").select(["version_order", "version"]).distinct();
   if (tower !== null) versions = versions.where("tower", "=", tower);
   return versions.orderBy("version_order").orderBy("version").compile();
 }
@@ -71,13 +71,24 @@ export function balanceChangeReads(database: Database) {
   return {
     findAllById,
 
-    findAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
-      database.query(["balance-changes"], balanceChangesStatement(query)),
+    findAll: async (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
+      (await database.query(["balance-changes"], balanceChangesStatement(query))).map((change) => ({
+        ...change,
+        version: plainVersion(change.version),
+      })),
 
-    /** Each version once, oldest first, by number. */
+    /** Each version once, oldest first, by number: as it is recorded or, of several spellings, as pages show it. */
     async findAllVersions(tower: string | null): Promise<string[]> {
       const rows = await database.query(["balance-changes"], balanceChangeVersionsStatement(tower));
-      return rows.map(({ version }) => version);
+      return Array.from(
+        Map.groupBy(rows, ({ version_order }) => version_order).values(),
+        ([first, ...others]) => {
+          const version = plainVersion(first?.version ?? "");
+          return others.every((each) => plainVersion(each.version) === version)
+            ? version
+            : shownVersion(version);
+        },
+      );
     },
 
     findById: async (uuid: string): Promise<BalanceState | null> => (await findAllById([uuid]))[0] ?? null,

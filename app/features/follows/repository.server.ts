@@ -11,14 +11,23 @@ type NewFollow = Omit<FollowTable, "due">;
 /** The most unseen notices of this kind that a person gets; the feed has the others. */
 const MOST_UNSEEN = 20;
 
+/** What the key of a player begins with; behind it is the key of one of their names. */
+const PLAYER = "player ";
+
+/** A player is the same by any of their names. */
 const identifiedBy = ({ challenge, query, key }: FollowedList): RawBuilder<unknown> =>
-  sql`challenge = ${challenge} and ifnull(key, query) = ${key ?? query}`;
+  key?.startsWith(PLAYER)
+    ? sql`challenge = ${challenge} and ifnull(key, query) in (select ${key} union select ${PLAYER} || own.name_key
+        from player_name as named join player_name as own on own.player = named.player
+        where named.name_key = ${key.slice(PLAYER.length)})`
+    : sql`challenge = ${challenge} and ifnull(key, query) = ${key ?? query}`;
 
 /** The statement that adds a follow, if its person has fewer than `most` and not this one. */
 export const addFollowStatement = ({ id, person, challenge, query, key, at }: NewFollow, most: number) =>
   statement<{ id: string }>`insert into follow (id, person, challenge, query, key, at)
     select ${id}, ${person}, ${challenge}, ${query}, ${key}, ${at}
     where (select count(*) from follow where person = ${person}) < ${most}
+      and not exists (select 1 from follow where person = ${person} and ${identifiedBy({ challenge, query, key })})
     on conflict do nothing returning id`;
 
 /** A follow with whether the player whom it is for has no page: hidden, or without completions. */
@@ -29,7 +38,7 @@ export const followsStatement = (person: string) =>
   statement<OwnFollow>`select id, person, challenge, query, key, at, key like 'player %' and not exists (
       select 1 from player_name as named join player on player.id = named.player and player.hidden = 0
         join player_name as own on own.player = player.id join completion_player as played on played.name = own.id
-      where named.name_key = substr(key, ${"player ".length + 1})) as is_hidden
+      where named.name_key = substr(key, ${PLAYER.length + 1})) as is_hidden
     from follow where person = ${person} order by at desc, follow.id desc`;
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { addGameVersion, deleteGameVersion, gameVersions } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { readVersion } from "../../../domain/game/dates-and-numbers.ts";
-import { shownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { oneLine } from "../../../domain/game/typed-text.ts";
+import { versionOrder } from "../../../domain/game/versions.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
 import { GAME_VERSION_FIELDS } from "../../../domain/nouns/fields.ts";
@@ -27,13 +28,13 @@ export function gameVersionRoutes(router: Router, { data }: Deps): void {
   }));
 
   router.act(addGameVersion, async (form, context) => {
-    const values = checked(nounFormSchema(GAME_VERSION_FIELDS), textsOf(form));
-    const version = shownVersion(values.version);
+    const texts = textsOf(form);
+    const values = checked(nounFormSchema(GAME_VERSION_FIELDS), texts);
     // The schema has checked it, so the 0 is never used.
-    const order = versionOrder(version) ?? 0;
+    const order = versionOrder(values.version) ?? 0;
     if (await data.gameVersions.findByOrder(order))
-      throw new BadFields({ version: problem("version-exists", { version }) });
-    const state = { ...values, version, version_order: order };
+      throw new BadFields({ version: problem("version-exists", { version: oneLine(texts.version ?? "") }) });
+    const state = { ...values, version_order: order };
     await writeUnlessStale(insertGameVersion(state, entryFor(context, "add")), context);
   });
 

@@ -11,17 +11,19 @@ import {
   players,
   type RemovedRuns,
   removeRuns as removeAddress,
+  showPlayerAs as showAddress,
   users,
 } from "../../../domain/contract/players.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
+import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { ALL } from "../../../domain/lists/boards.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
-import { Conflict, NotFound } from "../../../server/errors.ts";
+import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -39,6 +41,10 @@ import {
 
 /** Joining and banning players is helpers' work. */
 const mayChangePlayers = ({ isHelper }: User): boolean => isHelper;
+
+/** Choosing the name that is shown is for whoever owns one of the player's names, and for helpers. */
+const mayChooseName = ({ id, isHelper }: User, owners: readonly string[]): boolean =>
+  isHelper || owners.includes(id);
 
 async function find(name: string, { players }: Data): Promise<StoredPlayer> {
   const found = name === "" ? null : await players.findStateByName(name);
@@ -95,6 +101,20 @@ async function joinPlayers(form: ReceivedForm, context: WriteContext): Promise<C
     throw new Conflict("one-is-banned", { name: one.state.name, other: other.state.name });
   const after = { ...one.state, names: [], into: other.id, intoName: other.state.name };
   return change(one, after, "join", context);
+}
+
+/** Chooses by which of their names, as it was written, a player is shown. Throws Forbidden, BadForm, NotFound, Stale. */
+async function showPlayerAs(form: ReceivedForm, context: WriteContext): Promise<ChangedPlayer> {
+  const { user, data } = context;
+  const texts = textsOf(form);
+  const player = await find(asWritten(texts.name ?? ""), data);
+  authorize(mayChooseName(user, await data.players.ownersOf(player.id)));
+  const shown = asWritten(texts.shown ?? "") || null;
+  const { name } = player.state;
+  if (shown !== null && !(await data.players.isSpelledSo(player.id, shown)))
+    throw new BadForm("not-a-name-of", { name, shown });
+  const changed = await change(player, { ...player.state, shown }, "rename", context);
+  return { ...changed, name: (await data.players.findState(player.id))?.state.name ?? name };
 }
 
 /** Bans a player, or takes the ban back. Throws BadForm, NotFound, Stale. */
@@ -167,7 +187,7 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
     if (name === null) throw new BadParameter("name", fault("missing"));
     const found = await data.players.findByName(name);
     if (!found || found.name === null || found.hidden) throw new NotFound("no-such-player", { name });
-    const { challenges: done, ...parts } = await data.players.partsOf(found.id, name);
+    const { challenges: done, ...parts } = await data.players.partsOf({ ...found, name: found.name }, name);
     const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
     const held = await data.completions.countAll(
       ranked.map((definition) => ({
@@ -186,6 +206,7 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(joinPreview, (given) => previewJoin(given, data));
   router.write(joinAddress, joinPlayers);
   router.write(banAddress, banPlayer);
+  router.write(showAddress, showPlayerAs);
   router.write(removeAddress, removeRuns);
 }
 
@@ -199,11 +220,16 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
     [PLAYER_SHAPE]: z.object({
       ...{ name: z.string(), names: z.array(z.string()).readonly(), into: z.int().nullable() },
       ...{ intoName: z.string().nullable(), banned: flag, reason: z.string().nullable() },
+      // Older entries say nothing of it.
+      shown: z.string().nullable().default(null),
     }),
   },
   title: ({ name }) => `Player ${name}`,
   page: ({ name, intoName }) => pages.player(intoName ?? name),
-  values: ({ intoName, banned }) => ({ "Joined with": intoName, Banned: banned === 1 }),
+  values: ({ intoName, banned, shown }) => ({
+    ...{ "Joined with": intoName, Banned: banned === 1 },
+    "Shown as": shown ?? null,
+  }),
   row: ({ name, intoName, banned }, id) => ({
     id: Number(id),
     name,
@@ -211,12 +237,14 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
     banned: banned === 1,
   }),
   reason: ({ reason }) => reason,
-  fields: { names: "Names", into: "Joined with", banned: "Banned" },
+  fields: { names: "Names", into: "Joined with", banned: "Banned", shown: "Shown as" },
   async find(id, { data }) {
     const found = await data.players.findState(Number(id));
     if (!found) throw new NotFound("no-longer-there");
     return found;
   },
+  // Older entries have keys by an earlier rule.
+  settle: async (target) => ({ ...target, names: target.names.map(personKey) }),
   async write({ id, state }, target, context) {
     // Nobody makes or deletes a player: names that are played under do.
     if (target) await writeUnlessStale(changePlayer(id, state, target, entryFor(context, "undo")), context);

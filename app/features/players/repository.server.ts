@@ -29,17 +29,29 @@ export function namesOfPlayer(spelling: string): RawBuilder<number> {
     where named.name_key = ${personKey(spelling)})`;
 }
 
-/**
- * How a player is shown, as SQL: in the most used spelling; among equals, in the one used first. A spelling belongs to
- * one name, so the index of names groups a player's spellings; where the first and the last are equal, nothing is
- * counted.
- */
-export const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`coalesce((select case when min(first) = max(last) then min(first) end from (select
+/** Completions that wait for a helper: they say nothing of how a name is spelled. */
+const PENDING = sql`(select seq from completion where pending is not null and deleted_at is null)`;
+
+/** How a player is shown who chose nothing and is spelled in one way alone: nothing is counted. Null for all others. */
+const onlySpelling = (player: RawBuilder<unknown>) =>
+  sql`(select case when min(first) = max(last) then min(first) end from (select
     (select credit from completion_player where name = own.id order by credit limit 1) as first,
     (select credit from completion_player where name = own.id order by credit desc limit 1) as last
-    from player_name as own where own.player = ${player})), (select used.credit from player_name as own join completion_player as used on used.name = own.id
-    where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1))`;
+    from player_name as own where own.player = ${player}))`;
+
+/**
+ * How a player is shown, as SQL, everywhere: in the spelling that a helper or the owner chose, if it is of one of the
+ * player's names; else in the most used spelling of the name that the player was made for, else of any of their names. Among
+ * equals the one used first counts, and what waits for a helper counts for nothing.
+ */
+export const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`coalesce((select me.shown_as from player as me
+      join player_name as own on own.name_key = me.shown_key and own.player = me.id where me.id = ${player}),
+    ${onlySpelling(player)},
+    (select used.credit from player_name as own join completion_player as used on used.name = own.id
+      where own.player = ${player} group by own.id, used.credit
+      order by own.name_key = (select origin_key from player where id = own.player) desc,
+        sum(used.completion not in ${PENDING}) desc, count(*) desc, min(used.completion) limit 1))`;
 
 /** A line of a leaderboard as stored, with the counts on each map. */
 interface BoardRow extends Pick<PlayerCount, "person" | "count" | "uniquecount"> {
@@ -140,18 +152,21 @@ export function sortKeyRanges(prefix: string): { readonly from: string; readonly
 
 export interface SuggestedPlayer {
   readonly name: string;
+  /** The first of their names that begins so, in some spelling. */
+  readonly matched: string;
   /** Their verified completions, and the originals among these. */
   readonly verified: number;
   readonly originals: number;
 }
 
-/** How many of these the player of a row of `found` has in all challenges, as SQL. */
+/** How many of these the player of a row of `first` has in all challenges, as SQL. */
 const countedOf = (what: "verified" | "originals"): RawBuilder<number> =>
-  sql`(select coalesce(sum(${sql.ref(what)}), 0) from player_count where player = found.player)`;
+  sql`(select coalesce(sum(${sql.ref(what)}), 0) from player_count where player = first.player)`;
 
 /**
- * The statement behind the players with a name that begins with a prefix, ignoring case and accents: each player once,
- * as written, matches of the first prefix first. It reads only some rows of an index, however many there are.
+ * The statement behind the players with a name that begins with a prefix, ignoring case and accents: each player once, as
+ * they are shown, matches of the first prefix first, without those who are banned or have no page. It reads only some rows
+ * of an index, however many there are.
  */
 export function suggestedPlayersStatement(prefixes: readonly string[], most: number) {
   // A player may have several matching names.
@@ -162,16 +177,19 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
       from json_each(${JSON.stringify(prefixes.flatMap(sortKeyRanges))})
     ),
     found as (
-      select n.player, range.place, n.sort_key,
-        (select p.credit from completion_player as p where p.name = n.id limit 1) as credit
+      select n.player, range.place, n.sort_key, n.id
       from range cross join player_name as n
       where n.sort_key >= range.first and n.sort_key < range.last
-        and n.player not in (select id from player where hidden = 1)
+        and n.player not in (select id from player where hidden = 1 union select id from player where banned = 1)
         and exists (select 1 from completion_player as p where p.name = n.id)
       limit ${read}
     )
-    select credit as name, ${countedOf("verified")} as verified, ${countedOf("originals")} as originals
-    from found group by player order by min(place), min(sort_key), credit limit ${most}`;
+    select ${shownAs(sql`first.player`)} as name,
+      (select credit from completion_player where name = first.id order by credit limit 1) as matched,
+      ${countedOf("verified")} as verified, ${countedOf("originals")} as originals
+    from (select player, id, place, sort_key,
+        row_number() over (partition by player order by place, sort_key, id) as nth from found) as first
+    where nth = 1 order by place, sort_key, player limit ${most}`;
 }
 
 export function playerReads(database: Database) {
@@ -214,7 +232,11 @@ export function playerReads(database: Database) {
       );
       const credits = await database.query(
         ["completions", "players"],
-        statement<{ player: number; credit: string }>`select own.player as player, played.credit as credit
+        statement<{
+          player: number;
+          credit: string;
+          shown: string;
+        }>`select own.player as player, played.credit as credit, ${shownAs(sql`own.player`)} as shown
           from (${players}) as page cross join player_name as own on own.player = page.id
           cross join completion_player as played on played.name = own.id
           cross join completion as c on c.seq = played.completion
@@ -222,16 +244,16 @@ export function playerReads(database: Database) {
           group by own.player, played.credit
           order by own.player, count(*) desc, min(c.seq)`,
       );
-      const rows = Array.from(Map.groupBy(credits, ({ player }) => player).values(), (own) => {
-        const spellings = own.map(({ credit }) => credit);
-        return { name: spellings[0] ?? "", spellings };
-      });
+      const rows = Array.from(Map.groupBy(credits, ({ player }) => player).values(), (own) => ({
+        name: own[0]?.shown ?? "",
+        spellings: own.map(({ credit }) => credit),
+      }));
       return { rows, next: page && page.players === count ? page.last : null };
     },
 
     /**
-     * Finds players by the beginning of a name, each once, in alphabetical order, without those who have no
-     * completions.
+     * Finds players by the beginning of a name, each once, in alphabetical order, without those who have no completions
+     * or are banned.
      */
     async findAllByPrefix(
       prefix: string,
@@ -240,6 +262,7 @@ export function playerReads(database: Database) {
     ): Promise<{ names: string[]; total: number }> {
       const key = personKey(prefix);
       const found = sql`from player_name as n where n.name_key >= ${key} and n.name_key < ${key + LAST}
+        and n.player not in (select id from player where banned = 1)
         and exists (select 1 from completion_player where name = n.id)`;
       const [counted] = await database.query(
         ["completions", "players"],

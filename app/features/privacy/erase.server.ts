@@ -9,6 +9,7 @@ import {
   updateCompletion,
   wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
+import type { PlayerState } from "../players/repository/changes.server.ts";
 import type { Erasure, StoredEntry } from "./repository.server.ts";
 
 const EVERY = 60_000;
@@ -32,7 +33,10 @@ const STEPS: Readonly<Record<Erasure["step"], (erasure: Erasure, parts: Parts) =
   file: (erasure, { data }) => data.erasures.overwrite(erasure),
 };
 
-const NOBODY = { name: ERASED_NAME, names: [], into: null, intoName: null, banned: 0, reason: null } as const;
+const NOBODY: PlayerState = {
+  ...{ name: ERASED_NAME, names: [], into: null, intoName: null },
+  ...{ banned: 0 as const, shown: null, reason: null },
+};
 
 /**
  * Goes on with an erasure, at most so many steps.
@@ -152,11 +156,12 @@ const NAMES: Readonly<Record<string, (state: Record<string, unknown>, erased: Er
       people_sort_keys: replaced(people_sort_keys, personSortKey(ERASED_NAME)),
     };
   },
-  player({ name, intoName, names: all }, erased) {
+  player({ name, intoName, shown, names: all }, erased) {
     const after = (text: unknown) => (typeof text === "string" ? nameAfter(text, erased) : text);
     return {
       name: after(name),
       intoName: after(intoName),
+      shown: after(shown),
       names: Array.isArray(all) ? all.filter((key) => !erased.names.has(key)) : all,
     };
   },

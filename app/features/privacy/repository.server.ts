@@ -371,6 +371,7 @@ export const erasures = (database: Database) => ({
         select 'name ' || id from name_request where player in ${players})`,
       statement`delete from follow where id in ${listed(ofNames.map(({ id }) => id))}`,
       ...(["player_count", "player_map_count", "player_total", "name_request"] as const).map(ofThem),
+      statement`update player set shown_as = null, shown_key = null where shown_key in ${names}`,
       statement`delete from player_name where name_key in ${names}`,
       statement`delete from player where id in ${players}
         and not exists (select 1 from player_name where player = player.id)`,

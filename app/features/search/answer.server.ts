@@ -250,7 +250,7 @@ async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">
   if (names.length === 0) return null;
   const known = await data.search.known(names.map(personSortKey), [], []);
   const isPlayer = (name: string): boolean =>
-    known.players.get(personSortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
+    known.players.get(personSortKey(name))?.some(({ key }) => key === personKey(name)) ?? false;
   return names.find((name) => !isPlayer(name)) ?? null;
 }
 

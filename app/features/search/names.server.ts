@@ -31,7 +31,7 @@ export function nameRoutes(router: Router, { challenges, data }: Deps): void {
     const found = await data.players.suggest(prefix, MOST_PLAYERS);
     return {
       results: found.map(({ name }) => name),
-      counts: found.map(({ verified, originals }) => ({ verified, originals })),
+      counts: found.map(({ name: _, ...counts }) => counts),
     };
   });
 }

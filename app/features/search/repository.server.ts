@@ -3,11 +3,12 @@ import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
 import { NEWEST_OF_FACTS } from "../../../domain/game/facts.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
 import { quotedIn } from "../../../domain/game/words.ts";
-import type { Known } from "../../../domain/search/reading.ts";
+import type { Known, PlayerName } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
+import { shownAs } from "../players/repository.server.ts";
 import { spellingReads } from "../spellings/repository.server.ts";
 
 interface NamedChallenge {
@@ -31,14 +32,17 @@ const mapsByNameStatement = () =>
     from map m order by m.id`.compile(sqlite);
 
 /**
- * The statement that looks up players by keys of names (domain/game/name-key.ts), each name with a spelling from a verified
- * completion; null: there is none.
+ * The statement that looks up players by sort keys of their names (domain/game/name-key.ts), with every spelling of all
+ * their names (JSON). Whoever has no verified completion under any name is none.
  */
 export const playersStatement = (keys: readonly string[]) =>
-  sql<{ key: string; player: number; name: string | null }>`
-    select n.sort_key as key, n.player as player, (select p.credit from completion_player p join completion c on c.seq = p.completion
-        where p.name = n.id and c.pending is null limit 1) as name
+  sql<Omit<PlayerName, "spellings"> & { readonly sort: string; readonly spellings: string }>`
+    select n.sort_key as sort, n.name_key as key, n.player as player, ${shownAs(sql`n.player`)} as shown,
+      (select json_group_array(distinct p.credit) from player_name own
+        cross join completion_player p on p.name = own.id where own.player = n.player) as spellings
     from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
+      and exists (select 1 from player_name own cross join completion_player p on p.name = own.id
+        cross join completion c on c.seq = p.completion and c.pending is null where own.player = n.player)
     order by n.sort_key, n.id`.compile(sqlite);
 
 /**
@@ -190,9 +194,14 @@ export function searchReads(database: Database) {
         words.length === 0 ? [] : database.query(inChallenges, indexedWordsStatement(words, challenges)),
       ]);
       return {
-        players: Map.groupBy(
-          found.flatMap(({ name, ...each }) => (name === null ? [] : [{ ...each, name }])),
-          ({ key }) => key,
+        players: new Map(
+          Array.from(
+            Map.groupBy(found, ({ sort }) => sort),
+            ([sort, named]) => [
+              sort,
+              named.map(({ sort: _, spellings, ...each }) => ({ ...each, spellings: JSON.parse(spellings) })),
+            ],
+          ),
         ),
         indexedWords: new Set(indexed.map(({ word }) => word)),
         newestVersion: playedIn === null ? NEWEST_OF_FACTS : await newestVersion(playedIn),

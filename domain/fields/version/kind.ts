@@ -1,11 +1,13 @@
 import { readVersion } from "../../game/dates-and-numbers.ts";
-import { shownVersion, versionRange } from "../../game/versions.ts";
+import { plainVersion, shownVersion, versionRange } from "../../game/versions.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 import { isRange, rangeOf } from "../numbers.ts";
 
 /** A game version ("44.1"). In a filter, a bare major number stands for all its minors. */
 export interface VersionField extends FieldBase {
   readonly kind: "version";
+  /** A bare major number is recorded as such, not as its first version. */
+  readonly isMajor?: true;
 }
 
 /**
@@ -21,7 +23,8 @@ const rangeIn = (text: string): string =>
 
 export const versionKind: SharedKind<VersionField, string> = {
   attribute: "version",
-  present: ({ version }) => version,
+  // What was recorded before forms had one text for a version.
+  present: ({ version }) => version && plainVersion(version),
   nullable: true,
   inWords: (version) => shownVersion(String(version)),
   schema: (z) => z.string(),
@@ -50,10 +53,10 @@ export const versionKind: SharedKind<VersionField, string> = {
       to: (value) => [name, rangeIn(value)],
     },
   }),
-  read(text) {
+  read(text, { isMajor = false }) {
     const version = readVersion(text);
     if (version === null) throw new InvalidValue("not-a-version");
-    return version;
+    return isMajor ? version : shownVersion(version);
   },
   isPublic: () => true,
   freeText: "none",

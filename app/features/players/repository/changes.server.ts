@@ -1,16 +1,22 @@
 import { type CompiledQuery, sql } from "kysely";
-import { personKey } from "../../../../domain/game/name-key.ts";
+import { formerPersonKey, personKey } from "../../../../domain/game/name-key.ts";
 import { insertChangeOf, type LogEntry } from "../../../../server/db/changes.ts";
-import { type Database, firstValue, sqlite, statement } from "../../../../server/db/database.ts";
+import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 import { shownAs } from "../repository.server.ts";
-import { isOwned } from "./name-requests.server.ts";
+import { isOwned, ofPlayer } from "./name-requests.server.ts";
 
 export const PLAYER_SHAPE = 1;
 
 /** What is kept of the name, by its key, of a banned player who had it erased. */
 export const hashOfName = (key: string): Promise<string> => hashOf(new TextEncoder().encode(key));
+
+/** What may be kept of a name, as JSON. */
+const hashesOf = async (name: string): Promise<string> =>
+  JSON.stringify(await Promise.all([personKey(name), formerPersonKey(name)].map(hashOfName)));
+
+const isErasedBan = (hashes: string) => sql<boolean>`hash in (select value from json_each(${hashes}))`;
 
 /** All of a player that people change: what the log keeps. */
 export interface PlayerState {
@@ -22,6 +28,8 @@ export interface PlayerState {
   readonly into: number | null;
   readonly intoName: string | null;
   readonly banned: 0 | 1;
+  /** The spelling of one of the names in which the player is to be shown; null: nobody chose one. Absent from older entries. */
+  readonly shown: string | null;
   /** Why; null where nobody is banned. */
   readonly reason: string | null;
 }
@@ -40,7 +48,7 @@ const totalOf = (amount: "verified" | "originals") =>
 
 /** The statement that finds the players with these ids, or the one for whom a name stands. */
 const statesStatement = (which: { readonly id: number } | { readonly name: string }) =>
-  statement<StateRow>`select p.id, ${keysOf} as names, p.banned,
+  statement<StateRow>`select p.id, ${keysOf} as names, p.banned, p.shown_as as shown,
       coalesce(${shownAs(sql`p.id`)}, (select credit from completion_player as played
         join player_name as n on n.id = played.name where n.name_key = p.origin_key limit 1), p.origin_key) as name,
       nullif(origin.player, p.id) as "into",
@@ -91,6 +99,19 @@ export function playerStates(database: Database) {
         statement<{ count: number }>`select ${together(one, other)} as count`,
       )) ?? 0,
 
+    /** Whether a verified completion has this spelling of one of the player's names. */
+    isSpelledSo: async (player: number, spelling: string): Promise<boolean> =>
+      (
+        await database.query(
+          PRIVATE,
+          statement<{
+            is: 1;
+          }>`select 1 as "is" from player_name as own cross join completion_player as p on p.name = own.id
+              and p.credit = ${spelling} cross join completion as c on c.seq = p.completion and c.pending is null
+            where own.player = ${player} and own.name_key = ${personKey(spelling)} limit 1`,
+        )
+      ).length > 0,
+
     /** Returns the place on the board of all completions of somebody with this many, without these players. */
     placeOf: async (completions: number, without: readonly number[]): Promise<number> =>
       (await firstValue(
@@ -115,20 +136,55 @@ export function playerStates(database: Database) {
         }>`with named as (select n.player, banned from player_name as n
             join player on player.id = n.player where n.name_key = ${personKey(name)})
           select (select player from named) as player, coalesce((select banned from named), 0)
-            or exists (select 1 from erased_ban where hash = ${await hashOfName(personKey(name))}) as isBanned`,
+            or exists (select 1 from erased_ban where ${isErasedBan(await hashesOf(name))}) as isBanned`,
       );
       return { player: row?.player ?? null, isBanned: row?.isBanned === 1 };
     },
 
     /** Takes back the ban of a name that was erased. False: there is none. */
     async endErasedBan(name: string): Promise<boolean> {
-      const hash = await hashOfName(personKey(name));
-      const [ended] = await database.atomic([
-        sqlite.deleteFrom("erased_ban").where("hash", "=", hash).returning("hash").compile(),
+      return wroteAny(database, [
+        sqlite
+          .deleteFrom("erased_ban")
+          .where(isErasedBan(await hashesOf(name)))
+          .returning("hash")
+          .compile(),
       ]);
-      return ended?.length === 1;
     },
   };
+}
+
+/** What the owner of a player is told of a change: who was joined with whom, what is shown, who is banned; null: nothing. */
+function tellingOf(before: PlayerState, after: PlayerState): { name: string; text: string } | null {
+  const { name } = before;
+  if (after.into !== before.into)
+    return after.intoName === null
+      ? { name, text: `It is no longer joined with ${before.intoName}.` }
+      : { name: after.intoName, text: `${name} was joined with it.` };
+  if (after.banned !== before.banned)
+    return {
+      name,
+      text:
+        after.banned === 1
+          ? "It is banned: it is on no board, and nothing more is accepted under it."
+          : "It is no longer banned.",
+    };
+  if ((after.shown ?? null) !== (before.shown ?? null))
+    return { name: after.shown ?? name, text: `It was shown as ${name}.` };
+  return null;
+}
+
+/** The statement that tells the owners of these players what somebody else changed of them, once the log has it. */
+function tellOwners(players: readonly number[], before: PlayerState, after: PlayerState) {
+  const told = tellingOf(before, after);
+  if (!told) return [];
+  return players.map(
+    (player) =>
+      statement`insert or ignore into notice (id, person, kind, cause, data, at)
+        select lower(hex(randomblob(16))), r.person, 'player-changed', 'change ' || c.seq, ${JSON.stringify(told)}, c.at
+        from change as c join name_request as r on r.state = 'approved' and ${ofPlayer(player)} and r.person <> c.actor
+        where c.seq = (select max(seq) from change)`,
+  );
 }
 
 /** The statement after a join: who has hidden the page of a name has hidden that of the player whose it is now. */
@@ -144,7 +200,7 @@ const partHidden = (from: number, to: number): CompiledQuery<unknown>[] => [
 ];
 
 /**
- * The batch that puts one state of a player in the place of another: joins, parts, bans. Its last statement returns the
+ * The batch that puts one state of a player in the place of another: joins, parts, bans, another name shown. Its last statement returns the
  * number of this change. It throws ConstraintError when the player is no longer as in `before`, or when both players now
  * stand in one completion.
  */
@@ -162,16 +218,27 @@ export function changePlayer(
   // All names of a player are joined, none that came since is left behind.
   const isWhole = sql`(select count(*) from player_name where player = ${from}) = json_array_length(${moved})`;
   const takes = sql`exists (select 1 from player_name where player = ${to}) and ${together(id, to)} = 0`;
-  const holds = from === to ? sql`true` : isJoin ? sql`${areThere} and ${isWhole} and ${takes}` : areThere;
+  const { shown = null } = after;
+  const isTheirs =
+    shown === null || shown === (before.shown ?? null)
+      ? sql`true`
+      : sql`exists (select 1 from player_name where name_key = ${personKey(shown)} and player = ${id})`;
+  const holds = from === to ? isTheirs : isJoin ? sql`${areThere} and ${isWhole} and ${takes}` : areThere;
   return [
     insertChangeOf(
       { ...entry, noun: "player", shape: PLAYER_SHAPE, revision: null, before, after },
-      sql`(select cast(p.id as text) from player as p where p.id = ${id} and p.banned = ${before.banned} and ${holds})`,
+      sql`(select cast(p.id as text) from player as p where p.id = ${id} and p.banned = ${before.banned}
+        and p.shown_as is ${before.shown ?? null} and ${holds})`,
     ),
     statement`update player_name set player = ${to}
       where player = ${from} and ${from} <> ${to} and name_key in (select value from json_each(${moved}))`,
     ...(from === to ? [] : isJoin ? [keepHidden(from, to)] : partHidden(from, to)),
-    sqlite.updateTable("player").set({ banned: after.banned }).where("id", "=", id).compile(),
+    sqlite
+      .updateTable("player")
+      .set({ banned: after.banned, shown_as: shown, shown_key: shown === null ? null : personKey(shown) })
+      .where("id", "=", id)
+      .compile(),
+    ...tellOwners([...new Set([from, to])], before, after),
     sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),
   ];
 }

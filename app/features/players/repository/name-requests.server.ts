@@ -30,7 +30,7 @@ const select = (where: RawBuilder<unknown>) =>
     from ${forPlayer} where ${where}`;
 
 /** The requests that a player's names have, whoever was joined with whom. */
-const ofPlayer = (player: number): RawBuilder<unknown> =>
+export const ofPlayer = (player: number): RawBuilder<unknown> =>
   sql`r.player in (select p.id from player_name as own join player as p on p.origin_key = own.name_key
     where own.player = ${player})`;
 

@@ -19,6 +19,13 @@ export const playerStatement = (spelling: string) =>
   statement<FoundPlayer>`select player.id, ${shownAs(sql`player.id`)} as name, banned, hidden
     from player_name as n join player on player.id = n.player where n.name_key = ${personKey(spelling)}`;
 
+/** The statement behind all names of a player, each in its most used spelling: what waits for a helper counts last. */
+export const namesStatement = (player: number) =>
+  statement<{ key: string; name: string | null }>`select own.name_key as key, (select used.credit
+      from completion_player as used cross join completion as c on c.seq = used.completion where used.name = own.id
+      group by used.credit order by sum(c.pending is null) desc, count(*) desc, min(c.seq) limit 1) as name
+    from player_name as own where own.player = ${player} order by own.sort_key, own.name_key`;
+
 /** Most spellings, towers and partners that are listed of one player. */
 const MOST = 50;
 
@@ -75,7 +82,7 @@ export type PlayerParts = {
   readonly [Part in keyof Statements]: ReturnType<Statements[Part]> extends RawBuilder<infer Row>
     ? readonly Row[]
     : never;
-} & Pick<PlayerAnswer, OwnRow["of"]>;
+} & Pick<PlayerAnswer, OwnRow["of"] | "formerNames">;
 
 /** The parts of a player's page that triggers count, by name. */
 export const PLAYER_PARTS = Object.keys(STATEMENTS) as (keyof Statements)[];
@@ -103,17 +110,25 @@ export function onePlayerReads(database: Database) {
     listRuns: async (player: number, limit: number): Promise<string[]> =>
       (await database.query(PRIVATE, runsStatement(player, limit))).map(({ id }) => id),
 
-    async partsOf(player: number, spelling: string): Promise<PlayerParts> {
+    /** @param spelling the name by which the player was found */
+    async partsOf(
+      { id: player, name }: Pick<FoundPlayer, "id"> & { readonly name: string },
+      spelling: string,
+    ): Promise<PlayerParts> {
       const tags = [...tagsOf(spelling), "maps"] as const;
       const parts = await Promise.all(
         PLAYER_PARTS.map(async (part) => [part, await database.query(tags, partStatement(part, player))]),
       );
+      const all = await database.query(tags, namesStatement(player));
       const own = Map.groupBy(await database.query(tags, playedStatement(player)), (row) => row.of);
       const counted = (of: OwnRow["of"]) =>
         (own.get(of) ?? []).map(({ name, completions }) => ({ name, completions }));
       return {
         ...(Object.fromEntries(parts) as PlayerParts),
         names: counted("names"),
+        formerNames: all.flatMap((each) =>
+          each.name === null || each.key === personKey(name) ? [] : [each.name],
+        ),
         months: counted("months").map(({ name: month, completions }) => ({ month, completions })),
         towers: counted("towers").map(({ name: tower, completions }) => ({ tower, completions })),
         partners: (own.get("partners") ?? []).map(({ name, completions, has_page }) => ({

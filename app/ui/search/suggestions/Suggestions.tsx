@@ -17,7 +17,7 @@ import { useCombobox } from "./use-combobox.ts";
 const PAUSE = 120;
 
 const playerOf = (name: string, counts: PlayerNamesAnswer["counts"][number] | undefined): Entry =>
-  entryOf("player", [name], {
+  entryOf("player", counts ? [name, counts.matched] : [name], {
     hint: counts?.originals ? `${counted(counts.originals)} OG` : "",
     count: counts?.verified ?? null,
   });

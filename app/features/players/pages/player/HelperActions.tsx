@@ -13,16 +13,18 @@ import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./player.module.css";
+import { ShownName } from "./ShownName.tsx";
 
 interface Props {
   readonly name: string;
+  readonly spellings: readonly string[];
   readonly isBanned: boolean;
   /** The player's verified completions. */
   readonly verified: number;
 }
 
-/** What helpers can do with a player: join them with another one, ban them, and remove their runs. */
-export function HelperActions({ name, isBanned, verified }: Props) {
+/** What helpers can do with a player: join them with another one, choose their name, ban them, and remove their runs. */
+export function HelperActions({ name, spellings, isBanned, verified }: Props) {
   const [last, setLast] = useState<(ChangedPlayer & { readonly said: string }) | null>(null);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -41,6 +43,12 @@ export function HelperActions({ name, isBanned, verified }: Props) {
         </div>
       )}
       <Join name={name} onChanged={onChanged} />
+      <ShownName
+        key={name}
+        name={name}
+        spellings={spellings}
+        onChanged={(changed) => onChanged(changed, `The player is shown as ${changed.name} now.`)}
+      />
       <Ban name={name} isBanned={isBanned} onChanged={onChanged} />
       <RemoveRuns name={name} verified={verified} onUndone={revalidate} />
     </details>
@@ -78,6 +86,7 @@ function Join({ name, onChanged }: ActionProps) {
         <TextInput
           name="other"
           label="Another name of this player"
+          description={`Both are shown as ${name} then.`}
           required
           autoComplete="off"
           onChange={() => setPreview(null)}

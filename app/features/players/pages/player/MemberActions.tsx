@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link, useNavigate, useRevalidator } from "react-router";
 import type { OwnNameAnswer } from "../../../../../domain/contract/players.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -12,12 +12,14 @@ import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./player.module.css";
+import { ShownName } from "./ShownName.tsx";
 
 /** Whether a player is who is signed in, and what follows from that. */
-export function MemberActions({ name }: { name: string }) {
+export function MemberActions({ name, spellings }: { name: string; spellings: readonly string[] }) {
   const { body, reload } = useAnswer<OwnNameAnswer>(api.ownName({ name }));
   const { post } = useApi();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const action = useAction();
   if (!body) return null;
   const { request, isOwned, denied } = body;
@@ -47,6 +49,12 @@ export function MemberActions({ name }: { name: string }) {
             Give the name back
           </Button>
         </div>
+        <ShownName
+          key={name}
+          name={name}
+          spellings={spellings}
+          onChanged={(changed) => void navigate(pages.player(changed.name), { replace: true })}
+        />
         {result}
       </div>
     );

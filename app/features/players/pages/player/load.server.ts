@@ -5,6 +5,7 @@ import { playerNames } from "../../../../../domain/contract/names.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { type PlayerAnswer, player } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import { personKey } from "../../../../../domain/game/name-key.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
 import { marksOfRows, towerMarksOf } from "../../../../ui/marks.server.ts";
@@ -122,8 +123,13 @@ export async function loadPlayer(name: string, rival: string, context: PageConte
     await marksOfRows(rows, context),
     towerMarksOf(body.towers.map(({ tower }) => tower)),
   ];
+  const key = personKey(body.name);
   return data({
     kind: "player" as const,
+    /** The other spellings of the name that is shown. */
+    alsoWritten: body.names.flatMap((each) =>
+      each.name !== body.name && personKey(each.name) === key ? [each.name] : [],
+    ),
     ...{
       player: body,
       compared,

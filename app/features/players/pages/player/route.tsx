@@ -83,9 +83,9 @@ function Nobody({
 }
 
 function Player({ page }: { page: Page }) {
-  const { player, challenges, newest, records, marks, shown } = page;
-  const { name, names, isBanned, maps, towers, partners } = player;
-  const others = names.filter((each) => each.name !== name).map((each) => each.name);
+  const { player, challenges, newest, records, marks, shown, alsoWritten } = page;
+  const { name, names, formerNames, isBanned, maps, towers, partners } = player;
+  const spellings = names.map((each) => each.name);
   const { user } = useSignIn();
   return (
     <>
@@ -95,18 +95,20 @@ function Player({ page }: { page: Page }) {
       <h1>
         <bdi>{name}</bdi>
       </h1>
-      {others.length > 0 && <p className={layout.note}>Also written {others.join(", ")}</p>}
+      {alsoWritten.length > 0 && <p className={layout.note}>{`Also written ${alsoWritten.join(", ")}`}</p>}
+      {formerNames.length > 0 && <p className={layout.note}>{`Former names: ${formerNames.join(", ")}`}</p>}
       <FollowPlace challenge="" query={{ person: name }} name={name} />
       {isBanned && <p role="note">This player is on no board.</p>}
       {user && (
         <Suspense fallback={null}>
-          <MemberActions name={name} />
+          <MemberActions name={name} spellings={spellings} />
         </Suspense>
       )}
       {user?.isHelper && (
         <Suspense fallback={null}>
           <HelperActions
             name={name}
+            spellings={spellings}
             isBanned={isBanned}
             verified={sum(challenges.map(({ completions }) => completions))}
           />
