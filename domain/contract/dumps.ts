@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields } from "../challenges/fields.ts";
 import { rowOf } from "./completions.ts";
 import { get } from "./define.ts";
 import { changeFeedRow } from "./history.ts";
@@ -50,7 +51,15 @@ export const Dump = z.object({
   files: z.array(DumpFile).readonly(),
 });
 export type Dump = z.infer<typeof Dump>;
-export const readDump = (text: string): Dump => Dump.parse(JSON.parse(text));
+/** Reads a dump's manifest; null: another version of the site made it, and this one cannot offer it. */
+export const readDump = (text: string): Dump | null => Dump.safeParse(JSON.parse(text)).data ?? null;
+
+/** What is read of a dump's manifest to take it in: another version of the site may have made it. */
+export const ForeignDump = z.object({
+  day: z.string(),
+  files: z.array(z.object({ noun: z.string(), file: z.string(), rows: z.int() })),
+});
+export type ForeignDump = z.infer<typeof ForeignDump>;
 
 const Dumps = z.object({
   licence: Licence.describe("Of the dumps that will be made; each one says its own."),
@@ -71,6 +80,45 @@ export const dumpSchema = get(
     result: z.record(z.string(), z.unknown()),
   },
 );
+
+/** What a completion's line has beside the completion. */
+const BESIDE = ["challenge", "completion", "verified", "recorded", "sample", "files", "links"];
+
+/**
+ * Returns what a line has, not null, that this version of the site does not know, so that another one has written it. Nouns
+ * that no import takes are not looked at.
+ *
+ * @param definition of a completion's challenge
+ */
+export function unknownIn(
+  noun: DumpNoun,
+  line: Readonly<Record<string, unknown>>,
+  definition: ChallengeDefinition | undefined,
+): string | undefined {
+  const other = (values: unknown, known: readonly string[]): string | undefined =>
+    Object.entries((values ?? {}) as object).find(
+      ([name, value]) => value !== null && !known.includes(name),
+    )?.[0];
+  switch (noun) {
+    case "completions":
+      if (definition === undefined) return `the challenge ${line.challenge}`;
+      return (
+        other(line, BESIDE) ??
+        other(
+          line.completion,
+          rowFields(definition).map(([name]) => name),
+        )
+      );
+    case "maps":
+      return other(line, Object.keys(mapRow.shape));
+    case "chimps-starts":
+      return other(line, Object.keys(chimpsStartRow.shape));
+    case "balance-changes":
+      return other(line, Object.keys(balanceChangeRow.shape));
+    default:
+      return undefined;
+  }
+}
 
 /** The schemas of a line in each file. */
 export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<DumpNoun, z.ZodType> {

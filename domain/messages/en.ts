@@ -317,6 +317,8 @@ export const en = {
   "database-not-written":
     "The index cannot save anything right now: its database is damaged. Please tell a helper, and come back later.",
   "other-migrations": "The database is of another version than this site: update the one that is older.",
+  "other-schema": ({ difference }: { difference: string }) =>
+    `The database is not as this site's migrations make it: ${difference}.`,
   "storage-read-only": "The site's disk cannot be written to. Nothing can be saved.",
   "database-damaged": "The database is damaged: restore it from a backup and start again.",
   "too-many-writes-waiting": "The site is very busy. Nothing was saved. Please try again in a moment.",

@@ -22,6 +22,9 @@ declare module "#pages" {
 /** The name of the newest migration when the Worker was bundled. */
 declare const NEWEST_MIGRATION: string;
 
+/** What the migrations made when the Worker was bundled: `SchemaObjects`. */
+declare const SCHEMA: Readonly<Record<string, { readonly table: string; readonly sql: string }>>;
+
 declare module "*.wasm" {
   const compiled: WebAssembly.Module;
   export default compiled;

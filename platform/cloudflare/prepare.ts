@@ -1,15 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { getPlatformProxy, unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../app/features/sample/load.server.ts";
 import { countersInMemory } from "../../server/counters.ts";
-import { analyzeStatement } from "../../server/db/engine.ts";
+import { analyzeStatement, findMigrationState } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { argon2 } from "../node/argon2.ts";
 import { lockFolder, type Release } from "../node/data-folder.ts";
+import { MIGRATIONS } from "../node/migrate.ts";
+import { missingMigrations } from "../node/migration-state.ts";
 import { SAMPLE } from "../node/sample.ts";
 import { type Settings, StartError } from "../shared/settings.ts";
 import { ensureAdministrator } from "../sign-in/administrator.ts";
@@ -18,8 +20,6 @@ import { openD1, openR2 } from "./stores.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 export const CONFIG = join(ROOT, "wrangler.jsonc");
-
-const MIGRATIONS = join(ROOT, "migrations");
 
 /** Where the local emulation keeps its database and bucket. */
 export const stateOf = ({ dataDir }: Pick<Settings, "dataDir">): string => join(resolve(dataDir), "edge");
@@ -111,14 +111,15 @@ const TABLE = `create table if not exists d1_migrations (
 /**
  * Brings a local database up to date as `wrangler d1 migrations apply --local` would, each migration in one batch.
  * Returns the names of those it applied.
+ *
+ * @throws StartError if the database is not what its migrations make
  */
 export async function migrate(d1: D1Database, folder: string): Promise<string[]> {
   await d1.prepare(TABLE).run();
-  const { results } = await d1.prepare("select name from d1_migrations").all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  const missing = readdirSync(folder)
-    .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name) && !applied.has(name))
-    .sort();
+  const state = await findMigrationState(openD1(d1));
+  const missing = missingMigrations(state, folder, {
+    ...{ name: "The emulated database", ifNewer: "Start that version." },
+  });
   for (const name of missing) {
     const statements = statementsOf(readFileSync(join(folder, name), "utf8"));
     const note = d1.prepare("insert into d1_migrations (name) values (?)").bind(name);

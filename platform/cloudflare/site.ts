@@ -64,8 +64,11 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
   const counters = countersInDatabase(database);
   const opened = await createSite({
     challenges: CHALLENGES,
-    // Migrations come before the version that needs them.
-    data: { ...openData(database), ready: readyWith(database, (newest) => newest >= NEWEST_MIGRATION) },
+    data: {
+      ...openData(database),
+      // Migrations come before the version that needs them.
+      ready: readyWith(database, { newest: NEWEST_MIGRATION, schema: SCHEMA, runsOnNewer: true }),
+    },
     media,
     database,
     site,

@@ -4,7 +4,7 @@ import { loadSample } from "../../app/features/sample/load.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import type { Database } from "../../server/db/database.ts";
-import { analyzeStatement, findDamage, findMigrations } from "../../server/db/engine.ts";
+import { analyzeStatement, findDamage, findMigrationState } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
 import type { Progress } from "../../server/jobs/job.ts";
 import { seedFacts } from "../../site/seed.ts";
@@ -12,7 +12,8 @@ import { type D1Options, openD1ByHttp } from "../shared/d1/http.ts";
 import { type D1Place, type Settings, StartError } from "../shared/settings.ts";
 import { miscountLine } from "./check.ts";
 import { type MediaPlace, openMedia } from "./media.ts";
-import { MIGRATIONS, migrationFiles } from "./migrate.ts";
+import { MIGRATIONS } from "./migrate.ts";
+import { missingMigrations } from "./migration-state.ts";
 import { openUploads } from "./open.ts";
 import { SAMPLE } from "./sample.ts";
 
@@ -86,17 +87,12 @@ export async function openRemoteIndex(
 
 /** Throws StartError unless exactly the migrations of this version were applied to the database. */
 async function checkMigrations(database: Database): Promise<void> {
-  const applied = new Set(await findMigrations(database));
-  const files = migrationFiles(MIGRATIONS);
-  const missing = files.filter((name) => !applied.has(name));
-  if (missing.length > 0)
+  const [missing] = missingMigrations(await findMigrationState(database), MIGRATIONS, {
+    ...{ name: "The D1 database", ifNewer: "Use that version." },
+  });
+  if (missing !== undefined)
     throw new StartError(
-      `The D1 database has not had all migrations (${missing[0]}). Apply them: npx wrangler d1 migrations apply DB --remote`,
-    );
-  const unknown = [...applied].find((name) => !files.includes(name));
-  if (unknown !== undefined)
-    throw new StartError(
-      `The D1 database was written by a newer version of the site: this version does not know its migration ${unknown}.`,
+      `The D1 database has not had all migrations (${missing}). Apply them: npx wrangler d1 migrations apply DB --remote`,
     );
 }
 

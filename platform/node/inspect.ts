@@ -1,9 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { MigrationState } from "../../server/db/engine.ts";
 import { StartError } from "../shared/settings.ts";
-import { appliedMigrations, migrationFiles } from "./migrate.ts";
+import { readMigrationState } from "./migrate.ts";
+import { missingMigrations } from "./migration-state.ts";
 import { START_PATIENCE } from "./sqlite.ts";
 import { openFile } from "./sqlite-file.ts";
+
+const EMPTY: MigrationState = { applied: [], schema: {} };
 
 const ROW_OF_BLOBS = /^[0-9a-f]{2}$/;
 
@@ -16,25 +20,22 @@ const hasMedia = (folder: string): boolean =>
 
 /**
  * Examines the data folder before anything is written there, so that a database that was lost, or belongs to a newer
- * version or to another program, is never silently created anew. Returns the migrations that an existing database
- * lacks.
+ * or an earlier version or to another program, is never silently created anew or written to. Returns the migrations that
+ * an existing database lacks.
  *
  * @throws StartError; SQLite's own error if the file is damaged
  */
 export function inspect(file: string, media: string, migrations: string): string[] {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? null;
   if (size === 0) throw lost(file, "is empty", file);
-  const migrationsHad = size === null ? [] : readApplied(file);
-  if (migrationsHad.length === 0 && hasMedia(media))
+  const state = size === null ? EMPTY : readState(file);
+  if (state.applied.length === 0 && hasMedia(media))
     throw lost(file, size === null ? "is missing" : "is empty", media);
-  const files = migrationFiles(migrations);
-  const known = new Set(files);
-  const unknown = migrationsHad.find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new StartError(
-      `The database ${file} was written by a newer version of the site: this version does not know its migration ${unknown}. Start that version, or put the backup from before the update back.`,
-    );
-  return migrationsHad.length === 0 ? [] : files.filter((name) => !migrationsHad.includes(name));
+  if (state.applied.length === 0) return [];
+  return missingMigrations(state, migrations, {
+    name: `The database ${file}`,
+    ifNewer: "Start that version, or put the backup from before the update back.",
+  });
 }
 
 function lost(file: string, how: string, leftover: string): StartError {
@@ -43,13 +44,12 @@ function lost(file: string, how: string, leftover: string): StartError {
   );
 }
 
-/** The migrations that were applied to the database; none if it is still empty. It is opened read-only. */
-function readApplied(file: string): string[] {
+/** What was applied to the database; nothing if it is still empty. It is opened read-only. */
+function readState(file: string): MigrationState {
   const sqlite = openFile(file, { readOnly: true, timeout: START_PATIENCE });
   try {
-    const applied = appliedMigrations(sqlite);
-    if (applied !== null) return applied;
-    if (sqlite.prepare("select 1 from sqlite_schema").get() === undefined) return [];
+    const state = readMigrationState(sqlite);
+    if (state.applied.length > 0 || Object.keys(state.schema).length === 0) return state;
   } finally {
     sqlite.close();
   }

@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import type { MigrationState } from "../../server/db/engine.ts";
+import {
+  type SchemaObjects,
+  type SchemaRow,
+  schemaOf,
+  schemaStatement,
+} from "../../server/db/schema-comparison.ts";
 import { START_PATIENCE } from "./sqlite.ts";
 
 /** The product's own migrations. */
@@ -19,6 +26,27 @@ export function appliedMigrations(sqlite: DatabaseSync): string[] | null {
   if (table.get() === undefined) return null;
   const rows = sqlite.prepare("select name from d1_migrations order by id").all();
   return rows.map(({ name }) => String(name));
+}
+
+function readSchema(sqlite: DatabaseSync): SchemaObjects {
+  return schemaOf(sqlite.prepare(schemaStatement().sql).all() as unknown as SchemaRow[]);
+}
+
+/** Reads what was applied to a database, and the schema that it has. */
+export const readMigrationState = (sqlite: DatabaseSync): MigrationState => ({
+  applied: appliedMigrations(sqlite) ?? [],
+  schema: readSchema(sqlite),
+});
+
+/** Returns the schema that these migrations of a folder make, in this order. */
+export function schemaMadeBy(folder: string, names: readonly string[]): SchemaObjects {
+  const sqlite = new DatabaseSync(":memory:");
+  try {
+    for (const name of names) sqlite.exec(readFileSync(join(folder, name), "utf8"));
+    return readSchema(sqlite);
+  } finally {
+    sqlite.close();
+  }
 }
 
 /**

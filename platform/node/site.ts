@@ -18,7 +18,7 @@ import { openCounters } from "./counters.ts";
 import { FairWorkQueue } from "./fair-queue.ts";
 import { mediaFolder } from "./media.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
-import { MIGRATIONS, migrationFiles } from "./migrate.ts";
+import { MIGRATIONS, migrationFiles, schemaMadeBy } from "./migrate.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, dumpFolder, loadSampleOnce, openExclusively } from "./open.ts";
@@ -42,8 +42,11 @@ export function startJobs(jobs: readonly Job[]): { close(): void } {
   };
 }
 
-/** The newest migration of this version. */
-const NEWEST = migrationFiles(MIGRATIONS).at(-1);
+/** What this version's migrations make of a database. Another process may have brought it further meanwhile. */
+function neededSchema() {
+  const files = migrationFiles(MIGRATIONS);
+  return { newest: files.at(-1) ?? "", schema: schemaMadeBy(MIGRATIONS, files), runsOnNewer: false };
+}
 
 /** How often leftovers of killed processes are removed, and free space is given back to the disk, in milliseconds. */
 const CLEAR_EVERY = 6 * 60 * 60 * 1000;
@@ -119,8 +122,7 @@ export async function openSite(
         );
   const opened: Site = await createSite({
     ...parts,
-    // Another process may have brought it further meanwhile.
-    data: { ...parts.data, ready: readyWith(database, (newest) => newest === NEWEST) },
+    data: { ...parts.data, ready: readyWith(database, neededSchema()) },
     database,
     site,
     receiveForm: receiveForms(media.blobs, site.uploads),

@@ -14,7 +14,8 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { explain } from "./explain.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, readMigrationState } from "./migrate.ts";
+import { missingMigrations } from "./migration-state.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -50,6 +51,12 @@ function addBlob(folder: string): void {
   writeFileSync(join(folder, "media/ab", `ab${"0".repeat(62)}`), "a picture");
 }
 
+function change(file: string, statement: string): void {
+  const sqlite = new DatabaseSync(file);
+  sqlite.exec(statement);
+  sqlite.close();
+}
+
 /** Expects a start to be refused in one sentence, with the database left as it was. */
 async function expectRefusal(folder: string, ...words: readonly string[]): Promise<void> {
   const file = join(folder, "index.sqlite");
@@ -64,10 +71,62 @@ async function expectRefusal(folder: string, ...words: readonly string[]): Promi
 
 test("a database written by a newer version of the site is refused, naming the migration", async () => {
   const { folder, file } = folderOfASite();
-  const newer = new DatabaseSync(file);
-  newer.exec("insert into d1_migrations (name) values ('9999-of-tomorrow.sql')");
-  newer.close();
+  change(file, "insert into d1_migrations (name) values ('9999-of-tomorrow.sql')");
   await expectRefusal(folder, "newer version of the site", "9999-of-tomorrow.sql", "backup from before");
+});
+
+test.each([
+  ["the table erased_ban is missing", "drop table erased_ban"],
+  ["the trigger notice_of_return is missing", "drop trigger notice_of_return"],
+  ["the index completion_best_of_type is missing", "drop index completion_best_of_type"],
+  ["the table wish is another one", "alter table wish add column of_tomorrow text"],
+  [
+    "the trigger theirs is not one of the site's",
+    "create trigger theirs after insert on completion begin delete from wish; end",
+  ],
+  ["the index theirs is not one of the site's", "create unique index theirs on dump (holder)"],
+  [
+    "does not know its migration 0003-of-a-fork.sql",
+    "insert into d1_migrations (name) values ('0003-of-a-fork.sql')",
+  ],
+  [
+    "does not know its migration 9999-of-tomorrow.sql",
+    "update d1_migrations set name = '9999-of-tomorrow.sql' where name like '0009-%'",
+  ],
+])("a database is refused that the site's migrations did not make: %s", async (difference, statement) => {
+  const { folder, file } = folderOfASite();
+  change(file, statement);
+  await expectRefusal(folder, "not as the migrations of this site make it", difference, "Put a backup back");
+});
+
+test("a database that has tables but no migration is another program's", async () => {
+  const { folder, file } = folderOfASite();
+  change(file, "delete from d1_migrations");
+  await expectRefusal(folder, "another program", "Set DATA_DIR");
+});
+
+test("what other programs keep in tables of their own, and an added index, is no reason to refuse", async () => {
+  const { folder, file } = folderOfASite();
+  change(file, "create table _replica (a unique)");
+  change(file, "create trigger _seen after insert on _replica begin delete from _replica; end");
+  change(file, "create index slow_question on completion (notes, version)");
+  expect((await start(folder)).code).toBe(0);
+});
+
+test("a migration with a lower number than one that was applied is applied when it comes", () => {
+  const folder = newFolder();
+  const add = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+  add("0001-one.sql", "create table one (a)");
+  add("0003-three.sql", "alter table one add column c");
+  const { sqlite } = openSqlite(":memory:");
+  const missing = () =>
+    missingMigrations(readMigrationState(sqlite), folder, { name: "It", ifNewer: "Start that." });
+  migrate(sqlite, folder);
+  expect(missing()).toEqual([]);
+  add("0002-two.sql", "alter table one add column b");
+  expect(missing()).toEqual(["0002-two.sql"]);
+  migrate(sqlite, folder);
+  expect(missing()).toEqual([]);
 });
 
 test("a database of another program is left alone", async () => {

@@ -1,24 +1,32 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
+import { type SchemaObjects, schemaOf, schemaStatement } from "./schema-comparison.ts";
 import { PRIVATE } from "./tags.ts";
 
-/** Lists the migrations that were applied to a database, in order; none if it has no table of them. */
-export async function findMigrations(database: Database): Promise<string[]> {
+/** What was applied to a database, in order, and the schema that it has. */
+export interface MigrationState {
+  readonly applied: readonly string[];
+  readonly schema: SchemaObjects;
+}
+
+/** Reads what was applied to a database: nothing if it has no table of migrations. */
+export async function findMigrationState(database: Database): Promise<MigrationState> {
+  const schema = schemaOf(await database.query(PRIVATE, schemaStatement()));
   const tables = await database.query(
     PRIVATE,
     sql`select 1 from sqlite_schema where type = 'table' and name = 'd1_migrations'`.compile(sqlite),
   );
-  if (tables.length === 0) return [];
+  if (tables.length === 0) return { applied: [], schema };
   const rows = await database.query(
     PRIVATE,
     sql<{ name: string }>`select name from d1_migrations order by id`.compile(sqlite),
   );
-  return rows.map(({ name }) => name);
+  return { applied: rows.map(({ name }) => name), schema };
 }
 
-/** Returns the migration that was applied last; null: none. */
+/** Returns the migration with the highest number that was applied; null: none. */
 export async function newestMigration(database: Database): Promise<string | null> {
-  const statement = sql<{ name: string }>`select name from d1_migrations order by id desc limit 1`;
+  const statement = sql<{ name: string | null }>`select max(name) as name from d1_migrations`;
   return (await database.query(PRIVATE, statement.compile(sqlite)))[0]?.name ?? null;
 }
 

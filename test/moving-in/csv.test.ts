@@ -8,6 +8,7 @@ import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { changeProofLinks } from "../../app/features/completions/repository/claims.server.ts";
 import { makePublicDump } from "../../app/features/dump/public-dump.server.ts";
+import { readManifest } from "../../app/features/dump/restore.server.ts";
 import type { Importing, ImportOptions } from "../../app/features/import/import.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
@@ -350,6 +351,24 @@ test.each([
   ["a file that is cut off", "maps.jsonl", '{"map":"Quad"}\n{"map":', /maps\.jsonl: line 2 has no end/],
   ["a line that is no JSON", "maps.jsonl", "x\n", /maps\.jsonl: line 1 is no JSON/],
   ["a line that is no row", "maps.jsonl", "[1]\n", /maps\.jsonl: line 1 is no row/],
+  [
+    "a completion of a challenge of another version",
+    "completions.jsonl",
+    '{"challenge":"8tc","completion":{}}\n',
+    /its line 1 has the challenge 8tc, which this version/,
+  ],
+  [
+    "a value of another version",
+    "completions.jsonl",
+    '{"challenge":"lcc","completion":{"map":"Quad","rating":5}}\n',
+    /its line 1 has rating, which this version of the site does not know/,
+  ],
+  [
+    "a map's value of another version",
+    "maps.jsonl",
+    '{"map":"Quad","fog":true}\n',
+    /its line 1 has fog, which/,
+  ],
   ["a table of an export", "completion.jsonl", "{}\n", /An export is imported as its folder/],
   ["a file that lost lines", "manifest.json", "", /players\.jsonl\.gz: it ends behind line 0 of \d+/],
 ])("of JSON lines, %s is refused in words", async (_, name, text, says) => {
@@ -358,4 +377,29 @@ test.each([
   const folder = name === "manifest.json" ? await site.dump() : folderOf({ [name]: text });
   if (name === "manifest.json") writeFileSync(join(folder, "players.jsonl.gz"), gzipSync(""));
   await expect(readIndex(folder)).rejects.toThrow(says);
+});
+
+test("a public dump of an earlier version comes in with what it has", async () => {
+  const maps = ["Quad", "Logs"].map((map) => `${JSON.stringify({ map, rating: null })}\n`).join("");
+  const completion = { map: "Quad", money: 1, person: "Ada", link: "https://example.org/p", version: "50" };
+  const lines = `${JSON.stringify({ challenge: "lcc", completion })}\n`;
+  const files = [
+    { noun: "completions", file: "completions.jsonl", rows: 1 },
+    { noun: "maps", file: "maps.jsonl", rows: 2 },
+  ];
+  const dump = (more: readonly object[] = []) =>
+    folderOf({
+      "manifest.json": JSON.stringify({ day: "2026-01-01", files: [...files, ...more] }),
+      "maps.jsonl": maps,
+      "completions.jsonl": lines,
+    });
+  expect(await readManifest(folderOfFiles(dump()))).toBe(null);
+  const { data } = await readIndex(dump());
+  expect(data.get("map_information")?.map(({ values }) => values)).toEqual([
+    { map: "Quad" },
+    { map: "Logs" },
+  ]);
+  expect(data.get("lcc")?.map(({ values }) => values.person)).toEqual(["Ada"]);
+  const later = dump([{ noun: "teams", file: "teams.jsonl.gz", rows: 1 }]);
+  await expect(readManifest(folderOfFiles(later))).rejects.toThrow(/does not know the file teams\.jsonl\.gz/);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRemoteIndex } from "../../platform/node/index-on-d1.ts";
 import { runExport, runImportOfExport } from "../../platform/node/moving-out/command.ts";
 import type { Site } from "../../platform/node/open-index.ts";
-import { readSettings } from "../../platform/shared/settings.ts";
+import { readSettings, type Settings } from "../../platform/shared/settings.ts";
 import { run } from "../moving-in/command-line.ts";
 import { type D1Api, startD1Api } from "../node/d1-api.ts";
 import { openBucket, type TestBucket } from "../node/s3.ts";
@@ -34,10 +34,14 @@ beforeAll(async () => {
     ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId },
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   });
+  site = { settings, ...(await open(settings)) };
+});
+
+const open = (settings: Settings) => {
   if (settings.database.kind !== "d1") throw new Error("not on D1");
   const options = { api: api.address, pause: async () => undefined };
-  site = { settings, ...(await openRemoteIndex(settings, settings.database, () => undefined, options)) };
-});
+  return openRemoteIndex(settings, settings.database, () => undefined, options);
+};
 
 afterAll(() => Promise.all([api.close(), bucket.close()]));
 
@@ -80,4 +84,14 @@ test("an import that the network cuts off is reported, and completes when run ag
   expect(await runImportOfExport(site, exported, true)).toContain("nothing is wrong");
   const [row] = api.sqlite.prepare("select count(*) as rows from restoration").all();
   expect(row).toEqual({ rows: 0 });
+});
+
+test("a D1 database is opened only as the migrations of this version make it", async () => {
+  const change = (sql: string) => api.sqlite.exec(sql);
+  change("alter table erased_ban rename to elsewhere");
+  await expect(open(site.settings)).rejects.toThrow(/not as the migrations.*the table erased_ban is missing/);
+  change(
+    "alter table elsewhere rename to erased_ban; insert into d1_migrations (name) values ('9999-later.sql')",
+  );
+  await expect(open(site.settings)).rejects.toThrow(/newer version.*9999-later.*Use that version/);
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ROOT } from "./run.mjs";
 import { hashOf, whenChanged } from "./stamp.mjs";
@@ -32,8 +32,10 @@ export function bundleWorker() {
     console.log("Bundling the Worker …");
     for (const folder of [WORKER, ASSETS]) rmSync(join(ROOT, folder), { recursive: true, force: true });
     mkdirSync(join(ROOT, WORKER), { recursive: true });
-    const newest = readdirSync(join(ROOT, "migrations")).sort().at(-1);
+    // Modules that need packages are loaded once these are installed.
+    const { MIGRATIONS, migrationFiles, schemaMadeBy } = await import("../../platform/node/migrate.ts");
     const { build } = await import("esbuild");
+    const files = migrationFiles(MIGRATIONS);
     await build({
       absWorkingDir: ROOT,
       entryPoints: ["platform/cloudflare/worker.ts"],
@@ -48,7 +50,8 @@ export function bundleWorker() {
       define: {
         "process.env.NODE_ENV": '"production"',
         "import.meta.env": "{}",
-        NEWEST_MIGRATION: JSON.stringify(newest),
+        NEWEST_MIGRATION: JSON.stringify(files.at(-1)),
+        SCHEMA: JSON.stringify(schemaMadeBy(MIGRATIONS, files)),
       },
       external: ["cloudflare:*"],
       loader: { ".wasm": "copy" },

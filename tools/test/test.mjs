@@ -32,6 +32,7 @@ const CHECKS = [
   { name: "Directions of imports", commands: [[process.execPath, "tools/checks/imports.mjs"]] },
   { name: "Dead files, exports and dependencies", commands: [["knip"]] },
   { name: "Docs that are made", commands: [[process.execPath, "tools/docs/docs.ts", "--check"]] },
+  { name: "Migrations that landed", commands: [[process.execPath, "tools/checks/migrations.mjs"]] },
   { name: "Lock file", commands: [[process.execPath, "tools/checks/complete-lock.mjs", "--check"]] },
 ];
 

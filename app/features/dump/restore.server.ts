@@ -1,5 +1,5 @@
-import { Dump } from "../../../domain/contract/dumps.ts";
-import type { Database } from "../../../server/db/database.ts";
+import { DUMP_NOUNS, ForeignDump } from "../../../domain/contract/dumps.ts";
+import { ConstraintError, type Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
 import type { Progress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
@@ -26,6 +26,7 @@ import {
   endRestoration,
   FILLED_BY_TRIGGERS,
   findExported,
+  IN_EVERY_EXPORT,
   insertExported,
   isSecret,
   type WrittenBy,
@@ -39,6 +40,8 @@ export interface Restorable {
   readonly written: WrittenBy;
   /** Per table, the rows that are here and would be removed, and those that would come. */
   readonly tables: readonly { readonly table: string; readonly here: number; readonly comes: number }[];
+  /** Tables that come empty, since the version that made the export did not have them. */
+  readonly lacks: readonly string[];
   /** Blobs that are already here (a count), that come with the export, and that neither has, by hash. */
   readonly blobs: {
     readonly here: number;
@@ -67,7 +70,12 @@ export async function readManifest(files: Files): Promise<Manifest | null> {
   } catch {
     throw new BadExport(`${MANIFEST}: it is no JSON: it was cut off, changed or damaged.`);
   }
-  if (Dump.safeParse(value).success) return null;
+  const dump = ForeignDump.safeParse(value);
+  if (dump.success) {
+    const unknown = dump.data.files.find(({ noun }) => !DUMP_NOUNS.some((each) => each === noun));
+    if (unknown) throw unknownPart(`the file ${unknown.file} of a public dump`);
+    return null;
+  }
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== EXPORT_FORMAT) throw new BadExport(`${MANIFEST}: it is not that of an export of this site.`);
   if (typeof version === "number" && version > EXPORT_VERSION)
@@ -84,33 +92,64 @@ export async function readManifest(files: Files): Promise<Manifest | null> {
   return read.data;
 }
 
-/** Returns the tables of an export as this index has them. Throws BadExport. */
-async function tablesOf(
-  { tables }: Manifest,
-  database: Database,
-): Promise<readonly (readonly [ExportedTable, ManifestTable])[]> {
-  const found = (await findExported(database)).flatMap((table) => {
-    const own = tables.filter((each) => each.table === table.name);
-    if (own.length > 1) throw new BadExport(`${MANIFEST}: it has the table ${table.name} twice.`);
-    if (own[0])
-      for (const [column, type] of Object.entries(own[0].columns))
-        if (table.columns[column] !== type) throw unknownPart(`${column} of ${table.name}`);
-    const absent = Object.entries(table.columns).find(
-      ([column, type]) =>
-        !(own[0] && column in own[0].columns) && !type.endsWith("?") && !isSecret(table, column),
-    );
-    if (absent) throw new BadExport(`${MANIFEST}: it has no ${absent[0]} of ${table.name}.`);
-    return own.map((each) => [table, each] as const);
-  });
+/** What is in an export: its tables as this index has them, and the names of those that it lacks. */
+interface Found {
+  readonly pairs: readonly (readonly [ExportedTable, ManifestTable])[];
+  readonly lacks: readonly string[];
+}
+
+/**
+ * Finds the tables of an export. What an earlier version of the site did not have comes empty, or by its default; what
+ * this one does not know would be lost.
+ *
+ * @throws BadExport
+ */
+async function tablesOf({ tables, leftOut }: Manifest, database: Database): Promise<Found> {
   const unknown = tables.find(({ table }) => !EXPORTED.some((name) => name === table));
-  if (unknown) throw unknownPart(unknown.table);
-  return found;
+  if (unknown) throw unknownPart(`the table ${unknown.table}`);
+  const isLeftOut = (table: ExportedTable, column: string): boolean =>
+    leftOut.includes("secrets") && isSecret(table, column);
+  const all = await findExported(database);
+  const lacking = all.filter(
+    (table) =>
+      !tables.some((each) => each.table === table.name) &&
+      !Object.keys(table.columns).every((column) => isLeftOut(table, column)),
+  );
+  const damaged = lacking.find(({ name }) => IN_EVERY_EXPORT.some((each) => each === name));
+  if (damaged)
+    throw new BadExport(
+      `${MANIFEST}: it has no table ${damaged.name}, which every export has: it is damaged.`,
+    );
+  const pairs = all.flatMap((table) => {
+    const [own, another] = tables.filter((each) => each.table === table.name);
+    if (another) throw new BadExport(`${MANIFEST}: it has the table ${table.name} twice.`);
+    if (!own) return [];
+    for (const [column, type] of Object.entries(own.columns)) {
+      const here = table.columns[column];
+      if (here === undefined) throw unknownPart(`the column ${column} of ${table.name}`);
+      if (!canBecome(type, here))
+        throw new BadExport(`${MANIFEST}: ${column} of ${table.name} is ${type}, and here it is ${here}.`);
+    }
+    const absent = table.needed.find((column) => !(column in own.columns) && !isLeftOut(table, column));
+    if (absent !== undefined)
+      throw new BadExport(
+        `${MANIFEST}: it has no ${absent} of ${table.name}, without which this version of the site can take no row. Import it with the version that made it.`,
+      );
+    return [[table, own] as const];
+  });
+  return { pairs, lacks: lacking.map(({ name }) => name) };
 }
 
 const unknownPart = (what: string): BadExport =>
   new BadExport(
     `${MANIFEST}: this version of the site does not know ${what}. Import the export with the version that made it, or a newer one.`,
   );
+
+const typeOf = (type: ColumnType): string => type.replace("?", "");
+
+/** Whether values of a column may be those of another; each value is looked at as well (null, whole numbers). */
+const canBecome = (type: ColumnType, here: ColumnType): boolean =>
+  typeOf(type) === typeOf(here) || (typeOf(type) === "integer" && typeOf(here) === "real");
 
 /** Whether a value has a column's type. */
 function isOf(value: unknown, type: ColumnType): value is ExportedValue {
@@ -134,8 +173,14 @@ const rowWith =
   };
 
 /** Reads the rows of a table of an export block by block, comparing each checksum. */
-const rowsOf = (files: Files, table: ManifestTable): AsyncGenerator<ExportedRow[]> =>
-  readLines(files, table, rowWith(table.columns));
+function rowsOf(
+  files: Files,
+  own: ManifestTable,
+  types: Readonly<Record<string, ColumnType>> = own.columns,
+): AsyncGenerator<ExportedRow[]> {
+  const columns = Object.keys(own.columns).map((column) => [column, types[column]]);
+  return readLines(files, own, rowWith(Object.fromEntries(columns)));
+}
 
 /**
  * Reads an export completely, compares all checksums, and returns what it would bring. Writes nothing.
@@ -150,12 +195,12 @@ export async function lookAtExport(
     progress,
   }: { database: Database; media: Pick<MediaStore, "sizeOf">; progress: Progress },
 ): Promise<Restorable> {
-  const all = await tablesOf(manifest, database);
-  const total = all.reduce((sum, [, { rows }]) => sum + rows, 0);
+  const { pairs, lacks } = await tablesOf(manifest, database);
+  const total = pairs.reduce((sum, [, { rows }]) => sum + rows, 0);
   let done = 0;
   const tables: Restorable["tables"][number][] = [];
-  for (const [table, own] of all) {
-    for await (const rows of rowsOf(files, own)) {
+  for (const [table, own] of pairs) {
+    for await (const rows of rowsOf(files, own, table.columns)) {
       done += rows.length;
       progress("comparing checksums", done, total);
     }
@@ -173,7 +218,7 @@ export async function lookAtExport(
       else if (bytes !== null && (await files.sizeOf(blobFile(hash))) === bytes) come.push(hash);
       else missing.push(hash);
     }
-  return { manifest, written: await writtenBy(database), tables, blobs: { here, come, missing } };
+  return { manifest, written: await writtenBy(database), tables, lacks, blobs: { here, come, missing } };
 }
 
 /** Stores a streamed blob and returns the SHA-256 of its bytes; stores nothing if that differs from the name. */
@@ -200,6 +245,23 @@ export class NotUntouched extends Error {
   override readonly name = "NotUntouched";
 }
 
+/** Writes rows of a table. Throws BadExport if one of them breaks a rule that the table has in this version. */
+async function insertRows(
+  database: Database,
+  { file }: ManifestTable,
+  statements: Parameters<Database["atomic"]>[0],
+): Promise<void> {
+  try {
+    await database.atomic(statements);
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    throw new BadExport(
+      `${file}: it has a row that this version of the site does not take (${error.constraint}).`,
+      { cause: error },
+    );
+  }
+}
+
 /**
  * Replaces what is here with the rows of an export as they were: ids, revisions, and the log with its numbers. Batches
  * are limited in size. If `database` runs all of them as one transaction, a failure leaves nothing; if not, some of the
@@ -214,19 +276,19 @@ export async function restoreRows(
   progress: Progress,
 ): Promise<void> {
   if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
-  const tables = await tablesOf(manifest, database);
+  const { pairs } = await tablesOf(manifest, database);
   // After an export without secrets this site keeps its keys, but nobody stays signed in.
   const going = EXPORTED.filter(
-    (name) => name !== "sign_in_key" || tables.some(([table]) => table.name === name),
+    (name) => name !== "sign_in_key" || pairs.some(([table]) => table.name === name),
   );
   for (const statement of emptyExported(going)) await database.atomic([statement]);
-  const total = tables.reduce((sum, [, { rows }]) => sum + rows, 0);
+  const total = pairs.reduce((sum, [, { rows }]) => sum + rows, 0);
   let done = 0;
-  for (const [table, own] of tables) {
+  for (const [table, own] of pairs) {
     if (FILLED_BY_TRIGGERS.includes(table.name)) await database.atomic([clearFilled(table)]);
     const columns = Object.keys(own.columns);
-    for await (const rows of rowsOf(files, own)) {
-      await database.atomic(insertExported(table, columns, rows));
+    for await (const rows of rowsOf(files, own, table.columns)) {
+      await insertRows(database, own, insertExported(table, columns, rows));
       done += rows.length;
       progress("writing rows", done, total);
     }

@@ -294,13 +294,20 @@ test("a backup with missing files can be restored without them on request", asyn
   expect(blobsIn(target)).toEqual(hashesMade().slice(1));
 });
 
-test("a backup of a newer version is not restored", async () => {
+test.each([
+  [
+    "of a newer version",
+    "insert into d1_migrations (name) values ('9999-of-tomorrow.sql')",
+    /newer version.*9999-of/,
+  ],
+  ["that something else changed", "drop trigger notice_of_return", /not as the migrations.*notice_of_return/],
+])("a backup %s is not restored, and the sentence says what it is", async (_, change, sentence) => {
   const [site, dir, target] = [(await aSite()).site, newFolder(), newFolder()];
-  const newer = new DatabaseSync(join(site, "index.sqlite"));
-  newer.exec("insert into d1_migrations (name) values ('9999-of-tomorrow.sql')");
-  newer.close();
+  const changed = new DatabaseSync(join(site, "index.sqlite"));
+  changed.exec(change);
+  changed.close();
   await take(site, dir);
-  await expect(runRestore(settingsOf(target), dir, {})).rejects.toThrow(/newer version.*9999-of-tomorrow/);
+  await expect(runRestore(settingsOf(target), dir, {})).rejects.toThrow(sentence);
   expect(existsSync(join(target, "index.sqlite"))).toBe(false);
 });
 

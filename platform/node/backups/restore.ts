@@ -8,7 +8,8 @@ import { StartError } from "../../shared/settings.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder, makePrivate } from "../data-folder.ts";
 import { mediaFiles } from "../media.ts";
-import { MIGRATIONS, migrationFiles } from "../migrate.ts";
+import { MIGRATIONS, readMigrationState } from "../migrate.ts";
+import { missingMigrations } from "../migration-state.ts";
 import { isBusy, isDamage } from "../sqlite-file.ts";
 import { type Backup, DATABASE, freeName, INCOMPLETE, type Manifest, readManifest } from "./backup.ts";
 import { measure, openCopy, type Progress, sync } from "./copies.ts";
@@ -160,12 +161,15 @@ async function verified({ backup, anyway, progress }: Restoring) {
       `The backup ${join(backup.dir, backup.name)} is damaged: ${wrong.join("; ")}. Nothing was changed. ${way}`,
     );
   }
-  const known = new Set(migrationFiles(MIGRATIONS));
-  const unknown = manifest.migrations.find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new StartError(
-      `The backup ${join(backup.dir, backup.name)} is of a newer version of the site (${manifest.version}): this one does not know its migration ${unknown}. Nothing was changed. Restore with that version.`,
-    );
+  const copy = openCopy(backup.database);
+  try {
+    missingMigrations(readMigrationState(copy.sqlite), MIGRATIONS, {
+      name: `Nothing was changed: the backup ${join(backup.dir, backup.name)} of version ${manifest.version}`,
+      ifNewer: "Restore it with that version.",
+    });
+  } finally {
+    copy.close();
+  }
   return { manifest, warnings: wrong };
 }
 

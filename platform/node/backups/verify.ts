@@ -1,7 +1,8 @@
 import { findMiscounts } from "../../../server/db/counters.ts";
 import { blobFolder } from "../blob-folder.ts";
 import { miscountLine } from "../check.ts";
-import { appliedMigrations, MIGRATIONS, migrationFiles } from "../migrate.ts";
+import { MIGRATIONS, readMigrationState } from "../migrate.ts";
+import { isCurrent } from "../migration-state.ts";
 import { isDamage } from "../sqlite-file.ts";
 import { type Backup, type Manifest, readManifest } from "./backup.ts";
 import { measure, type OpenedCopy, openCopy, type Progress } from "./copies.ts";
@@ -70,7 +71,7 @@ export async function findWrongInCopy(
     for (const [table, count] of Object.entries(manifest?.counts ?? counts))
       if (counts[table] !== count) wrong.push(`${table} has ${counts[table] ?? "no"} rows, not ${count}`);
     // Triggers of another version may count differently.
-    if (String(appliedMigrations(sqlite)) === String(migrationFiles(MIGRATIONS)))
+    if (isCurrent(readMigrationState(sqlite), MIGRATIONS))
       wrong.push(...(await findMiscounts(database)).map(miscountLine));
     progress("reading the database", 1, 1);
     return wrong.filter((each) => !manifest?.odd.includes(each));

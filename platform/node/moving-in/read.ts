@@ -30,7 +30,7 @@ import {
 } from "../../../app/features/import/tables.server.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/contract/dumps.ts";
+import { DUMP_NOUNS, type DumpNoun, ForeignDump, unknownIn } from "../../../domain/contract/dumps.ts";
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { StartError } from "../../shared/settings.ts";
@@ -66,7 +66,7 @@ interface Reading {
   readonly dates: DateOrder | null;
   readonly say: (taken: string) => void;
   /** What the manifest beside it says, if it is of a public archive. */
-  readonly archive: Dump | null;
+  readonly archive: ForeignDump | null;
 }
 
 /** A file of a public archive, as it is listed or as a browser saves it: "2026-11-22-maps.jsonl.gz". */
@@ -125,7 +125,7 @@ export async function readIndex(
   for (const file of files)
     await readFile(file, {
       dates,
-      archive: manifest === undefined ? null : readDump(readFileSync(manifest, "utf8")),
+      archive: manifest === undefined ? null : ForeignDump.parse(JSON.parse(readFileSync(manifest, "utf8"))),
       take(rows) {
         for (const [table, more] of rows) {
           const all = data.get(table) ?? [];
@@ -288,7 +288,12 @@ async function readJsonLines(file: string, { take, passOver, archive }: Reading)
   for await (const lines of readLines(stream, { file: name, rows }, lineIn))
     for (const line of lines) {
       const table = oldTable(noun === "completions" ? String(line.challenge) : (TABLE_OF[noun] ?? ""));
-      const definition = CHALLENGES.get(table?.challenge ?? "");
+      const definition = CHALLENGES.get(String(line.challenge));
+      const unknown = unknownIn(noun, line, definition);
+      if (unknown !== undefined)
+        throw new BadDump(
+          `its line ${number + 1} has ${unknown}, which this version of the site does not know: import it with the version that made it, or a newer one`,
+        );
       if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun);
       else {
         const own = found.get(table.name) ?? [];

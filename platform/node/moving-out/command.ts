@@ -172,13 +172,18 @@ function notUntouched({ written: { changes, accountChanges } }: Restorable): str
   ];
 }
 
-function restorableText(folder: string, { manifest, tables, blobs }: Restorable): string[] {
+function restorableText(folder: string, { manifest, tables, lacks, blobs }: Restorable): string[] {
   return [
     `${folder}: an export of ${manifest.madeAt}. All checksums are right.`,
     ...linesOfTable(
       ["comes", "goes"],
       tables.map(({ table, comes, here }) => [table, comes, here]),
     ),
+    ...(lacks.length > 0
+      ? [
+          `An earlier version of the site made it, without these tables, which will be empty: ${lacks.join(", ")}`,
+        ]
+      : []),
     `Files: ${blobs.here} are here, ${blobs.come.length} come with it, ${blobs.missing.length} are neither here nor in it.`,
     ...(blobs.missing.length > 0
       ? [

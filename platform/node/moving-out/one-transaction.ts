@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
-import type { Database } from "../../../server/db/database.ts";
+import { ConstraintError, constraintIn, type Database } from "../../../server/db/database.ts";
 import { loadAtOnce } from "../../../server/db/load-at-once.ts";
 import type { Tag } from "../../../server/db/tags.ts";
 import type { Progress } from "../../../server/jobs/job.ts";
@@ -26,11 +26,15 @@ export function oneTransaction(file: string, use: "read" | "write"): OneTransact
     enableForeignKeyConstraints: true,
     readOnly: use === "read",
   });
-  const all = ({ sql, parameters }: CompiledQuery<unknown>): Record<string, unknown>[] =>
-    sqlite
-      .prepare(sql)
-      .all(...(parameters as SQLInputValue[]))
-      .map((row) => ({ ...row }));
+  function all({ sql, parameters }: CompiledQuery<unknown>): Record<string, unknown>[] {
+    const statement = sqlite.prepare(sql);
+    try {
+      return statement.all(...(parameters as SQLInputValue[])).map((row) => ({ ...row }));
+    } catch (error) {
+      const constraint = error instanceof Error ? constraintIn(error.message) : null;
+      throw constraint === null ? error : new ConstraintError(constraint, { cause: error });
+    }
+  }
   try {
     sqlite.exec("pragma temp_store = memory; pragma cache_size = -65536");
     sqlite.exec(use === "read" ? "begin" : "begin immediate");

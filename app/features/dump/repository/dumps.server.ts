@@ -11,7 +11,7 @@ export interface DumpLease {
 /** The public dumps, and who is making the next one. */
 export function dumpRecords(database: Database) {
   return {
-    /** Lists the complete dumps, newest first. */
+    /** Lists the complete dumps that this version of the site can offer, newest first. */
     async findAll(): Promise<Dump[]> {
       const rows = await database.query(
         ["dumps"],
@@ -22,7 +22,7 @@ export function dumpRecords(database: Database) {
           .orderBy("day", "desc")
           .compile(),
       );
-      return rows.flatMap(({ manifest }) => (manifest === null ? [] : [readDump(manifest)]));
+      return rows.flatMap(({ manifest }) => (manifest === null ? null : readDump(manifest)) ?? []);
     },
 
     /** Claims a day's dump. True: the holder has it, since nobody has completed it and nobody else holds it. */

@@ -32,6 +32,11 @@ export const EXPORTED = [
 ] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];
 type ExportedName = (typeof EXPORTED)[number];
 
+/** What every export has; what else one lacks is from before there was such a table. */
+export const IN_EVERY_EXPORT = [
+  ...["account", "account_log", "map", "player", "player_name", "completion", "media", "change"],
+] as const satisfies readonly ExportedName[];
+
 /** What would let somebody sign in, exported only on request: these columns of a table, or all of them. */
 const SECRET: Readonly<Partial<Record<ExportedName, "all" | readonly string[]>>> = {
   ...{
@@ -50,15 +55,24 @@ export interface ExportedTable {
   readonly key: readonly string[];
   /** All columns but generated ones. */
   readonly columns: Readonly<Record<string, ColumnType>>;
+  /** Those that every row has to bring: they may not be null, and have no default. */
+  readonly needed: readonly string[];
 }
 
 /** Returns the tables that an export holds, as the database has them. */
 export async function findExported(database: Database): Promise<readonly ExportedTable[]> {
   const found = await database.query(
     PRIVATE,
-    statement<{ table: ExportedName; name: string; type: string; mayBeNull: number; place: number }>`
+    statement<{
+      table: ExportedName;
+      name: string;
+      type: string;
+      mayBeNull: number;
+      hasDefault: number;
+      place: number;
+    }>`
       select t.value as "table", c.name, lower(c.type) as type, c.pk as place,
-        c."notnull" = 0 and c.pk = 0 as "mayBeNull"
+        c."notnull" = 0 and c.pk = 0 as "mayBeNull", c.dflt_value is not null as "hasDefault"
       from json_each(${JSON.stringify(EXPORTED)}) as t join pragma_table_xinfo(t.value) as c
       where c.hidden = 0 order by t.key, c.cid`,
   );
@@ -66,13 +80,17 @@ export async function findExported(database: Database): Promise<readonly Exporte
     Map.groupBy(found, ({ table }) => table),
     ([name, columns]) => {
       if (name === "sqlite_sequence")
-        return { name, key: ["name"], columns: { name: "text", seq: "integer" } };
+        return {
+          ...{ name, key: ["name"], columns: { name: "text", seq: "integer" } },
+          needed: ["name", "seq"],
+        };
       const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);
       const types = columns.map((each) => [each.name, `${each.type}${each.mayBeNull ? "?" : ""}`] as const);
       return {
         name,
         key: key.map((each) => each.name),
         columns: Object.fromEntries(types) as ExportedTable["columns"],
+        needed: columns.flatMap((each) => (each.mayBeNull || each.hasDefault ? [] : each.name)),
       };
     },
   );
