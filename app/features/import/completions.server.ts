@@ -6,7 +6,7 @@ import { withoutExtras } from "../../../domain/lists/row.ts";
 import { type GivenLinks, linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
 import { type IncomingCompletion, type ReadingCompletions, withoutDoubles } from "./incoming.server.ts";
-import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
+import { addExtras, addPart, CODES, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
 import { idOf, isUuid, linesOf, readFlag, readLink, textOf, timeIn } from "./values.server.ts";
@@ -75,6 +75,7 @@ function readChallenge(
   for (const { rows } of rowsOf("extras")) addExtras(definition, rows, unique, reading);
   for (const { table, rows } of rowsOf("notes")) addPart(NOTES, table, rows, unique, reading);
   for (const { table, rows } of rowsOf("filekey")) addPart(FILEKEYS, table, rows, unique, reading);
+  for (const { table, rows } of rowsOf("code")) addPart(CODES, table, rows, unique, reading);
   for (const completion of unique.completions) takeOwnMedia(completion, reading);
   return unique.completions;
 }
@@ -116,6 +117,8 @@ function readCompletion(
     map,
     place,
     extras: null,
+    unread: new Set(),
+    remarks: [],
     id: "",
     submitted: timeIn(row, SUBMITTED, findings),
     verified: timeIn(row, VERIFIED, findings),

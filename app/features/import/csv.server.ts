@@ -18,6 +18,15 @@ import {
   tableWithColumns,
 } from "./tables.server.ts";
 
+/** That a file does not say of which table its rows are. */
+export class UnknownTable extends BadCsv {
+  readonly rows: number;
+  constructor(rows: number, example: string) {
+    super(`it does not say of which table it is; call it like its challenge or its table, ${example}`);
+    this.rows = rows;
+  }
+}
+
 export interface CsvTable {
   readonly table: OldTable;
   readonly rows: readonly OldRow[];
@@ -81,10 +90,7 @@ export function readCsv(file: string, text: string, dates: DateOrder | null = nu
   const heading = headingOf(records);
   const forPeople = listForPeople(name, heading);
   const table = forPeople ? oldTable(forPeople.key) : (oldTable(name) ?? tableWithColumns(heading));
-  if (table === null)
-    throw new BadCsv(
-      "it does not say of which table it is; call it like its challenge or its table, 2tc.csv",
-    );
+  if (table === null) throw new UnknownTable([...records].length, "2tc.csv");
   const columns = forPeople ? heading : columnsIn(heading, table);
   const known = columns.filter((column) => column !== null);
   if (new Set(known).size < known.length) throw new BadCsv("its heading names a column twice");

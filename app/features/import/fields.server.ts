@@ -6,7 +6,7 @@ import type { MapReference } from "../maps/repository.server.ts";
 import type { ReadingCompletions } from "./incoming.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
-import type { OldRow, OldTable } from "./tables.server.ts";
+import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
 import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./values.server.ts";
 
 /** The fields of a challenge for which a table has columns. */
@@ -101,13 +101,17 @@ export function readField(
       return readVersion(value);
     case "date":
       return readDate(value);
-    case "code": {
-      const text = lineOf(value);
-      return { value: text && tidyCode(text) };
-    }
+    case "code":
+      return { value: readCode(value) };
     default:
       return { value: lineOf(value) };
   }
+}
+
+/** Reads the code of a challenge. */
+export function readCode(value: OldValue | undefined): string | null {
+  const text = lineOf(value);
+  return text && tidyCode(text);
 }
 
 /** Reads the name of a tower. What has none that is known stays as it is. */

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
-import { readField, readFields } from "./fields.server.ts";
+import { readCode, readField, readFields } from "./fields.server.ts";
 import {
   type IncomingCompletion,
   merge,
@@ -13,7 +13,7 @@ import {
   type Unique,
 } from "./incoming.server.ts";
 import type { RuleName } from "./rules.server.ts";
-import type { OldRow, OldTable } from "./tables.server.ts";
+import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
 import { keyAtOldMedia, linesOf, textOf } from "./values.server.ts";
 
 /** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
@@ -122,7 +122,7 @@ function identityByKeys(
 
 /** A text of a completion that has a table of its own. */
 interface Part {
-  readonly column: "notes" | "filekey";
+  readonly column: "notes" | "filekey" | "challenge_code";
   /** The rules by which it is set aside: its completion is gone, or already has a different one. */
   readonly gone: RuleName;
   readonly second: RuleName;
@@ -146,6 +146,27 @@ export const FILEKEYS: Part = {
   },
 };
 
+const BEFORE_CODE = "Challenge code: ";
+
+/** The codes of challenges. One whose completions have no field for them has them in the notes. */
+export const CODES: Part = {
+  ...{ column: "challenge_code", gone: "code-of-none", second: "second-code" },
+  of: ({ definition, draft, remarks }) =>
+    hasCodes(definition)
+      ? draft.challengeCode
+      : (remarks.find(({ field }) => field === CODES.column)?.text.slice(BEFORE_CODE.length) ?? null),
+  put({ definition, draft, remarks }, text) {
+    if (hasCodes(definition)) draft.challengeCode = text;
+    else remarks.push({ field: CODES.column, text: `${BEFORE_CODE}${text}` });
+  },
+};
+
+const hasCodes = (definition: ChallengeDefinition): boolean => fieldsOfKind(definition, "code").length > 0;
+
+const READ: Readonly<Record<Part["column"], (value: OldValue | undefined) => string | null>> = {
+  ...{ notes: linesOf, filekey: textOf, challenge_code: readCode },
+};
+
 export function addPart(
   { column, gone, second, of, put }: Part,
   table: OldTable,
@@ -157,7 +178,7 @@ export function addPart(
   for (const row of rows) {
     const owner = ownerOf(table, row, unique, gone, reading);
     if (!owner) continue;
-    const text = (column === "notes" ? linesOf : textOf)(row.values[column]);
+    const text = READ[column](row.values[column]);
     const own = of(owner);
     if (own !== null && text !== null && own !== text) {
       findings.setAside(second, row, { column });

@@ -1,3 +1,5 @@
+import type { Draft } from "../../../domain/fields/kind.ts";
+import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
 import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
@@ -139,9 +141,9 @@ function candidateOf(
   stored: StoredCompletion | null,
   { filesOf }: Planning,
 ): Candidate {
-  const { definition, draft, map, og, pending, id, submitted, verified, place } = incoming;
+  const { definition, map, og, pending, id, submitted, verified, place } = incoming;
   const completion = {
-    ...{ ...draft, id, og, pending, verifiedBy: null, sample: false },
+    ...{ ...draftBeside(incoming, stored), id, og, pending, verifiedBy: null, sample: false },
     submittedBy: pending ?? stored?.state.submitted_by ?? null,
     createdAt: stored?.state.created_at ?? submitted ?? madeUpTime(place),
   };
@@ -153,6 +155,12 @@ function candidateOf(
   const verdict = { verified_by, verified_at, confirmed_by, confirmed_at, confirmed_revision };
   const links = linksAfter(incoming.links, stored?.state.links ?? []);
   return { incoming, stored, state: { ...state, ...verdict, media, links } };
+}
+
+/** Returns what a completion says, with what is here where that cannot be read. */
+function draftBeside({ draft, remarks }: IncomingCompletion, _stored: StoredCompletion | null): Draft {
+  const notes = remarks.reduce((before, { text }) => withParagraph(before, text), draft.notes);
+  return { ...draft, notes };
 }
 
 async function placesOf(

@@ -81,6 +81,8 @@ export const RULES = {
   "notes-of-none": row("Notes whose completion is gone."),
   "notes-twice": row("Other notes of the same completion. The first ones are kept."),
   "filekey-of-none": row("A file key whose completion is gone."),
+  "code-of-none": row("A challenge code whose completion is gone."),
+  "second-code": row("Another challenge code of the same completion. The first one is kept."),
   "second-filekey": row("A second file key of the same completion. The first one is kept."),
 
   // Maps, starts, balance changes

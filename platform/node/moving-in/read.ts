@@ -17,9 +17,11 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { BadExport, MANIFEST, readLines } from "../../../app/features/dump/lines.server.ts";
-import { type DateOrder, MOST_ROWS, readCsv } from "../../../app/features/import/csv.server.ts";
+import { type DateOrder, MOST_ROWS, readCsv, UnknownTable } from "../../../app/features/import/csv.server.ts";
 import {
   columnOf,
+  isDerived,
+  isDerivedTable,
   type OldRow,
   type OldTable,
   type OldValue,
@@ -34,7 +36,7 @@ import { DUMP_NOUNS, type Dump, type DumpNoun, readDump } from "../../../domain/
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { StartError } from "../../shared/settings.ts";
-import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
+import { BadDump, columnIn, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -46,8 +48,8 @@ const MOST_FILES = 200;
 /** What was read, and what was passed over because it holds nothing of its own. */
 interface ReadIndex {
   readonly data: Map<string, readonly OldRow[]>;
-  /** The names of tables that were not read. */
-  readonly passedOver: ReadonlySet<string>;
+  /** Tables and columns that were not read, and how many rows or values each had. */
+  readonly passedOver: ReadonlyMap<string, number>;
   /** How files were read that could be read in several ways, in words. */
   readonly taken: readonly string[];
 }
@@ -60,7 +62,7 @@ interface Format {
 
 /** Where files are read into, however many there are. */
 interface Reading {
-  readonly passOver: (table: string) => void;
+  readonly passOver: (what: string, count: number) => void;
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
   readonly dates: DateOrder | null;
@@ -109,7 +111,8 @@ export async function readIndex(
   ];
   const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const data = new Map<string, OldRow[]>();
-  const passedOver = new Set<string>();
+  const passedOver = new Map<string, number>();
+  const passOver = (what: string, count: number) => passedOver.set(what, (passedOver.get(what) ?? 0) + count);
   const taken: string[] = [];
   const texts = new Map<OldValue, OldValue>();
   /** Returns values that hold nothing of their file's text, of which they are parts; the same text once. */
@@ -122,8 +125,9 @@ export async function readIndex(
       }),
     );
   let done = 0;
-  for (const file of files)
-    await readFile(file, {
+  let unknown: StartError | null = null;
+  for (const file of files) {
+    const about = await readFile(file, {
       dates,
       archive: manifest === undefined ? null : readDump(readFileSync(manifest, "utf8")),
       take(rows) {
@@ -134,12 +138,15 @@ export async function readIndex(
         }
       },
       say: (how) => taken.push(how),
-      passOver: (table) => passedOver.add(table),
+      passOver,
       advance(bytes) {
         done += bytes;
         progress(done, total);
       },
     });
+    unknown ??= about;
+  }
+  if (data.size === 0 && unknown !== null) throw unknown;
   if (data.size === 0)
     throw new StartError(`${path} holds no table of the community's index. It takes ${WHAT_IT_TAKES}.`);
   return { data, passedOver, taken };
@@ -160,17 +167,23 @@ function filesAt(path: string): string[] {
   return files;
 }
 
-async function readFile(file: string, reading: Reading): Promise<void> {
+/** Reads a file; returns that it does not say of which table it is. Throws StartError. */
+async function readFile(file: string, reading: Reading): Promise<StartError | null> {
   const { size } = statSync(file);
   if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   // The file of an empty table is empty.
-  if (size === 0) return;
+  if (size === 0) return null;
   const format = FORMATS.find(({ isThis }) => isThis(headOf(file), file));
   if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
   try {
     await format.read(file, reading);
     reading.advance(size);
+    return null;
   } catch (error) {
+    if (error instanceof UnknownTable) {
+      reading.passOver(basename(file), error.rows);
+      return new StartError(`${file} cannot be read: ${error.message}.`);
+    }
     if (error instanceof BadExport) throw new StartError(error.message, { cause: error });
     if (error instanceof BadDump || error instanceof BadCsv)
       throw new StartError(`${file} cannot be read: ${error.message}.`);
@@ -199,10 +212,14 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
     try {
       sqlite.exec("pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on");
       const tables = sqlite.prepare("select name, sql from sqlite_schema where type = 'table'").all();
+      const shadows = sqlite.prepare("select name from pragma_table_list where type = 'shadow'").all();
+      const isShadow = (name: string) => isDerivedTable(name) || shadows.some((each) => each.name === name);
       for (const { name, sql } of tables) {
-        const table = /^create\s+virtual/i.test(String(sql)) ? null : oldTable(String(name));
-        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name))]]));
-        else passOver(String(name));
+        const isVirtual = /^create\s+virtual/i.test(String(sql));
+        const table = isVirtual ? null : oldTable(String(name));
+        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name), passOver)]]));
+        else
+          passOver(String(name), isVirtual || isShadow(String(name)) ? 0 : countRows(sqlite, String(name)));
       }
     } finally {
       sqlite.close();
@@ -218,8 +235,18 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the rows of a table of a database, in the order in which they came. Throws BadDump. */
-function readRows(sqlite: DatabaseSync, table: OldTable, name: string): OldRow[] {
+function readRows(
+  sqlite: DatabaseSync,
+  table: OldTable,
+  name: string,
+  passOver: Reading["passOver"],
+): OldRow[] {
   const has = sqlite.prepare("select name from pragma_table_info(?)").all(name);
+  for (const { name: column } of has)
+    if (columnOf(table, String(column)) === null && !isDerived(String(column))) {
+      const values = countRows(sqlite, name, String(column));
+      if (values > 0) passOver(columnIn(String(column), name), values);
+    }
   const columns = has.flatMap((each) => {
     const column = columnOf(table, String(each.name));
     return column === null ? [] : [`${quoted(String(each.name))} as ${quoted(column)}`];
@@ -240,6 +267,12 @@ function readRows(sqlite: DatabaseSync, table: OldTable, name: string): OldRow[]
   return rows;
 }
 
+/** Returns how many rows a table has, or how many values one of its columns. */
+function countRows(sqlite: DatabaseSync, name: string, column: string | null = null): number {
+  const counted = column === null ? "*" : quoted(column);
+  return Number(sqlite.prepare(`select count(${counted}) as rows from ${quoted(name)}`).get()?.rows);
+}
+
 /** Selects in the order of insertion if there is one: a table without rowids is read in the order of its key. */
 function selectIn(sqlite: DatabaseSync, name: string, columns: string) {
   try {
@@ -256,15 +289,12 @@ function toOldValue(value: unknown): OldValue {
   return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
 }
 
-function readJson(file: string, { take }: Reading): void {
+function readJson(file: string, { take, passOver }: Reading): void {
   for (const rows of resultsIn(textIn(file))) {
     const columns = Object.keys(rows[0] ?? {});
     const table = oldTable(basename(file).replace(/\.json$/i, "")) ?? tableWithColumns(columns);
-    if (table === null && columns.length > 0)
-      throw new BadDump(
-        "it does not say of which table it is; call it like its table, twotc_completions.json",
-      );
-    if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at))]]));
+    if (table === null && columns.length > 0) throw new UnknownTable(rows.length, "twotc_completions.json");
+    if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at, passOver))]]));
   }
 }
 
@@ -289,7 +319,7 @@ async function readJsonLines(file: string, { take, passOver, archive }: Reading)
     for (const line of lines) {
       const table = oldTable(noun === "completions" ? String(line.challenge) : (TABLE_OF[noun] ?? ""));
       const definition = CHALLENGES.get(table?.challenge ?? "");
-      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun);
+      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun, 0);
       else {
         const own = found.get(table.name) ?? [];
         found.set(table.name, own);
@@ -318,9 +348,10 @@ const completionIn = (definition: ChallengeDefinition, line: Line) => ({
   ...{ [SUBMITTED]: line.recorded, [VERIFIED]: line.verified },
 });
 
-function rowOf(table: OldTable, row: JsonRow, at: number): OldRow {
+function rowOf(table: OldTable, row: JsonRow, at: number, passOver: Reading["passOver"] = () => {}): OldRow {
   const known = Object.entries(row).flatMap(([name, value]) => {
     const column = columnOf(table, name);
+    if (column === null && value !== null && !isDerived(name)) passOver(columnIn(name, table.name), 1);
     return column === null ? [] : [[column, value] as const];
   });
   return { table: table.name, row: at + 1, values: Object.fromEntries(known) };

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { withParagraph } from "../../../../../domain/fields/notes/kind.ts";
 import { challengeCodesIn, isCode } from "../../../../../domain/game/words.ts";
 import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
@@ -142,8 +143,7 @@ export function notesWithCode(notes: string, code: string): string {
       .includes(code)
   )
     return notes;
-  const line = `Challenge code: ${code}`;
-  return notes.trim() === "" ? line : `${notes.trimEnd()}\n\n${line}`;
+  return withParagraph(notes, `Challenge code: ${code}`);
 }
 
 /** Returns the form with a file in a slot, in the place of a link; null removes it. The first slot is the proof. */
