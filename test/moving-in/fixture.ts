@@ -75,7 +75,7 @@ export const ODD_INDEX: MadeIndex = {
       "taken-twice",
     ),
     // 3, 4: one completion in two spellings
-    added(["Base Dart", "Crossbow Master", "Logs", "Cy", LINK, "0", ""]),
+    added(["Base Dart", "Crossbow Master", "Logs", "Cy", LINK, "0", ""], "pending-empty"),
     merged(
       ["crossbow master", "Base Dart", "logs", "Cy", LINK, 0, null],
       "respelled-tower",
@@ -189,6 +189,7 @@ export const ODD_INDEX: MadeIndex = {
     // The same set in another order
     refused(["Quad", '["Tack Shooter","Dart Monkey"]', "Bob", LINK, 0, null], "taken-twice"),
     added(["Logs", "Dart Monkey, Tack", "Cy", LINK, 0, null], "set-not-a-list"),
+    added(["Cubism", '["Druid","Druid"]', "Cy", LINK, 0, null], "tower-twice-in-set", "filekey-made"),
     refused(["Logs", "[]", "Cy", LINK, 0, null], "no-tower"),
   ],
   fttc_extra_info: [merged(["Quad", '["Tack Shooter","Dart Monkey"]', "38", "2023-08-01"])],

@@ -1,11 +1,17 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { emptyAttributes } from "../../../domain/fields/attributes.ts";
+import type { Field } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
 import { type GivenLinks, linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
 import { fieldsIn, readFields } from "./fields.server.ts";
-import { type IncomingCompletion, type ReadingCompletions, withoutDoubles } from "./incoming.server.ts";
+import {
+  type IncomingCompletion,
+  type ReadingCompletions,
+  type Remark,
+  withoutDoubles,
+} from "./incoming.server.ts";
 import { addExtras, addPart, CODES, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
@@ -92,22 +98,31 @@ function readCompletion(
 ): IncomingCompletion | null {
   const { findings, people } = reading;
   const draft: Draft = { map: "", ...emptyAttributes() };
-  const map = readFields(fieldsIn(definition, table), row, draft, reading);
+  const [unread, remarks] = [new Set<string>(), [] as Remark[]];
+  const map = readFields(fieldsIn(definition, table), row, draft, { unread, remarks }, reading);
   if (map === null) return null;
   const link = readLink(row.values.link);
   if (link.rule) findings.note(link.rule, row, { column: "link" });
+  if (link.value === null && link.rule) unread.add("link");
   const links = otherSlots(definition).flatMap(({ role }) => {
     const column = linkName(definition, role);
     const { value, rule } = readLink(row.values[column]);
     if (rule) findings.note(rule, row, { column });
-    return row.values[column] === undefined ? [] : [[role, value] as const];
+    // What is here stays where a link cannot be read.
+    return row.values[column] === undefined || (rule && value === null) ? [] : [[role, value] as const];
   });
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
   const isOriginal = og.value && definition.og !== null;
+  const extras = Object.entries<Field>(definition.fields).flatMap(([name, field]) =>
+    field.ogExtra ? name : [],
+  );
+  if (og.rule) for (const name of ["og", ...extras]) unread.add(name);
   // Lists show other completions with the extras of their original, so extras of their own are dropped.
   const own = isOriginal ? draft : withoutExtras(definition, draft);
   const pending = textOf(row.values.pending);
+  if (pending === null && typeof row.values.pending === "string")
+    findings.note("pending-empty", row, { column: "pending" });
   const account = pending === null ? null : (people?.get(pending) ?? null);
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
@@ -117,8 +132,8 @@ function readCompletion(
     map,
     place,
     extras: null,
-    unread: new Set(),
-    remarks: [],
+    unread,
+    remarks: isOriginal ? remarks : remarks.filter(({ field }) => !extras.includes(field)),
     id: "",
     submitted: timeIn(row, SUBMITTED, findings),
     verified: timeIn(row, VERIFIED, findings),

@@ -9,6 +9,7 @@ import {
   type IncomingCompletion,
   merge,
   type ReadingCompletions,
+  type Remark,
   tell,
   type Unique,
 } from "./incoming.server.ts";
@@ -24,9 +25,13 @@ const originalOf = (claims: readonly IncomingCompletion[] | undefined): Incoming
 function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
   const draft: Draft = { map: "", ...emptyAttributes() };
   const fields = Object.entries<Field>(definition.fields).filter(([name]) => Object.hasOwn(row.values, name));
-  const map = readFields(fields, row, draft, reading);
-  return map && { draft, map };
+  const [unread, remarks] = [new Set<string>(), [] as Remark[]];
+  const map = readFields(fields, row, draft, { unread, remarks }, reading);
+  return map && { draft, map, unread, remarks };
 }
+
+/** The columns of the two towers of a pair that is named the other way round. */
+const SWAPPED: Readonly<Record<string, string>> = { upgrade1: "upgrade2", upgrade2: "upgrade1" };
 
 export function addExtras(
   definition: ChallengeDefinition,
@@ -55,6 +60,8 @@ export function addExtras(
     const ordered = [...several.filter(isInOrder), ...several.filter((each) => !isInOrder(each))];
     for (const extras of ordered) {
       const { row, draft } = extras;
+      const swapped = isInOrder(extras) ? {} : SWAPPED;
+      const inOriginal = (name: string): string => swapped[name] ?? name;
       const { upgrades } = draft.upgrades.length > 0 ? inOrderOf(original.draft.towers, draft) : draft;
       const values = {
         upgrades: [...upgrades],
@@ -65,6 +72,8 @@ export function addExtras(
       if (original.extras === null) {
         if (!isInOrder(extras) && upgrades.length > 0) findings.note("extras-swapped", row);
         Object.assign(original.draft, values);
+        for (const name of extras.unread) original.unread.add(inOriginal(name));
+        original.remarks.push(...extras.remarks);
         original.extras = row;
       } else {
         const { upgrades: own, version, date, money } = original.draft;

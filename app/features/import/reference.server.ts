@@ -18,6 +18,7 @@ import {
   madeUpTime,
   type Read,
   readLink,
+  readTruth,
   readVersion,
   textOf,
   timeIn,
@@ -36,6 +37,8 @@ export interface Incoming<State> {
   readonly row: OldRow;
   readonly id: string;
   readonly state: State;
+  /** What cannot be read: what is here already stays. */
+  readonly unread: readonly (keyof State)[];
 }
 
 /** Reads the maps. They come before everything else, so that whatever is on them finds them. */
@@ -119,8 +122,8 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
   }
   if (kind === "version") return readVersion(value);
   if (kind === "fact") {
-    if (/^(1|t|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
-    return /^(0|f|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
+    const isTrue = readTruth(text);
+    return isTrue === null ? { value: null, rule: "measure-unreadable" } : { value: isTrue ? 1 : 0 };
   }
   if (kind === "decimal" || kind === "whole") {
     // A spreadsheet writes as many decimals as it likes.
@@ -155,7 +158,7 @@ export async function readStarts(
       const created_at = timeIn(row, SUBMITTED, findings) ?? madeUpTime(place);
       const id = await ownId(row, taken);
       const state = { uuid: id, map_id: map.id, map: map.name, title: title ?? link, link, sample: 0 };
-      read.push({ row, id, state: { ...state, created_at } });
+      read.push({ row, id, state: { ...state, created_at }, unread: [] });
     }
   }
   return read;
@@ -192,7 +195,8 @@ export async function readBalanceChanges(
       const id = await ownId(row, taken);
       const state = { uuid: id, tower, version: version.value, version_order: order, change };
       const kind = nature ?? "miscellaneous";
-      read.push({ row, id, state: { ...state, nature: kind, created_at: madeUpTime(place) } });
+      const unread = nature === undefined ? (["nature"] as const) : [];
+      read.push({ row, id, state: { ...state, nature: kind, created_at: madeUpTime(place) }, unread });
     }
   }
   return read;

@@ -4,7 +4,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
-import { DATE_ORDERS, type DateOrder } from "../../../app/features/import/csv.server.ts";
+import { DATE_ORDERS, type DateOrder } from "../../../app/features/import/date-order.server.ts";
 import {
   applyImport,
   type Importing,

@@ -17,7 +17,8 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { BadExport, MANIFEST, readLines } from "../../../app/features/dump/lines.server.ts";
-import { type DateOrder, MOST_ROWS, readCsv, UnknownTable } from "../../../app/features/import/csv.server.ts";
+import { MOST_ROWS, readCsv, UnknownTable } from "../../../app/features/import/csv.server.ts";
+import { type DateOrder, readDates } from "../../../app/features/import/date-order.server.ts";
 import {
   columnOf,
   isDerived,
@@ -65,8 +66,6 @@ interface Reading {
   readonly passOver: (what: string, count: number) => void;
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
-  readonly dates: DateOrder | null;
-  readonly say: (taken: string) => void;
   /** What the manifest beside it says, if it is of a public archive. */
   readonly archive: Dump | null;
 }
@@ -95,7 +94,7 @@ const FORMATS: readonly Format[] = [
  * `wrangler d1 execute --json`, CSV of our lists or of its tables, JSON lines of a public archive, or a folder of these.
  * Nothing of it is run.
  * @param progress is told how far the reading is, in bytes
- * @param dates the order in which CSV files write a date; null: their rows are to say
+ * @param dates the order in which its dates are written; null: the rows of each table are to say
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(
@@ -113,7 +112,7 @@ export async function readIndex(
   const data = new Map<string, OldRow[]>();
   const passedOver = new Map<string, number>();
   const passOver = (what: string, count: number) => passedOver.set(what, (passedOver.get(what) ?? 0) + count);
-  const taken: string[] = [];
+  const taken = new Set<string>();
   const texts = new Map<OldValue, OldValue>();
   /** Returns values that hold nothing of their file's text, of which they are parts; the same text once. */
   const own = (values: OldRow["values"]): OldRow["values"] =>
@@ -128,16 +127,16 @@ export async function readIndex(
   let unknown: StartError | null = null;
   for (const file of files) {
     const about = await readFile(file, {
-      dates,
       archive: manifest === undefined ? null : readDump(readFileSync(manifest, "utf8")),
       take(rows) {
-        for (const [table, more] of rows) {
+        for (const [table, written] of rows) {
+          const { rows: more, order } = readDates(oldTable(table) ?? { challenge: null }, written, dates);
+          if (order !== null) taken.add(`${basename(file)}: a date is written ${ORDERS[order]}`);
           const all = data.get(table) ?? [];
           for (const row of more) all.push({ ...row, values: own(row.values), file: basename(file) });
           data.set(table, all);
         }
       },
-      say: (how) => taken.push(how),
       passOver,
       advance(bytes) {
         done += bytes;
@@ -149,7 +148,7 @@ export async function readIndex(
   if (data.size === 0 && unknown !== null) throw unknown;
   if (data.size === 0)
     throw new StartError(`${path} holds no table of the community's index. It takes ${WHAT_IT_TAKES}.`);
-  return { data, passedOver, taken };
+  return { data, passedOver, taken: [...taken] };
 }
 
 const WHAT_IT_TAKES =
@@ -361,10 +360,8 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
   ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
 };
 
-function readCsvFile(file: string, { take, dates: given, say }: Reading): void {
-  const name = basename(file);
-  const { table, rows, dates } = readCsv(name, textIn(file), given);
-  if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
+function readCsvFile(file: string, { take }: Reading): void {
+  const { table, rows } = readCsv(basename(file), textIn(file));
   take(new Map([[table.name, rows]]));
 }
 
