@@ -260,6 +260,39 @@ test("what is no day stands in the notes, of an OG alone; what was mended at the
   expect(await stateOf(id)).toMatchObject({ date: "2021-02-03", notes: "Hard." });
 });
 
+test("a link of several addresses gives them to link and further proof, and the rest to the notes; text alone stands there", async () => {
+  const { app, data, move, findingsOf } = await emptySite();
+  const ids = Array.from({ length: 3 }, () => crypto.randomUUID());
+  const links = [
+    "Part 1: https://example.org/1 Part 2: https://example.org/2",
+    "<https://example.org/3>",
+    "see the chat",
+  ];
+  const maps = ["Quad", "Logs", "Cubism"];
+  const list = {
+    "2tc.csv": `tower1,tower2,map,person,link,og,pending,filekey,notes\n${links
+      .map((link, at) => `Quincy,Ezili,${maps[at]},Ada,"${link}",0,,${ids[at]},Mine`)
+      .join("\n")}\n`,
+  };
+  expect((await findingsOf(list)).findings.all.map(({ rule, row }) => [rule, row])).toEqual([
+    ...[
+      ["link-divided", 2],
+      ["link-divided", 3],
+      ["link-unreadable", 4],
+    ],
+  ]);
+  await move(list);
+  const states = await Promise.all(ids.map(async (id) => (await data.completions.findById(id))?.state));
+  expect(states.map((state) => [state?.link, state?.notes])).toEqual([
+    ["https://example.org/1", "Mine\n\nPart 1 Part 2"],
+    ["https://example.org/3", "Mine"],
+    [null, "Mine\n\nLink as it was given: see the chat"],
+  ]);
+  const { links: further } = await (await app.request(api.attachments(ids[0] ?? ""))).json();
+  expect(further.map(({ url }: { url: string }) => url)).toEqual(["https://example.org/2"]);
+  expect(await move(list)).toMatchObject({ writes: 0 });
+});
+
 test("a table is recognized by its file's name, or by its columns if no other table has them", async () => {
   const rows = "map,title,link,uuid\nQuad,A start,https://example.org,\n";
   for (const name of ["chimps_starts.csv", "CHIMPS_STARTS.CSV", "starts (1).csv"]) {

@@ -4,8 +4,13 @@ import type { Field } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
-import { type GivenLinks, linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
-import { fieldsIn, readFields } from "./fields.server.ts";
+import {
+  type GivenLinks,
+  linkName,
+  proofSlots,
+  withOneAddressEach,
+} from "../../../domain/media/proof-slots.ts";
+import { fieldsIn, type LeftOut, readFields } from "./fields.server.ts";
 import {
   type IncomingCompletion,
   type ReadingCompletions,
@@ -15,7 +20,7 @@ import {
 import { addExtras, addPart, CODES, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
-import { idOf, isUuid, linesOf, readFlag, readLink, textOf, timeIn } from "./values.server.ts";
+import { idOf, isUuid, linesOf, readFlag, readLink, remarkOf, textOf, timeIn } from "./values.server.ts";
 
 /** Reads the completions of one challenge after the other. The same data and maps always give the same, ids included. */
 export async function* readCompletions(
@@ -88,6 +93,40 @@ function readChallenge(
 
 const NO_LINKS: GivenLinks = new Map();
 
+/** Reads the links of a row: the completion's own, and those of further proof, which a text of several may hold, too. */
+function readLinks(
+  definition: ChallengeDefinition,
+  row: OldRow,
+  { unread, remarks }: LeftOut,
+  findings: Findings,
+): { readonly link: string | null; readonly links: readonly (readonly [string, string | null])[] } {
+  const names = proofSlots(definition).map(({ role }) => [role, linkName(definition, role)] as const);
+  const written: Record<string, string> = Object.fromEntries(
+    names.flatMap(([, name]) =>
+      row.values[name] === undefined ? [] : [[name, textOf(row.values[name]) ?? ""]],
+    ),
+  );
+  const divided = withOneAddressEach(definition, written);
+  if (divided.notes) remarks.push({ field: "notes", text: divided.notes });
+  const read = names.flatMap(([role, name]) => {
+    const text = divided[name];
+    if (text === undefined) return [];
+    const isDivided = name in written && written[name] !== text;
+    const { value, rule } = readLink(text);
+    if (isDivided || rule)
+      findings.note(isDivided ? "link-divided" : (rule ?? "link-divided"), row, { column: name });
+    if (value !== null || !rule) return [[role, name, value] as const];
+    // What is here stays where a link cannot be read.
+    unread.add(name);
+    if (rule === "link-unreadable") remarks.push({ field: name, text: remarkOf("Link", row.values[name]) });
+    return [];
+  });
+  return {
+    link: read.find(([, name]) => name === "link")?.[2] ?? null,
+    links: read.flatMap(([role, name, value]) => (name === "link" ? [] : [[role, value] as const])),
+  };
+}
+
 /** Reads one row; null if it is set aside. */
 function readCompletion(
   definition: ChallengeDefinition,
@@ -101,16 +140,7 @@ function readCompletion(
   const [unread, remarks] = [new Set<string>(), [] as Remark[]];
   const map = readFields(fieldsIn(definition, table), row, draft, { unread, remarks }, reading);
   if (map === null) return null;
-  const link = readLink(row.values.link);
-  if (link.rule) findings.note(link.rule, row, { column: "link" });
-  if (link.value === null && link.rule) unread.add("link");
-  const links = otherSlots(definition).flatMap(({ role }) => {
-    const column = linkName(definition, role);
-    const { value, rule } = readLink(row.values[column]);
-    if (rule) findings.note(rule, row, { column });
-    // What is here stays where a link cannot be read.
-    return row.values[column] === undefined || (rule && value === null) ? [] : [[role, value] as const];
-  });
+  const { link, links } = readLinks(definition, row, { unread, remarks }, findings);
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
   const isOriginal = og.value && definition.og !== null;
@@ -143,7 +173,7 @@ function readCompletion(
       towers: [...own.towers],
       upgrades: [...own.upgrades],
       people: [...own.people],
-      link: link.value,
+      link,
       notes: linesOf(row.values.notes) ?? "",
     },
     og: isOriginal,

@@ -4,6 +4,7 @@ import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
+import { linkName } from "../../../domain/media/proof-slots.ts";
 import { readCode, readField, readFields } from "./fields.server.ts";
 import {
   type IncomingCompletion,
@@ -203,11 +204,17 @@ export function takeOwnMedia(
   completion: IncomingCompletion,
   { oldMedia, hasMedia, findings }: ReadingCompletions,
 ): void {
-  const { draft, filekey, row } = completion;
-  const key = keyAtOldMedia(draft.link, oldMedia);
-  if (key === null) return;
-  const isOwn = filekey !== null && (key === filekey || key.startsWith(`${filekey}/`));
-  const rule = !isOwn ? "link-to-other-media" : hasMedia(key) ? "link-to-own-media" : "link-to-missing-media";
-  findings.note(rule, row, { column: "link" });
-  if (rule === "link-to-own-media" && key === filekey) draft.link = null;
+  const { definition, draft, filekey, links, row } = completion;
+  for (const [role, link] of [[null, draft.link] as const, ...links]) {
+    const key = keyAtOldMedia(link, oldMedia);
+    if (key === null) continue;
+    const isOwn = filekey !== null && (key === filekey || key.startsWith(`${filekey}/`));
+    const rule = !isOwn
+      ? "link-to-other-media"
+      : hasMedia(key)
+        ? "link-to-own-media"
+        : "link-to-missing-media";
+    findings.note(rule, row, { column: role === null ? "link" : linkName(definition, role) });
+    if (role === null && rule === "link-to-own-media" && key === filekey) draft.link = null;
+  }
 }

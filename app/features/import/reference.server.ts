@@ -1,3 +1,5 @@
+import { linkPieces } from "../../../domain/fields/link/addresses.ts";
+import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { readDecimal } from "../../../domain/game/dates-and-numbers.ts";
 import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
@@ -138,6 +140,8 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
 const ownId = (row: OldRow, taken: Set<string>): Promise<string> =>
   idOf(textOf(row.values.uuid)?.toLowerCase() ?? null, JSON.stringify(row.values), taken);
 
+const firstAlone = (address: string): Read<string> => ({ value: address, rule: "link-first-alone" });
+
 export async function readStarts(
   rows: readonly OldRow[],
   maps: MapNames,
@@ -147,7 +151,9 @@ export async function readStarts(
   const taken = new Set<string>();
   for (const [place, row] of rows.entries()) {
     const name = lineOf(row.values.map);
-    const { value: link, rule } = readLink(row.values.link);
+    const pieces = linkPieces((textOf(row.values.link) ?? "").slice(0, MAX_LINK));
+    const first = pieces?.find((piece) => "address" in piece);
+    const { value: link, rule } = first ? firstAlone(first.address) : readLink(row.values.link);
     if (name === null) findings.setAside("no-map", row);
     else if (link === null) findings.setAside("start-without-link", row, { column: "link" });
     else {

@@ -77,7 +77,13 @@ export const RULES = {
   // Links
   "link-without-scheme": note("A link lacks https://, which is added."),
   "link-refused": value("A link that is neither http nor https is never shown, so it is left out."),
-  "link-unreadable": value("This is not a link, so it is left out."),
+  "link-unreadable": value("This is not a link. It is left out, and stands in the notes."),
+  "link-divided": note(
+    "A link has several addresses, or other text. The first address is the link, others are further proof, and what is left stands in the notes.",
+  ),
+  "link-first-alone": value(
+    "A link has several addresses, or other text. The first address is the link alone.",
+  ),
   "link-to-own-media": note("A link leads to the row's own file at the old host: the file is its proof."),
   "link-to-other-media": note("A link leads to another row's file at the old host. It is kept as it is."),
   "link-to-missing-media": note(
