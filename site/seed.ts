@@ -63,7 +63,7 @@ async function seedLines<Line>(database: Database, now: Date, seed: Seed<Line>):
     return !seeded.lines.has(lineOf(line)) && !(seeded.isWithoutLines && isOld);
   });
   if (fresh.length === 0) return 0;
-  const entry = { file, lines: fresh.map(lineOf), times: seeded.times };
+  const entry = { file, count: fresh.length, lines: fresh.map(lineOf), times: seeded.times };
   try {
     await database.atomic([...(await load(fresh, now)), insertSeedChange(noun, entry, now)]);
     return fresh.length;

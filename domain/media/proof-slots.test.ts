@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { twoTowers } from "../challenges/2tc.ts";
 import { tidiedFor } from "../fields/index.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { linkKind } from "../fields/link/kind.ts";
-import { doubtOfLink } from "./proof-slots.ts";
+import { doubtOfLink, withOneAddressEach } from "./proof-slots.ts";
 
 const field = { kind: "link", label: "Link" } as const;
 
@@ -15,6 +16,72 @@ function stored(text: string): string {
     throw error;
   }
 }
+
+const [A, B, C] = ["https://youtu.be/aqz-KE-bpKQ", "https://example.org/run.mp4", "https://example.org/c"];
+
+describe("a text with an address and something else", () => {
+  const given = (link: string, more: Readonly<Record<string, string>> = {}) =>
+    withOneAddressEach(twoTowers, { link, notes: "", ...more });
+
+  test.each([
+    [`Part 1: ${A} Part 2: ${C}`, { link: A, "link-setup": C, notes: "Part 1 Part 2" }],
+    [`${A},${B}`, { link: A, "link-recording": B }],
+    [`${A} and ${B}`, { link: A, "link-recording": B }],
+    [`${A}\n${B}\n${C}`, { link: A, "link-recording": B, "link-setup": C }],
+    [
+      `${A}, ${B}; ${C} | https://example.org/d`,
+      {
+        ...{ link: A, "link-recording": B, "link-setup": C, notes: "https://example.org/d" },
+      },
+    ],
+    [`${A} ${A}`, { link: A }],
+    [`<${A}>`, { link: A }],
+    [`[video](${A})`, { link: A, notes: "video" }],
+    [`see ${A}.`, { link: A, notes: "see" }],
+    [`(${A})`, { link: A }],
+    [`${A},`, { link: A }],
+    [`${A} (no sound)`, { link: A, notes: "no sound" }],
+    [
+      `run https://en.wikipedia.org/wiki/A_(b) by me`,
+      { link: "https://en.wikipedia.org/wiki/A_(b)", notes: "run by me" },
+    ],
+    [`video: HTTPS://example.org/X`, { link: "HTTPS://example.org/X", notes: "video" }],
+  ])("%j gives its addresses to the link and to further proof, and the rest to the notes", (link, texts) => {
+    expect(given(link)).toEqual({ notes: "", ...texts });
+  });
+
+  test.each([
+    A,
+    "",
+    "see the chat",
+    "javascript:alert(1)",
+    `javascript:open("x")`,
+    `${A}?a=1,2`,
+    "https://example.org/a.",
+    "youtu.be/x",
+  ])("%j is left as it is", (link) => {
+    const texts = { link, notes: "My notes" };
+    expect(withOneAddressEach(twoTowers, texts)).toBe(texts);
+  });
+
+  test("goes neither into a link that is there nor away from one that was sent unchanged", () => {
+    const both = `${A} ${B}`;
+    expect(given(both, { "link-recording": C, "link-setup": C, notes: "N" })).toEqual({
+      ...{ link: A, "link-recording": C, "link-setup": C, notes: `N\n\n${B}` },
+    });
+    expect(withOneAddressEach(twoTowers, { link: both, notes: "" }, { "link-recording": C })).toEqual({
+      ...{ link: A, "link-setup": B, notes: "" },
+    });
+    const texts = { link: both };
+    expect(withOneAddressEach(twoTowers, texts, { link: both })).toBe(texts);
+  });
+
+  test("is divided in time that grows with its length, and left as it is beyond a link's", () => {
+    const long = `${A} ${"https://example.org/)))))".repeat(20)}${",".repeat(900)}${" ".repeat(500)}`;
+    expect(given(long.slice(0, 2_000)).link).toBe(A);
+    expect(given(long.repeat(10)).link).toBe(long.repeat(10));
+  });
+});
 
 describe("a link", () => {
   const address = "https://youtu.be/aqz-KE-bpKQ";
@@ -35,7 +102,7 @@ describe("a link", () => {
     "with %j and another behind it is two, which is said while it is typed, too",
     (between) => {
       const both = `${address}${between}https://example.org/run.mp4`;
-      expect([stored(both), doubtOfLink(both, "Link")?.code]).toEqual(["two-addresses", "two-addresses"]);
+      expect([stored(both), doubtOfLink(both, "Link")?.code]).toEqual(["two-addresses", "link-is-divided"]);
     },
   );
 

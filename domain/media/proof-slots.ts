@@ -3,9 +3,11 @@ import { submittedFields } from "../challenges/fields.ts";
 import { anySlot, type ProofSlot, type RuleItem } from "../challenges/rules.ts";
 import { kindOf, tidiedFor } from "../fields/index.ts";
 import { InvalidValue, readBounded } from "../fields/kind.ts";
+import { linkPieces } from "../fields/link/addresses.ts";
 import { endingOf } from "../fields/link/ending.ts";
-import { isTwoAddresses, linkKind } from "../fields/link/kind.ts";
+import { isTwoAddresses, linkKind, MAX_LINK } from "../fields/link/kind.ts";
 import { targetOf } from "../fields/link/target.ts";
+import { withParagraph } from "../fields/notes/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
 import { webAddress } from "../game/typed-text.ts";
@@ -80,6 +82,52 @@ export function checkLinks(
   return { problems, links };
 }
 
+/** Returns the slot for one more address among those that are free: one for videos if it is a video, else any. */
+function slotFor(address: string, free: readonly ProofSlot[]): ProofSlot | undefined {
+  const isVideo = targetOf(address)?.isVideo === true;
+  return free.find((slot) => (slot.isVideo === true) === isVideo) ?? free[0];
+}
+
+/**
+ * Returns a form's texts with one address in each link: what else a link's text has goes where it belongs. The first
+ * address is the link, others become links of the slots that have none, and what is left stands at the end of the notes.
+ * The same texts if there is nothing to divide. Each link is then judged like any other.
+ * @param recorded the links of the completion being edited: one that is sent unchanged stays as it is
+ */
+export function withOneAddressEach<Given extends Readonly<Record<string, string | undefined>>>(
+  definition: Pick<ChallengeDefinition, "proofs">,
+  given: Given,
+  recorded: Readonly<Record<string, string | null>> = {},
+): Given {
+  const slots = proofSlots(definition);
+  const texts: Record<string, string | undefined> = { ...given };
+  const divided = slots.flatMap(({ role }) => {
+    const name = linkName(definition, role);
+    const text = given[name] ?? "";
+    if (text.length > MAX_LINK || text === recorded[name]) return [];
+    const pieces = linkPieces(tidiedFor({ kind: "link", label: name }, text));
+    return pieces === null ? [] : [{ name, pieces }];
+  });
+  for (const { name, pieces } of divided) texts[name] = pieces.find((piece) => "address" in piece)?.address;
+  const isFree = (name: string): boolean =>
+    (texts[name] ?? (name in given ? "" : (recorded[name] ?? ""))) === "";
+  for (const { pieces } of divided) {
+    const rest: string[] = [];
+    for (const piece of pieces)
+      if ("text" in piece) rest.push(piece.text);
+      else if (!slots.some(({ role }) => texts[linkName(definition, role)] === piece.address)) {
+        const slot = slotFor(
+          piece.address,
+          slots.slice(1).filter(({ role }) => isFree(linkName(definition, role))),
+        );
+        if (slot) texts[linkName(definition, slot.role)] = piece.address;
+        else rest.push(piece.address);
+      }
+    if (rest.length > 0) texts.notes = withParagraph(texts.notes ?? "", rest.join(" "));
+  }
+  return divided.length === 0 ? given : (texts as Given);
+}
+
 /** Hosts that lead to the very machine or network of whoever opens them. */
 const PRIVATE_HOST =
   /^(?:.*\.(?:localhost|local|internal|lan|home\.arpa)|(?:0|10|127)\.[\d.]+|192\.168\.[\d.]+|169\.254\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\])$/;
@@ -94,6 +142,7 @@ function isUnreachable(hostname: string): boolean {
 export function doubtOfLink(link: string, label: string, now = new Date()): Problem | null {
   const of = { field: label };
   const url = webAddress(link);
+  if (link.length <= MAX_LINK && linkPieces(link.trim()) !== null) return about(of, fault("link-is-divided"));
   if (isTwoAddresses(link.trim())) return about(of, fault("two-addresses"));
   if (url && (url.username !== "" || url.password !== "")) return about(of, fault("link-with-password"));
   if (url && isUnreachable(url.hostname)) return about(of, fault("unreachable-link", { host: url.hostname }));

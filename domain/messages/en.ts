@@ -162,6 +162,8 @@ export const en = {
     `${it(subject)}: this address of YouTube leads to no video. Please check it.`,
   "two-addresses": ({ subject }: About) =>
     `${it(subject)} takes one address, without spaces or line breaks. Please put any others in the notes.`,
+  "link-is-divided": ({ subject }: About) =>
+    `${it(subject)}: only the first address stays here. Other addresses become further proof, and other text goes to the notes.`,
   "link-known": ({ subject, count, challenges }: About & { count: number; challenges: readonly string[] }) =>
     `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} the same link. That is fine if it shows all of them.`,
   "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>

@@ -129,21 +129,28 @@ export async function findSeeded(database: Database, noun: string): Promise<Seed
 }
 
 /**
- * The statement that logs that lines of a file of the project were loaded. The batch fails with ConstraintError if any
- * of that noun were loaded since `times` was read: two starts at once load them only once.
+ * The statement that logs that something was loaded from a file of the project, and which of its lines, where it is loaded
+ * line by line. The batch fails with ConstraintError if any of that noun was loaded since `times` was read: two starts at
+ * once load it only once.
  */
 export function insertSeedChange(
   noun: string,
   {
     file,
+    count,
     lines,
     times,
-  }: { readonly file: string; readonly lines: readonly string[]; readonly times: number },
+  }: {
+    readonly file: string;
+    readonly count: number;
+    readonly lines?: readonly string[];
+    readonly times: number;
+  },
   now: Date,
 ): CompiledQuery<unknown> {
   const stillAs = sql`(select ${file} where ${times} = (
     select count(*) from change where noun = ${noun} and action = ${SEED}))`;
-  const after = { [noun]: lines.length, lines };
+  const after = { [noun]: count, ...(lines && { lines }) };
   const at = now.toISOString();
   return insertChangeOf({ at, actor: SYSTEM, action: SEED, noun, before: null, after }, stillAs);
 }

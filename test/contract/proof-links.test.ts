@@ -59,18 +59,31 @@ describe.each([...CHALLENGES.values()].filter((each) => otherSlots(each).length 
       expect((await listed(body.filekey)).links).toEqual(all);
     });
 
-    test("a link to no web address, to two, or to the media of another is refused at its field", async () => {
+    test("a link of several addresses gives them to the proofs without one; each is judged as a link", async () => {
+      const other = await submit(key, { image: onePixel() }, BOB);
+      const addresses = names.map((name) => `https://example.org/more?${name}`);
+      const several = { link: [`Part 1: ${link}`, ...addresses].join(" Part 2: "), notes: "Mine" };
+      const { status, body } = await submit(key, several);
+      expect([status, body.inserted]).toEqual([200, true]);
+      const links = (await listed(body.filekey)).links as { url: string }[];
+      expect(links.map(({ url }) => url).sort()).toEqual(addresses.toSorted());
+      const row = (await app.get(api.list(key, { pending: 1, filekey: String(body.filekey) }))).body
+        .results[0];
+      expect(row).toMatchObject({ link, notes: expect.stringMatching(/^Mine\n\nPart 1/) });
+      const refused = await submit(key, {
+        link: `${link} http://localhost:3000/media/${other.body.filekey}`,
+      });
+      expect([refused.status, refused.body.error]).toEqual([
+        400,
+        "You cannot reference a media.localhost:3000 image from a different completion",
+      ]);
+    });
+
+    test("a link to no web address or to the media of another is refused at its field", async () => {
       const other = await submit(key, { image: onePixel() }, BOB);
       const own = `http://localhost:3000/media/${other.body.filekey}`;
       for (const name of names)
-        for (const bad of [
-          "x",
-          "javascript:alert(1)",
-          `${link} and ${link}`,
-          `${link}\n${link}`,
-          `https://a.b/${"x".repeat(2_000)}`,
-          own,
-        ]) {
+        for (const bad of ["x", "javascript:alert(1)", `https://a.b/${"x".repeat(2_000)}`, own]) {
           const { status, body } = await submit(key, { link, [name]: bad });
           expect([status, body.inserted], `${name}: ${bad.slice(0, 60)}`).toEqual([400, undefined]);
           if (bad === own)
@@ -83,20 +96,18 @@ describe.each([...CHALLENGES.values()].filter((each) => otherSlots(each).length 
   },
 );
 
-test.each([
-  "A and B",
-  `${link} ${link}`,
-  `${link}\n${link}`,
-  `${link}\t${link}`,
-  `${link}\u00a0${link}`,
-  `${link}\u200b${link}`,
-])("the proof's own link takes one address: %j is refused with a sentence", async (text) => {
-  const { status, body } = await submit("2tc", { link: text });
-  expect(status).toBe(400);
-  if (text !== "A and B")
-    expect(body.error).toBe(
-      "Link takes one address, without spaces or line breaks. Please put any others in the notes.",
-    );
+test.each([" ", "\n", "\t", "\u00a0", "\u200b", ","])(
+  "one address written twice with %j between is one link",
+  async (between) => {
+    const { body } = await submit("2tc", { link: `${link}${between}${link}` });
+    const { results } = (await app.get(api.list("2tc", { pending: 1, filekey: String(body.filekey) }))).body;
+    expect(results).toMatchObject([{ link }]);
+    expect((await listed(body.filekey)).links).toEqual([]);
+  },
+);
+
+test("a link without any address is refused", async () => {
+  expect(await submit("2tc", { link: "A and B" })).toMatchObject({ status: 400 });
 });
 
 test("a stored link with a blank in it stays as it is when something else is edited", async () => {

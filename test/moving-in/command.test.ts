@@ -24,7 +24,7 @@ test("an import can be previewed, applied, and taken back by restoring the backu
   expect(read(folder, IDS)).toEqual([]);
   const plan = readFileSync(join(folder, "import-plan.csv"), "utf8");
   const [heading, ...lines] = csvRecords(plan.replace(BYTE_ORDER_MARK, ""));
-  expect(heading).toEqual(["file", "table", "row", "verdict", "reason", "nearest name", "values"]);
+  expect(heading).toEqual(["file", "table", "row", "verdict", "reason", "nearest name", "values", "changes"]);
   expect(lines.map((line) => line.slice(0, 6))).toContainEqual([
     ...["index.sql", "twotc_completions", "6", "waits"],
     ...[expect.stringContaining("map: No map has this name."), "MOAB Mauler, Logs"],

@@ -75,7 +75,7 @@ export const ODD_INDEX: MadeIndex = {
       "taken-twice",
     ),
     // 3, 4: one completion in two spellings
-    added(["Base Dart", "Crossbow Master", "Logs", "Cy", LINK, "0", ""]),
+    added(["Base Dart", "Crossbow Master", "Logs", "Cy", LINK, "0", ""], "pending-empty"),
     merged(
       ["crossbow master", "Base Dart", "logs", "Cy", LINK, 0, null],
       "respelled-tower",
@@ -158,6 +158,13 @@ export const ODD_INDEX: MadeIndex = {
     merged(["Base Glue", "Psi", "Quad", "old-key"]),
     refused(["Base Spike", "Psi", "Logs", key(99)], "filekey-of-none"),
   ],
+  twotc_challenge_codes: [
+    merged(["Absolute Zero", "Alchemist", "Quad", " zabc def"]),
+    // The other way round, and the same
+    merged(["Alchemist", "Absolute Zero", "Quad", "ZABCDEF"]),
+    refused(["Absolute Zero", "Alchemist", "Quad", "ZOTHER1"], "second-code"),
+    refused(["Base Spike", "Psi", "Logs", "ZGONE12"], "code-of-none"),
+  ],
   twomp_completions: [
     added(["Base Dart", "Quad", "Ada", LINK, 1, null], "filekey-twice"),
     added(["Druid Monkey", "Quad", "Bob", LINK, 0, null], "respelled-tower"),
@@ -169,17 +176,20 @@ export const ODD_INDEX: MadeIndex = {
     merged(["Base Dart", "Quad", key(1)]),
     merged(["Druid Monkey", "Quad", key(21)]),
   ],
+  twomp_challenge_codes: [merged(["Druid Monkey", "Quad", "ZDRUID1"])],
   twotcc_completions: [added(["Base Dart", "Psi", "Quad", "Ada", "Bob", LINK, 1, null])],
   twotcc_extra_info: [
     merged(["Base Dart", "Psi", "0-0-1", "3", "40.1", "2023-11-11", "850"], "money-as-text"),
   ],
   twotcc_completion_notes: [],
   twotcc_filekeys: [merged(["Base Dart", "Psi", "Quad", key(31)])],
+  twotcc_challenge_codes: [merged(["Psi", "Base Dart", "Quad", "ZCOOP12"])],
   fttc_completions: [
     added(["Quad", '["Dart Monkey","Tack Shooter"]', "Ada", LINK, 1, null]),
     // The same set in another order
     refused(["Quad", '["Tack Shooter","Dart Monkey"]', "Bob", LINK, 0, null], "taken-twice"),
     added(["Logs", "Dart Monkey, Tack", "Cy", LINK, 0, null], "set-not-a-list"),
+    added(["Cubism", '["Druid","Druid"]', "Cy", LINK, 0, null], "tower-twice-in-set", "filekey-made"),
     refused(["Logs", "[]", "Cy", LINK, 0, null], "no-tower"),
   ],
   fttc_extra_info: [merged(["Quad", '["Tack Shooter","Dart Monkey"]', "38", "2023-08-01"])],
@@ -187,6 +197,11 @@ export const ODD_INDEX: MadeIndex = {
   fttc_filekeys: [
     merged(["Quad", '["Dart Monkey","Tack Shooter"]', key(41)]),
     merged(["Logs", "Dart Monkey, Tack", key(43)]),
+  ],
+  // Its completions have no field for a code.
+  fttc_challenge_codes: [
+    merged(["Quad", '["Tack Shooter","Dart Monkey"]', "ZFASTER"]),
+    merged(["Quad", '["Dart Monkey","Tack Shooter"]', "ZFASTER"]),
   ],
   ltc_completions: [
     added([

@@ -228,6 +228,12 @@ test("rows are there, refused ones are in the plan whole and with their reason, 
     ...{ og: 1, version: "40.0", date: "2024-01-01", notes: "It's *hard*;\nreally", pending: null },
     ...{ verified_at: null, created_at: "1970-01-01T00:00:00.000Z" },
   });
+  // Codes have tables of their own; without a field for them they are in the notes.
+  expect(original?.state.challenge_code).toBe("ZABCDEF");
+  expect((await site.data.completions.findById(key(21)))?.state.challenge_code).toBe("ZDRUID1");
+  expect((await site.data.completions.findById(key(31)))?.state.challenge_code).toBe("ZCOOP12");
+  expect((await site.data.completions.findById(key(41)))?.state.notes).toBe("Challenge code: ZFASTER");
+
   // Each row in full, with its reasons.
   const [, ...lines] = csvRecords([...planAsCsv(data, findings)].join(""));
   const listed = lines.map(([file, table, row, verdict, reasons, , values]) =>

@@ -149,7 +149,7 @@ INSERT INTO public.lcc_completions (map, money, notes) VALUES ('C:\', 12, '{"a":
   expect(data.get("lcc_completions")?.map(({ values }) => values)).toEqual([
     { map: "C:\\", money: 12, notes: '{"a": 1}' },
   ]);
-  expect([...passedOver]).toEqual(["sessions"]);
+  expect([...passedOver.keys()]).toEqual(["sessions"]);
 });
 
 const INTO = "INSERT INTO public.lcc_completions (map) VALUES";

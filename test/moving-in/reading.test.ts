@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 
@@ -8,6 +9,22 @@ import { readIndex } from "../../platform/node/moving-in/read.ts";
 function file(text: string | Uint8Array, name = "index.sql"): string {
   const path = join(mkdtempSync(join(tmpdir(), "btd6-index-reading-")), name);
   writeFileSync(path, text);
+  return path;
+}
+
+/** Makes a folder with files of these texts. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** Makes a SQLite file by running statements, and returns its path. */
+function newDatabase(statements: string): string {
+  const path = join(folderOf({}), "index.sqlite");
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec(statements);
+  sqlite.close();
   return path;
 }
 
@@ -28,7 +45,7 @@ INSERT INTO lcc_completions VALUES ('Quad', ';')`;
       { map: "#Ouch", notes: "a; -- b" },
       { map: "Quad", notes: ";" },
     ]);
-    expect([...passedOver]).toEqual(["a;b", "t"]);
+    expect([...passedOver.keys()]).toEqual(["a;b", "t"]);
   }
 });
 
@@ -62,7 +79,32 @@ test("statements about other tables are skipped, and named", async () => {
     ),
   );
   expect(data.get("lcc_completions")).toHaveLength(1);
-  expect([...passedOver]).toEqual(["other"]);
+  expect([...passedOver.keys()]).toEqual(["other"]);
+});
+
+test("what has rows and is not read is named with their number, apart from what follows from others", async () => {
+  const dump = `${MADE}${ROW}CREATE TABLE other (a); INSERT INTO other VALUES (1), (2); INSERT INTO other VALUES (upper('a'));
+CREATE VIRTUAL TABLE lcc_completions_fts USING fts5(map); INSERT INTO lcc_completions_fts_data VALUES (1, X'00');
+CREATE TABLE chimps_starts (map, link, stars); INSERT INTO chimps_starts VALUES ('Quad', 'https://example.org', 5), ('Logs', 'x', NULL);`;
+  const sqlite = newDatabase(
+    dump.replace("upper('a')", "3").replace(/INSERT INTO lcc_completions_fts_data.*/, ""),
+  );
+  const folder = {
+    "lcc_completions.json": '[{"map":"Quad","money":1}]',
+    "chimps_starts.json":
+      '[{"map":"Quad","link":"https://example.org","stars":5},{"map":"Logs","stars":null}]',
+    "other.json": '[{"a":1},{"a":2},{"a":3}]',
+    "more.csv": "a,b\n1,2\n3,4\n",
+    "lcc_challenge_codes.csv": "filekey,challenge_code\n1,ZABCDEF\n",
+  };
+  const held = { other: 3, "chimps_starts.stars": 1 };
+  const namedIn = async (path: string) =>
+    Object.fromEntries([...(await readIndex(path)).passedOver].filter(([, count]) => count > 0));
+  expect(await namedIn(file(dump))).toEqual(held);
+  expect(await namedIn(sqlite)).toEqual(held);
+  expect(await namedIn(folderOf(folder))).toEqual({
+    ...{ "chimps_starts.stars": 1, "other.json": 3, "more.csv": 2, "lcc_challenge_codes.csv": 1 },
+  });
 });
 
 test("texts are read as each of SQLite's and D1's tools write them", async () => {
@@ -100,7 +142,12 @@ test("a dump with only rows gets the known columns of the table", async () => {
 test.each([
   ["nothing of it", "CREATE TABLE other (a);", "index.sql", "holds no table of the community's index"],
   ["another kind of file", "\u0001\u0002", "index.bin", "is of no kind that is read"],
-  ["JSON of an unknown table", '[{"results":[{"a":1}]}]', "other.json", "call it like its table"],
+  [
+    "JSON of an unknown table",
+    '[{"results":[{"a":1}]}]',
+    "other.json",
+    "call it like its challenge or its table",
+  ],
   ["JSON that is none", "[{", "lcc_completions.json", "it is no JSON"],
   ["JSON that is no rows", "[1]", "lcc_completions.json", "is no object"],
   ["a damaged database", `SQLite format 3\0${"x".repeat(200)}`, "index.sqlite", "cannot be read"],

@@ -7,13 +7,15 @@ import { tidyCode } from "../../../domain/fields/lines.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { withoutCodes } from "../../../domain/game/words.ts";
-import { presentRow } from "../../../domain/lists/row.ts";
+import { presentRow, type WireRow } from "../../../domain/lists/row.ts";
 import {
   checkLinks,
   type GivenLinks,
   linkName,
+  linksByName,
   otherSlots,
   proofSlots,
+  withOneAddressEach,
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
 import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
@@ -171,11 +173,12 @@ async function readSubmission(
       tidiedFor(field, isLeft(name, field) ? String(recorded?.[name] ?? "") : sentIn(form, name)),
     ]),
   );
+  const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
+  for (const name of names) if (form.texts.has(name)) texts[name] = textOf(form, name);
+  Object.assign(texts, withOneAddressEach(definition, texts, recordedLinks(definition, recorded, stored)));
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
-  const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
-  const given = names.flatMap((name) => (form.texts.has(name) ? [[name, textOf(form, name)]] : []));
-  const linked = checkLinks(definition, Object.fromEntries(given), stored?.state.links ?? []);
+  const linked = checkLinks(definition, texts, stored?.state.links ?? []);
   const problems: Record<string, Problem> = { ...checked.problems, ...linked.problems };
 
   const stays = (name: string, field: Field): boolean =>
@@ -216,6 +219,16 @@ async function readSubmission(
   }
   return { problems, submission: checked.submission, map, links: linked.links };
 }
+
+/** Returns the links of the completion being edited, by the names of their form fields. */
+const recordedLinks = (
+  definition: ChallengeDefinition,
+  recorded: WireRow | null,
+  stored: StoredCompletion | null,
+): Readonly<Record<string, string | null>> => ({
+  ...linksByName(definition, stored?.state.links ?? []),
+  link: typeof recorded?.link === "string" ? recorded.link : null,
+});
 
 /**
  * Returns the completion that a form edits, and the other claims that it could mean; null when one is added. Throws

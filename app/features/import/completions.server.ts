@@ -1,15 +1,26 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { emptyAttributes } from "../../../domain/fields/attributes.ts";
+import type { Field } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { withoutExtras } from "../../../domain/lists/row.ts";
-import { type GivenLinks, linkName, otherSlots } from "../../../domain/media/proof-slots.ts";
-import { fieldsIn, readFields } from "./fields.server.ts";
-import { type IncomingCompletion, type ReadingCompletions, withoutDoubles } from "./incoming.server.ts";
-import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
+import {
+  type GivenLinks,
+  linkName,
+  proofSlots,
+  withOneAddressEach,
+} from "../../../domain/media/proof-slots.ts";
+import { fieldsIn, type LeftOut, readFields } from "./fields.server.ts";
+import {
+  type IncomingCompletion,
+  type ReadingCompletions,
+  type Remark,
+  withoutDoubles,
+} from "./incoming.server.ts";
+import { addExtras, addPart, CODES, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
-import { idOf, isUuid, linesOf, readFlag, readLink, textOf, timeIn } from "./values.server.ts";
+import { idOf, isUuid, linesOf, readFlag, readLink, remarkOf, textOf, timeIn } from "./values.server.ts";
 
 /** Reads the completions of one challenge after the other. The same data and maps always give the same, ids included. */
 export async function* readCompletions(
@@ -75,11 +86,46 @@ function readChallenge(
   for (const { rows } of rowsOf("extras")) addExtras(definition, rows, unique, reading);
   for (const { table, rows } of rowsOf("notes")) addPart(NOTES, table, rows, unique, reading);
   for (const { table, rows } of rowsOf("filekey")) addPart(FILEKEYS, table, rows, unique, reading);
+  for (const { table, rows } of rowsOf("code")) addPart(CODES, table, rows, unique, reading);
   for (const completion of unique.completions) takeOwnMedia(completion, reading);
   return unique.completions;
 }
 
 const NO_LINKS: GivenLinks = new Map();
+
+/** Reads the links of a row: the completion's own, and those of further proof, which a text of several may hold, too. */
+function readLinks(
+  definition: ChallengeDefinition,
+  row: OldRow,
+  { unread, remarks }: LeftOut,
+  findings: Findings,
+): { readonly link: string | null; readonly links: readonly (readonly [string, string | null])[] } {
+  const names = proofSlots(definition).map(({ role }) => [role, linkName(definition, role)] as const);
+  const written: Record<string, string> = Object.fromEntries(
+    names.flatMap(([, name]) =>
+      row.values[name] === undefined ? [] : [[name, textOf(row.values[name]) ?? ""]],
+    ),
+  );
+  const divided = withOneAddressEach(definition, written);
+  if (divided.notes) remarks.push({ field: "notes", text: divided.notes });
+  const read = names.flatMap(([role, name]) => {
+    const text = divided[name];
+    if (text === undefined) return [];
+    const isDivided = name in written && written[name] !== text;
+    const { value, rule } = readLink(text);
+    if (isDivided || rule)
+      findings.note(isDivided ? "link-divided" : (rule ?? "link-divided"), row, { column: name });
+    if (value !== null || !rule) return [[role, name, value] as const];
+    // What is here stays where a link cannot be read.
+    unread.add(name);
+    if (rule === "link-unreadable") remarks.push({ field: name, text: remarkOf("Link", row.values[name]) });
+    return [];
+  });
+  return {
+    link: read.find(([, name]) => name === "link")?.[2] ?? null,
+    links: read.flatMap(([role, name, value]) => (name === "link" ? [] : [[role, value] as const])),
+  };
+}
 
 /** Reads one row; null if it is set aside. */
 function readCompletion(
@@ -91,22 +137,22 @@ function readCompletion(
 ): IncomingCompletion | null {
   const { findings, people } = reading;
   const draft: Draft = { map: "", ...emptyAttributes() };
-  const map = readFields(fieldsIn(definition, table), row, draft, reading);
+  const [unread, remarks] = [new Set<string>(), [] as Remark[]];
+  const map = readFields(fieldsIn(definition, table), row, draft, { unread, remarks }, reading);
   if (map === null) return null;
-  const link = readLink(row.values.link);
-  if (link.rule) findings.note(link.rule, row, { column: "link" });
-  const links = otherSlots(definition).flatMap(({ role }) => {
-    const column = linkName(definition, role);
-    const { value, rule } = readLink(row.values[column]);
-    if (rule) findings.note(rule, row, { column });
-    return row.values[column] === undefined ? [] : [[role, value] as const];
-  });
+  const { link, links } = readLinks(definition, row, { unread, remarks }, findings);
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
   const isOriginal = og.value && definition.og !== null;
+  const extras = Object.entries<Field>(definition.fields).flatMap(([name, field]) =>
+    field.ogExtra ? name : [],
+  );
+  if (og.rule) for (const name of ["og", ...extras]) unread.add(name);
   // Lists show other completions with the extras of their original, so extras of their own are dropped.
   const own = isOriginal ? draft : withoutExtras(definition, draft);
   const pending = textOf(row.values.pending);
+  if (pending === null && typeof row.values.pending === "string")
+    findings.note("pending-empty", row, { column: "pending" });
   const account = pending === null ? null : (people?.get(pending) ?? null);
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
@@ -116,6 +162,8 @@ function readCompletion(
     map,
     place,
     extras: null,
+    unread,
+    remarks: isOriginal ? remarks : remarks.filter(({ field }) => !extras.includes(field)),
     id: "",
     submitted: timeIn(row, SUBMITTED, findings),
     verified: timeIn(row, VERIFIED, findings),
@@ -125,7 +173,7 @@ function readCompletion(
       towers: [...own.towers],
       upgrades: [...own.upgrades],
       people: [...own.people],
-      link: link.value,
+      link,
       notes: linesOf(row.values.notes) ?? "",
     },
     og: isOriginal,

@@ -2,12 +2,13 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
 import { tidyCode } from "../../../domain/fields/lines.ts";
+import type { TowersetField } from "../../../domain/fields/towerset/kind.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import type { ReadingCompletions } from "./incoming.server.ts";
+import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";
-import type { Findings, RuleName } from "./rules.server.ts";
-import type { OldRow, OldTable } from "./tables.server.ts";
-import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./values.server.ts";
+import { type Findings, RULES, type RuleName } from "./rules.server.ts";
+import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
+import { lineOf, listIn, readDate, readMoney, readUpgrade, readVersion, textOf } from "./values.server.ts";
 
 /** The fields of a challenge for which a table has columns. */
 export const fieldsIn = (
@@ -16,21 +17,27 @@ export const fieldsIn = (
 ): (readonly [string, Field])[] =>
   Object.entries<Field>(fields).filter(([name]) => columns.includes(name) || later.includes(name));
 
+/** What is found while fields are read: those whose values cannot be, and what is to stand in the notes. */
+export type LeftOut = Pick<IncomingCompletion, "unread" | "remarks">;
+
 /** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */
 export function readFields(
   fields: readonly (readonly [string, Field])[],
   row: OldRow,
   draft: Draft,
+  { unread, remarks }: LeftOut,
   { maps, towers, findings }: Pick<ReadingCompletions, "maps" | "towers" | "findings">,
 ): MapReference | null {
   let map: MapReference = { id: 0, name: "" };
   for (const [column, field] of fields) {
-    const { value, rule, known, refused } = readField(field, row, column, draft, towers);
+    const { value, rule, known, refused, remark } = readField(field, row, column, draft, towers);
     if (refused) {
       findings.setAside(refused, row, { column });
       return null;
     }
     if (rule) findings.note(rule, row, { column, ...(known ? { known } : {}) });
+    if (rule && RULES[rule].outcome === "value") unread.add(column);
+    if (remark !== undefined) remarks.push({ field: column, text: remark });
     if (field.kind === "map") {
       map = mapOf(String(value), column, row, maps, findings);
       draft.map = map.name;
@@ -60,6 +67,7 @@ export function mapOf(
 interface ReadField {
   readonly value: WireValue;
   readonly rule?: RuleName | undefined;
+  readonly remark?: string;
   readonly known?: string | null;
   /** The rule by which the row is set aside, which cannot do without this value. */
   readonly refused?: RuleName;
@@ -83,7 +91,7 @@ export function readField(
       return text === null ? missing("no-tower") : readTower(text, towers);
     }
     case "towerset":
-      return readTowerset(textOf(value), towers);
+      return readTowerset(field, textOf(value), towers);
     case "upgradeset":
       return readUpgradeset(textOf(value), draft.towers.length);
     case "person":
@@ -95,19 +103,27 @@ export function readField(
     }
     case "money": {
       const money = readMoney(value, field.max);
-      return money.rule === "money-unreadable" ? missing("money-unreadable") : money;
+      if (money.rule !== "money-unreadable") return money;
+      // A list of costs is nothing without them; an OG may do without its starting cash.
+      return field.ogExtra ? { value: null, rule: "cash-unreadable" } : missing("money-unreadable");
     }
     case "version":
       return readVersion(value);
     case "date":
       return readDate(value);
-    case "code": {
-      const text = lineOf(value);
-      return { value: text && tidyCode(text) };
-    }
+    case "upgrade":
+      return readUpgrade(value);
+    case "code":
+      return { value: readCode(value) };
     default:
       return { value: lineOf(value) };
   }
+}
+
+/** Reads the code of a challenge. */
+export function readCode(value: OldValue | undefined): string | null {
+  const text = lineOf(value);
+  return text && tidyCode(text);
 }
 
 /** Reads the name of a tower. What has none that is known stays as it is. */
@@ -117,7 +133,7 @@ export function readTower(text: string, towers: TowerNames) {
   return name === text ? { value: text } : ({ value: name, rule: "respelled-tower", known: name } as const);
 }
 
-function readTowerset(text: string | null, known: TowerNames): ReadField {
+function readTowerset({ set }: TowersetField, text: string | null, known: TowerNames): ReadField {
   const list = listIn(text ?? "");
   const names = (list ?? (text ?? "").split(",").map(lineOf)).filter((name) => name !== null);
   if (names.length === 0) return { value: null, refused: "no-tower" };
@@ -125,8 +141,12 @@ function readTowerset(text: string | null, known: TowerNames): ReadField {
   // A set gets one finding: an unknown name takes precedence over a respelled one.
   const odd =
     towers.find(({ rule }) => rule === "unknown-tower") ?? towers.find(({ rule }) => rule !== undefined);
-  const value = JSON.stringify(towers.map((tower) => tower.value));
+  const all = towers.map((tower) => tower.value);
+  const once = set ? [...new Set(all)] : all;
+  const value = JSON.stringify(once);
   if (list === null) return { value, rule: "set-not-a-list", known: value };
+  if (once.length < all.length && odd?.rule !== "unknown-tower")
+    return { value, rule: "tower-twice-in-set", known: value };
   return { value, rule: odd?.rule, known: odd?.known ?? null };
 }
 
@@ -134,6 +154,8 @@ function readUpgradeset(text: string | null, towers: number): ReadField {
   if (text === null) return { value: null };
   const list = listIn(text);
   if (list === null) return { value: null, rule: "upgrades-not-a-list" };
-  const value = JSON.stringify(list.slice(0, towers));
+  const read = list.slice(0, towers).map((upgrade) => readUpgrade(upgrade));
+  const value = JSON.stringify(read.map((upgrade) => upgrade.value));
+  if (read.some(({ rule }) => rule !== undefined)) return { value, rule: "upgrade-unreadable" };
   return list.length > towers ? { value, rule: "more-upgrades-than-towers" } : { value };
 }

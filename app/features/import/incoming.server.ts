@@ -24,6 +24,10 @@ export interface IncomingCompletion {
   readonly place: number;
   /** The links of its slots besides the first; a slot that its table has no column for stays as it is here. */
   readonly links: GivenLinks;
+  /** The fields, by wire name, and the roles of links whose values cannot be read: those that are here already stay. */
+  readonly unread: Set<string>;
+  /** Texts for the end of the notes, each with the field that cannot hold it: where what is here stays, it is left out. */
+  readonly remarks: Remark[];
   og: boolean;
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */
@@ -31,6 +35,12 @@ export interface IncomingCompletion {
   /** The key of its media in the bucket; null if it has none. */
   filekey: string | null;
   id: string;
+}
+
+/** A text that goes into the notes, and the field that it was given for. */
+export interface Remark {
+  readonly field: string;
+  readonly text: string;
 }
 
 export interface ReadingCompletions {
@@ -107,7 +117,10 @@ function saysTheSame(first: IncomingCompletion, second: IncomingCompletion): boo
     draft: { people, link, money, version, date, notes },
     og,
     filekey,
-  }: IncomingCompletion): string => JSON.stringify([people, link, money, version, date, notes, og, filekey]);
+    links,
+    remarks,
+  }: IncomingCompletion): string =>
+    JSON.stringify([people, link, money, version, date, notes, og, filekey, [...links], remarks]);
   return contentOf(first) === contentOf(second);
 }
 

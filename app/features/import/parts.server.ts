@@ -1,19 +1,21 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, identityOf, ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
-import { readField, readFields } from "./fields.server.ts";
+import { linkName } from "../../../domain/media/proof-slots.ts";
+import { readCode, readField, readFields } from "./fields.server.ts";
 import {
   type IncomingCompletion,
   merge,
   type ReadingCompletions,
+  type Remark,
   tell,
   type Unique,
 } from "./incoming.server.ts";
 import type { RuleName } from "./rules.server.ts";
-import type { OldRow, OldTable } from "./tables.server.ts";
+import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
 import { keyAtOldMedia, linesOf, textOf } from "./values.server.ts";
 
 /** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
@@ -24,9 +26,13 @@ const originalOf = (claims: readonly IncomingCompletion[] | undefined): Incoming
 function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
   const draft: Draft = { map: "", ...emptyAttributes() };
   const fields = Object.entries<Field>(definition.fields).filter(([name]) => Object.hasOwn(row.values, name));
-  const map = readFields(fields, row, draft, reading);
-  return map && { draft, map };
+  const [unread, remarks] = [new Set<string>(), [] as Remark[]];
+  const map = readFields(fields, row, draft, { unread, remarks }, reading);
+  return map && { draft, map, unread, remarks };
 }
+
+/** The columns of the two towers of a pair that is named the other way round. */
+const SWAPPED: Readonly<Record<string, string>> = { upgrade1: "upgrade2", upgrade2: "upgrade1" };
 
 export function addExtras(
   definition: ChallengeDefinition,
@@ -55,6 +61,8 @@ export function addExtras(
     const ordered = [...several.filter(isInOrder), ...several.filter((each) => !isInOrder(each))];
     for (const extras of ordered) {
       const { row, draft } = extras;
+      const swapped = isInOrder(extras) ? {} : SWAPPED;
+      const inOriginal = (name: string): string => swapped[name] ?? name;
       const { upgrades } = draft.upgrades.length > 0 ? inOrderOf(original.draft.towers, draft) : draft;
       const values = {
         upgrades: [...upgrades],
@@ -65,6 +73,8 @@ export function addExtras(
       if (original.extras === null) {
         if (!isInOrder(extras) && upgrades.length > 0) findings.note("extras-swapped", row);
         Object.assign(original.draft, values);
+        for (const name of extras.unread) original.unread.add(inOriginal(name));
+        original.remarks.push(...extras.remarks);
         original.extras = row;
       } else {
         const { upgrades: own, version, date, money } = original.draft;
@@ -122,7 +132,7 @@ function identityByKeys(
 
 /** A text of a completion that has a table of its own. */
 interface Part {
-  readonly column: "notes" | "filekey";
+  readonly column: "notes" | "filekey" | "challenge_code";
   /** The rules by which it is set aside: its completion is gone, or already has a different one. */
   readonly gone: RuleName;
   readonly second: RuleName;
@@ -146,6 +156,27 @@ export const FILEKEYS: Part = {
   },
 };
 
+const BEFORE_CODE = "Challenge code: ";
+
+/** The codes of challenges. One whose completions have no field for them has them in the notes. */
+export const CODES: Part = {
+  ...{ column: "challenge_code", gone: "code-of-none", second: "second-code" },
+  of: ({ definition, draft, remarks }) =>
+    hasCodes(definition)
+      ? draft.challengeCode
+      : (remarks.find(({ field }) => field === CODES.column)?.text.slice(BEFORE_CODE.length) ?? null),
+  put({ definition, draft, remarks }, text) {
+    if (hasCodes(definition)) draft.challengeCode = text;
+    else remarks.push({ field: CODES.column, text: `${BEFORE_CODE}${text}` });
+  },
+};
+
+const hasCodes = (definition: ChallengeDefinition): boolean => fieldsOfKind(definition, "code").length > 0;
+
+const READ: Readonly<Record<Part["column"], (value: OldValue | undefined) => string | null>> = {
+  ...{ notes: linesOf, filekey: textOf, challenge_code: readCode },
+};
+
 export function addPart(
   { column, gone, second, of, put }: Part,
   table: OldTable,
@@ -157,7 +188,7 @@ export function addPart(
   for (const row of rows) {
     const owner = ownerOf(table, row, unique, gone, reading);
     if (!owner) continue;
-    const text = (column === "notes" ? linesOf : textOf)(row.values[column]);
+    const text = READ[column](row.values[column]);
     const own = of(owner);
     if (own !== null && text !== null && own !== text) {
       findings.setAside(second, row, { column });
@@ -173,11 +204,17 @@ export function takeOwnMedia(
   completion: IncomingCompletion,
   { oldMedia, hasMedia, findings }: ReadingCompletions,
 ): void {
-  const { draft, filekey, row } = completion;
-  const key = keyAtOldMedia(draft.link, oldMedia);
-  if (key === null) return;
-  const isOwn = filekey !== null && (key === filekey || key.startsWith(`${filekey}/`));
-  const rule = !isOwn ? "link-to-other-media" : hasMedia(key) ? "link-to-own-media" : "link-to-missing-media";
-  findings.note(rule, row, { column: "link" });
-  if (rule === "link-to-own-media" && key === filekey) draft.link = null;
+  const { definition, draft, filekey, links, row } = completion;
+  for (const [role, link] of [[null, draft.link] as const, ...links]) {
+    const key = keyAtOldMedia(link, oldMedia);
+    if (key === null) continue;
+    const isOwn = filekey !== null && (key === filekey || key.startsWith(`${filekey}/`));
+    const rule = !isOwn
+      ? "link-to-other-media"
+      : hasMedia(key)
+        ? "link-to-own-media"
+        : "link-to-missing-media";
+    findings.note(rule, row, { column: role === null ? "link" : linkName(definition, role) });
+    if (role === null && rule === "link-to-own-media" && key === filekey) draft.link = null;
+  }
 }

@@ -1,18 +1,29 @@
+import { submittedFields } from "../../../domain/challenges/fields.ts";
+import type { FieldChange } from "../../../domain/contract/history.ts";
+import { keep } from "../../../domain/fields/index.ts";
+import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
+import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
+import { presentRow } from "../../../domain/lists/row.ts";
+import { linkName } from "../../../domain/media/proof-slots.ts";
 import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
+import { differencesOf } from "../../audit/differences.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
 import { START_SHAPE, type StartState } from "../chimps-starts/repository.server.ts";
+import { valuesOfCompletion } from "../completions/audit.server.ts";
 import { linksAfter } from "../completions/repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
+  completionOf,
   isOtherContent,
   type StoredCompletion,
   stateOf,
   wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
+import { valuesOfMap } from "../maps/audit.server.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { Incoming, IncomingMap } from "./reference.server.ts";
@@ -85,7 +96,8 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
       findings.setAside("kept-here", row);
       continue;
     }
-    findings.settle(row, before ? "changes" : "new");
+    if (before) findings.settleChange(row, differencesOf(valuesOfMap(before), valuesOfMap(after)));
+    else findings.settle(row, "new");
     const expected = stored?.revision ?? null;
     rows.push({
       ...{ noun: "map", id: String(map.id), expected, revision: before ? (expected ?? 0) + 1 : 1 },
@@ -139,9 +151,9 @@ function candidateOf(
   stored: StoredCompletion | null,
   { filesOf }: Planning,
 ): Candidate {
-  const { definition, draft, map, og, pending, id, submitted, verified, place } = incoming;
+  const { definition, map, pending, id, submitted, verified, place } = incoming;
   const completion = {
-    ...{ ...draft, id, og, pending, verifiedBy: null, sample: false },
+    ...{ ...draftBeside(incoming, stored), id, pending, verifiedBy: null, sample: false },
     submittedBy: pending ?? stored?.state.submitted_by ?? null,
     createdAt: stored?.state.created_at ?? submitted ?? madeUpTime(place),
   };
@@ -153,6 +165,28 @@ function candidateOf(
   const verdict = { verified_by, verified_at, confirmed_by, confirmed_at, confirmed_revision };
   const links = linksAfter(incoming.links, stored?.state.links ?? []);
   return { incoming, stored, state: { ...state, ...verdict, media, links } };
+}
+
+/** Returns what a completion says; where that cannot be read, what is here stays. */
+function draftBeside(
+  { definition, draft, remarks, unread, og }: IncomingCompletion,
+  stored: StoredCompletion | null,
+): Draft & { readonly og: boolean } {
+  const here = stored === null ? {} : presentRow(definition, completionOf(stored));
+  const hasUpgrades = stored !== null && completionOf(stored).upgrades.some((each) => each !== null);
+  const isOriginal = unread.has("og") && stored !== null ? stored.state.og === 1 : og;
+  const kept = new Set(stored?.state.links.map(({ role }) => linkName(definition, role)));
+  const whole = { ...draft, upgrades: [...draft.upgrades], people: [...draft.people] };
+  for (const [name, field] of submittedFields(definition)) {
+    const value = here[name] ?? null;
+    const isNothing = value === null || (field.kind === "upgradeset" && !hasUpgrades);
+    if (!unread.has(name) || isNothing || (field.ogExtra && !isOriginal)) continue;
+    keep(field, value, whole);
+    kept.add(name);
+  }
+  const said = remarks.filter(({ field }) => !(unread.has(field) && kept.has(field)));
+  const notes = said.reduce((before, { text }) => withParagraph(before, text), draft.notes);
+  return { ...whole, notes, og: isOriginal };
 }
 
 async function placesOf(
@@ -198,22 +232,36 @@ const isOther = (here: CompletionState, comes: CompletionState): boolean =>
   here.pending !== comes.pending ||
   here.submitted_by !== comes.submitted_by;
 
+/** Returns which values of a completion change, as its history says it. */
+function changesOf(
+  { definition, id }: IncomingCompletion,
+  { state: here }: StoredCompletion,
+  comes: CompletionState,
+): FieldChange[] {
+  const context = { challenges: new Map([[definition.key, definition]]) };
+  const valuesIn = (state: CompletionState) => ({
+    ...valuesOfCompletion(state, id, context),
+    Submitter: state.submitted_by,
+  });
+  return differencesOf(valuesIn(here), valuesIn(comes));
+}
+
 /** Returns the row to be written; null if none. Records what becomes of the incoming rows. */
 function rowOf(
   { incoming, stored, state }: Candidate,
   mayChange: boolean,
   findings: Findings,
 ): PlannedRow | null {
-  const settle = (verdict: "new" | "changes" | "same"): void => findings.settle(incoming.row, verdict);
   if (stored && !isOther(stored.state, state)) {
-    settle("same");
+    findings.settle(incoming.row, "same");
     return null;
   }
   if (stored && !mayChange) {
     for (const row of [incoming.row, ...incoming.parts]) findings.setAside("changed-here", row);
     return null;
   }
-  settle(stored ? "changes" : "new");
+  if (stored) findings.settleChange(incoming.row, changesOf(incoming, stored, state));
+  else findings.settle(incoming.row, "new");
   const content = stored !== null && isOtherContent(stored.state, state) ? 1 : 0;
   return {
     ...{
@@ -243,7 +291,7 @@ interface Simple<State> {
   /** Finds those of these that are there. */
   readonly findAll: (ids: readonly string[]) => Promise<readonly State[]>;
   /** What makes two of them the same. */
-  readonly contentOf: (state: State) => readonly unknown[];
+  readonly contentOf: (state: State) => Readonly<Record<string, WireValue>>;
 }
 
 async function planSimple<State extends { readonly uuid: string; readonly created_at: string }>(
@@ -258,14 +306,16 @@ async function planSimple<State extends { readonly uuid: string; readonly create
   for (const some of chunksOf(ids, AT_ONCE))
     for (const each of await findAll(some)) there.set(each.uuid, each);
   const rows: PlannedRow[] = [];
-  for (const { row, id, state } of incoming) {
+  for (const { row, id, state, unread } of incoming) {
     const here = there.get(id) ?? null;
-    const after = { ...state, created_at: here?.created_at ?? state.created_at };
+    const kept = here === null ? {} : Object.fromEntries(unread.map((name) => [name, here[name]]));
+    const after = { ...state, ...kept, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
     else if (here !== null && JSON.stringify(contentOf(here)) === JSON.stringify(contentOf(after)))
       findings.settle(row, "same");
     else {
-      findings.settle(row, here === null ? "new" : "changes");
+      if (here === null) findings.settle(row, "new");
+      else findings.settleChange(row, differencesOf(contentOf(here), contentOf(after)));
       const expected = here === null ? null : 1;
       rows.push({ noun, id, expected, revision: 1, shape, before: here, after, derived: {} });
     }
@@ -283,7 +333,12 @@ export const planStarts = (
       ...{
         noun: "chimps-start",
         shape: START_SHAPE,
-        contentOf: ({ map_id, title, link }) => [map_id, title, link],
+        contentOf: ({ map_id, map, title, link }) => ({
+          "Map's number": map_id,
+          Map: map,
+          Title: title,
+          Link: link,
+        }),
       },
       findAll: async (ids) =>
         (await planning.data.chimpsStarts.findAllById(ids)).filter(({ sample }) => sample === 0),
@@ -299,7 +354,9 @@ export const planBalanceChanges = (
     changes,
     {
       ...{ noun: "balance-change", shape: BALANCE_SHAPE, findAll: planning.data.balanceChanges.findAllById },
-      contentOf: ({ tower, version, change, nature }) => [tower, version, change, nature],
+      contentOf: ({ tower, version, change, nature }) => ({
+        ...{ Tower: tower, Version: version, Change: change, Nature: nature },
+      }),
     },
     planning,
   );

@@ -1,3 +1,5 @@
+import { linkPieces } from "../../../domain/fields/link/addresses.ts";
+import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { readDecimal } from "../../../domain/game/dates-and-numbers.ts";
 import { DIFFICULTIES, NATURES } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
@@ -18,6 +20,7 @@ import {
   madeUpTime,
   type Read,
   readLink,
+  readTruth,
   readVersion,
   textOf,
   timeIn,
@@ -36,6 +39,8 @@ export interface Incoming<State> {
   readonly row: OldRow;
   readonly id: string;
   readonly state: State;
+  /** What cannot be read: what is here already stays. */
+  readonly unread: readonly (keyof State)[];
 }
 
 /** Reads the maps. They come before everything else, so that whatever is on them finds them. */
@@ -119,8 +124,8 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
   }
   if (kind === "version") return readVersion(value);
   if (kind === "fact") {
-    if (/^(1|t|true|yes)(\.0)?$/i.test(text)) return { value: 1 };
-    return /^(0|f|false|no)(\.0)?$/i.test(text) ? { value: 0 } : { value: null, rule: "measure-unreadable" };
+    const isTrue = readTruth(text);
+    return isTrue === null ? { value: null, rule: "measure-unreadable" } : { value: isTrue ? 1 : 0 };
   }
   if (kind === "decimal" || kind === "whole") {
     // A spreadsheet writes as many decimals as it likes.
@@ -135,6 +140,8 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
 const ownId = (row: OldRow, taken: Set<string>): Promise<string> =>
   idOf(textOf(row.values.uuid)?.toLowerCase() ?? null, JSON.stringify(row.values), taken);
 
+const firstAlone = (address: string): Read<string> => ({ value: address, rule: "link-first-alone" });
+
 export async function readStarts(
   rows: readonly OldRow[],
   maps: MapNames,
@@ -144,7 +151,9 @@ export async function readStarts(
   const taken = new Set<string>();
   for (const [place, row] of rows.entries()) {
     const name = lineOf(row.values.map);
-    const { value: link, rule } = readLink(row.values.link);
+    const pieces = linkPieces((textOf(row.values.link) ?? "").slice(0, MAX_LINK));
+    const first = pieces?.find((piece) => "address" in piece);
+    const { value: link, rule } = first ? firstAlone(first.address) : readLink(row.values.link);
     if (name === null) findings.setAside("no-map", row);
     else if (link === null) findings.setAside("start-without-link", row, { column: "link" });
     else {
@@ -155,7 +164,7 @@ export async function readStarts(
       const created_at = timeIn(row, SUBMITTED, findings) ?? madeUpTime(place);
       const id = await ownId(row, taken);
       const state = { uuid: id, map_id: map.id, map: map.name, title: title ?? link, link, sample: 0 };
-      read.push({ row, id, state: { ...state, created_at } });
+      read.push({ row, id, state: { ...state, created_at }, unread: [] });
     }
   }
   return read;
@@ -192,7 +201,8 @@ export async function readBalanceChanges(
       const id = await ownId(row, taken);
       const state = { uuid: id, tower, version: version.value, version_order: order, change };
       const kind = nature ?? "miscellaneous";
-      read.push({ row, id, state: { ...state, nature: kind, created_at: madeUpTime(place) } });
+      const unread = nature === undefined ? (["nature"] as const) : [];
+      read.push({ row, id, state: { ...state, nature: kind, created_at: madeUpTime(place) }, unread });
     }
   }
   return read;

@@ -1,3 +1,4 @@
+import type { FieldChange } from "../../../domain/contract/history.ts";
 import { csvLine } from "../../../domain/lists/csv.ts";
 import { type Finding, type Findings, RULES, type RuleName, UNRESOLVED, VERDICTS } from "./rules.server.ts";
 import type { OldData } from "./tables.server.ts";
@@ -35,7 +36,32 @@ export function reportOf(data: OldData, findings: Findings): string[] {
     findings.tallies(data),
     ([table, tally]) => [table, ...columns.map((column) => tally[column])] as const,
   );
-  return [...linesOfTable(columns, rows), ...foundLines(findings.all)];
+  return [...linesOfTable(columns, rows), ...changedLines(findings), ...foundLines(findings.all)];
+}
+
+/** Returns the first changes of what is here, each value as it is and as it becomes. */
+function changedLines({ changes }: Findings): string[] {
+  if (changes.size === 0) return [];
+  const some = [...changes].slice(0, EXAMPLES);
+  const more = changes.size - some.length;
+  return [
+    "",
+    `Changes of what is here (${number.format(changes.size)}):`,
+    ...some.map(([{ table, row }, each]) =>
+      printable(`  row ${row} of ${table}: ${each.map(tellChange).join(", ")}`),
+    ),
+    ...(more > 0 ? [`  … and ${number.format(more)} more, in the plan`] : []),
+  ];
+}
+
+/** For example "Tower 1 Upgrades "0-5-2" → "5-2-0"". */
+const tellChange = ({ label, before, after }: FieldChange): string =>
+  `${label} ${shown(before)} → ${shown(after)}`;
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
 function foundLines(findings: readonly Finding[]): string[] {
@@ -56,9 +82,8 @@ function foundLines(findings: readonly Finding[]): string[] {
 /** For example "row 17 of twotc_completions: tower1 "Alch" → Alchemist". */
 function tell({ rule, table, row, column, value, known }: Finding): string {
   const place = row === null ? table : `row ${row} of ${table}`;
-  const text = JSON.stringify(value ?? null);
-  const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  const what = column === undefined ? (value === undefined ? "" : `: ${shown}`) : `: ${column} ${shown}`;
+  const text = value === "" ? '""' : shown(value);
+  const what = column === undefined ? (value === undefined ? "" : `: ${text}`) : `: ${column} ${text}`;
   // What is not resolved stays as it is: the name beside it is only a likely one.
   const beside = known === undefined ? "" : isOnlyNear(rule) ? `, perhaps ${known}` : ` → ${known}`;
   return printable(`${place}${what}${beside}`);
@@ -66,7 +91,7 @@ function tell({ rule, table, row, column, value, known }: Finding): string {
 
 const isOnlyNear = (rule: RuleName): boolean => UNRESOLVED.has(rule) || rule === "unknown-nature";
 
-const HEADING = ["file", "table", "row", "verdict", "reason", "nearest name", "values"];
+const HEADING = ["file", "table", "row", "verdict", "reason", "nearest name", "values", "changes"];
 
 /** Yields the lines of a CSV file with each row that was read, whole, what becomes of it and why; and what is odd about files. */
 export function* planAsCsv(data: OldData, findings: Findings): Generator<string> {
@@ -79,12 +104,13 @@ export function* planAsCsv(data: OldData, findings: Findings): Generator<string>
       yield csvLine([
         ...[row.file ?? "", row.table, row.row, findings.verdictOf(row)],
         ...[reasons.join(" "), near.join(", "), JSON.stringify(row.values)],
+        (findings.changes.get(row) ?? []).map(tellChange).join(", "),
       ]);
     }
   for (const { rule, table, row, value } of findings.all)
     if (row === null) {
       const { outcome, says } = RULES[rule];
-      yield csvLine(["", table, "", outcome === "row" ? "refused" : "", says, "", String(value)]);
+      yield csvLine(["", table, "", outcome === "row" ? "refused" : "", says, "", String(value), ""]);
     }
 }
 

@@ -1,3 +1,4 @@
+import type { FieldChange } from "../../../domain/contract/history.ts";
 import type { OldRow } from "./tables.server.ts";
 
 /**
@@ -38,7 +39,9 @@ export const RULES = {
     "Its towers are not written as a JSON list: they are read as names separated by commas.",
   ),
   "upgrades-not-a-list": value("Its upgrades are not written as a JSON list: they are left out."),
+  "tower-twice-in-set": note("A set names a tower twice: it counts once."),
   "more-upgrades-than-towers": value("It lists more upgrades than towers: those beyond are left out."),
+  "pending-empty": note("Who submitted it is an empty text, not null: the row counts as verified."),
   "no-type": row("It has no completion type."),
   "unknown-type": note("There is no such completion type today. It is kept as it is."),
 
@@ -50,8 +53,23 @@ export const RULES = {
     "A version is written as a number: it is kept as text. A 0 at its end may be missing.",
   ),
   "version-unordered": note("This is not a version of the game. It is kept as it is, but cannot be sorted."),
+  "version-unreadable": value(
+    "This is what a spreadsheet makes of a version, which cannot be told from it: it is left out.",
+  ),
+  "upgrade-unreadable": value(
+    "These are no upgrades (0-5-2) and no level of a hero; a spreadsheet may have made a date of them. They are left out.",
+  ),
+  "cash-unreadable": value("This is not a whole amount of cash, so it is left out."),
   "date-of-a-time": note("A date has a time of day, which is left out."),
-  "date-unreadable": value("This is not a date (yyyy-mm-dd), so it is left out."),
+  "date-as-number": note("A date is the number that a spreadsheet has for it: it is read as that day."),
+  "date-unreadable": value("This is not a date (yyyy-mm-dd). It is left out, and stands in the notes."),
+  "date-of-a-month": value("This is a month or a year and no day. It is left out, and stands in the notes."),
+  "date-before-the-game": value(
+    "This day is before the game came out. It is left out, and stands in the notes.",
+  ),
+  "date-either-way": value(
+    "This date may begin with its day or its month, and no other date beside it says which: say --dates=dmy or --dates=mdy. It is left out, and stands in the notes.",
+  ),
   "time-unreadable": value("This is not a time with a time zone, so it counts as unknown."),
   "og-unreadable": value("Whether it is an OG is neither 0 nor 1: it counts as not OG."),
   "measure-unreadable": value("This is not a valid measure of a map, so it is left out."),
@@ -59,7 +77,13 @@ export const RULES = {
   // Links
   "link-without-scheme": note("A link lacks https://, which is added."),
   "link-refused": value("A link that is neither http nor https is never shown, so it is left out."),
-  "link-unreadable": value("This is not a link, so it is left out."),
+  "link-unreadable": value("This is not a link. It is left out, and stands in the notes."),
+  "link-divided": note(
+    "A link has several addresses, or other text. The first address is the link, others are further proof, and what is left stands in the notes.",
+  ),
+  "link-first-alone": value(
+    "A link has several addresses, or other text. The first address is the link alone.",
+  ),
   "link-to-own-media": note("A link leads to the row's own file at the old host: the file is its proof."),
   "link-to-other-media": note("A link leads to another row's file at the old host. It is kept as it is."),
   "link-to-missing-media": note(
@@ -81,6 +105,8 @@ export const RULES = {
   "notes-of-none": row("Notes whose completion is gone."),
   "notes-twice": row("Other notes of the same completion. The first ones are kept."),
   "filekey-of-none": row("A file key whose completion is gone."),
+  "code-of-none": row("A challenge code whose completion is gone."),
+  "second-code": row("Another challenge code of the same completion. The first one is kept."),
   "second-filekey": row("A second file key of the same completion. The first one is kept."),
 
   // Maps, starts, balance changes
@@ -157,6 +183,8 @@ export class Findings {
   readonly all: Finding[] = [];
   readonly #ofRow = new Map<OldRow, Finding[]>();
   readonly #verdicts = new Map<OldRow, Verdict>();
+  /** What becomes of the values that are here. */
+  readonly changes = new Map<OldRow, readonly FieldChange[]>();
 
   /** Notes something about a row or one of its values. */
   note(rule: RuleName, row: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
@@ -182,6 +210,12 @@ export class Findings {
   /** Records what becomes of a row; the last call counts. */
   settle(row: OldRow, verdict: Exclude<Verdict, "waits">): void {
     this.#verdicts.set(row, verdict);
+  }
+
+  /** Records that a row changes what is here, and which values. */
+  settleChange(row: OldRow, changes: readonly FieldChange[]): void {
+    this.settle(row, "changes");
+    this.changes.set(row, changes);
   }
 
   /** What was refused, or taken without a value. */

@@ -26,6 +26,7 @@ export type OldPart =
   | "extras"
   | "notes"
   | "filekey"
+  | "code"
   | "map"
   | "chimps-start"
   | "balance-change";
@@ -51,7 +52,17 @@ export const columnOf = ({ columns, later }: OldTable, name: string): string | n
   [...columns, ...later, SUBMITTED, VERIFIED].find((column) => column.toLowerCase() === name.toLowerCase()) ??
   null;
 
+/** Tables that follow from others, or that a database keeps for itself. */
+const DERIVED_TABLE =
+  /_fts(?:_\w+)?$|^(?:sqlite|_cf|__?drizzle|pg)_|^(?:d1_migrations|_prisma_migrations|schema_migrations)$/i;
+
+/** Whether a table that is passed over holds nothing that anybody entered. */
+export const isDerivedTable = (name: string): boolean => DERIVED_TABLE.test(name);
+
 export const isDerived = (name: string): boolean => DERIVED.has(name.toLowerCase());
+
+/** The column of a challenge's codes, in the table of its completions or in one of their own. */
+const CODE_COLUMN = "challenge_code";
 
 interface Keys {
   /** The columns that identify a completion. */
@@ -63,7 +74,7 @@ interface Keys {
   readonly later?: readonly string[];
 }
 
-/** Returns the four tables of a challenge with originals. */
+/** Returns the tables of a challenge with originals. */
 function withOriginals(
   challenge: string,
   prefix: string,
@@ -78,6 +89,7 @@ function withOriginals(
     of("extras", "extra_info", original, extras),
     of("notes", "completion_notes", keys, ["notes"]),
     of("filekey", "filekeys", keys, ["filekey"]),
+    of("code", "challenge_codes", keys, [CODE_COLUMN]),
   ];
 }
 
@@ -103,7 +115,7 @@ export const OLD_TABLES: readonly OldTable[] = [
   ]),
   ...withOriginals("2tc", "twotc", {
     ...{ keys: [...PAIR, "map"], original: PAIR, players: ["person"] },
-    ...{ extras: ["upgrade1", "upgrade2", "version", "date"], later: ["challenge_code"] },
+    ...{ extras: ["upgrade1", "upgrade2", "version", "date"], later: [CODE_COLUMN] },
   }),
   ...withOriginals("2mp", "twomp", {
     ...{ keys: ["entity", "map"], original: ["entity"], players: ["person"] },

@@ -1,11 +1,13 @@
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import {
   isDay,
+  monthOf,
   readVersion as readKnownVersion,
   readPeriods,
   readWhole,
 } from "../../../domain/game/dates-and-numbers.ts";
-import { asWritten, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
+import { FIRST_DAY } from "../../../domain/game/facts.ts";
+import { asWritten, oneLine, severalLines, withoutMarks } from "../../../domain/game/typed-text.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
@@ -15,7 +17,16 @@ import type { OldRow, OldValue } from "./tables.server.ts";
 export interface Read<Value> {
   readonly value: Value;
   readonly rule?: RuleName;
+  /** What stands in the notes of a value that is left out. */
+  readonly remark?: string;
 }
+
+/** The longest text of a remark, in characters. */
+const LONGEST_REMARK = 300;
+
+/** Returns what notes say of a value that its column cannot hold: "Date as it was given: early 2021". */
+export const remarkOf = (label: string, value: OldValue | undefined): string =>
+  `${label} as it was given: ${(lineOf(value) ?? "").slice(0, LONGEST_REMARK)}`;
 
 const tidiedBy = (tidy: (text: string) => string, value: OldValue | undefined): string | null =>
   tidy(String(value ?? "")) || null;
@@ -53,19 +64,85 @@ export function readVersion(value: OldValue | undefined): Read<string | null> {
   const line = lineOf(value);
   if (line === null) return { value: null };
   const version = readKnownVersion(line) ?? line.replace(/^v(?=\d)/i, "");
+  // A spreadsheet makes "12. Mai" of 12.5.
+  if (versionOrder(version) === null && isLikeDay(line)) return { value: null, rule: "version-unreadable" };
   if (versionOrder(version) === null) return { value: version, rule: "version-unordered" };
   return typeof value === "number" ? { value: version, rule: "version-as-number" } : { value: version };
 }
 
-/** Reads a calendar day, yyyy-mm-dd. */
+/** A time of day at the end of a date, as databases and spreadsheets write it. */
+const TIME_OF_DAY =
+  /(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:\s?[ap]m)?(?:\s?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?))?$/i;
+
+/** No date is longer, with a time of day and its zone. */
+const LONGEST_DATE = 60;
+
+/** Returns the day of a text without the time of day behind it. */
+export const withoutTime = (text: string): string =>
+  text.length > LONGEST_DATE ? text : text.replace(TIME_OF_DAY, "");
+
+/** Days since the end of 1899, as spreadsheets count them, from 2018 to 2099, with a fraction for the time of day. */
+const SERIAL = /^(4[3-9]\d{3}|[5-6]\d{4}|7[0-2]\d{3})(?:\.\d{1,15})?$/;
+const SERIAL_START = Date.UTC(1899, 11, 30);
+/** "1-Jan-25", "25. Dez. 2024" */
+const OF_SPREADSHEET = /^(\d{1,2})[-. ]{1,2}(\p{L}{3,12})\.?[- ](\d{4}|\d{2})$/u;
+/** A day of a month that does not say its year: "2. Mai", "2-May", "Feb 5". */
+const DAY_OF_MONTH = /^(?:\d{1,2}[-. ]{0,2}(\p{L}{3,12})\.?|(\p{L}{3,12})\.?[- ]\d{1,2})$/u;
+
+/** The short names of months that spreadsheets write in German, French, Spanish, Portuguese and Italian, by their number. */
+const SHORT_MONTHS = new Map(
+  [
+    ...["jan janv ene gen", "fev fevr feb", "mrz mars mar", "avr abr apr", "mai may mag", "juin jun giu"],
+    ...["juil jul lug", "aout ago aug", "sept set sep", "okt oct out ott", "nov", "dez dec dic"],
+  ].flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const)),
+);
+
+const monthIn = (word: string): number | null =>
+  monthOf(word) ?? SHORT_MONTHS.get(withoutMarks(word)) ?? null;
+
+/** Returns the days, months or years that a text may be, as they are also written in spreadsheets. */
+function periodsIn(text: string): readonly string[] {
+  const [, serial] = SERIAL.exec(text) ?? [];
+  if (serial !== undefined)
+    return [new Date(SERIAL_START + Number(serial) * 86_400_000).toISOString().slice(0, 10)];
+  const [, day, name = "", year = ""] = OF_SPREADSHEET.exec(text) ?? [];
+  const month = day === undefined ? null : monthIn(name);
+  return readPeriods(month === null ? text : `${year.padStart(4, "20")}-${month}-${day}`);
+}
+
+/** Whether a text is what a spreadsheet makes of a value that looks like a day to it. */
+function isLikeDay(text: string): boolean {
+  const day = withoutTime(text);
+  const [, month, other = ""] = DAY_OF_MONTH.exec(day) ?? [];
+  return monthIn(month ?? other) !== null || periodsIn(day).some((period) => period.length > "yyyy".length);
+}
+
+/** Reads a calendar day, yyyy-mm-dd. What is none goes into the notes. */
 export function readDate(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
-  const [, written = text, time = ""] = /^(\d{4}-\d{2}-\d{2})(?:([T ])\d{2}:\d{2}.*)?$/.exec(text) ?? [];
-  const [day, other] = readPeriods(written);
-  if (day === undefined || other !== undefined || !isDay(day))
-    return { value: null, rule: "date-unreadable" };
-  return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
+  const written = withoutTime(text);
+  const [day, other] = periodsIn(written);
+  const remark = remarkOf("Date", value);
+  if (day === undefined) return { value: null, rule: "date-unreadable", remark };
+  if (other !== undefined) return { value: null, rule: "date-either-way", remark };
+  if (!isDay(day)) return { value: null, rule: "date-of-a-month", remark };
+  if (day < FIRST_DAY) return { value: null, rule: "date-before-the-game", remark };
+  if (SERIAL.test(written)) return { value: day, rule: "date-as-number" };
+  return written === text ? { value: day } : { value: day, rule: "date-of-a-time" };
+}
+
+/** The tiers of three paths, however they are divided, and not a part of a longer number. */
+const TIERS = /(?<!\d[-/.]?)[0-5x?]([-/. ]?)[0-5x?]\1[0-5x?](?![-/.]?\d)/i;
+const LEVEL = /^(?:[0-9]|1\d|20)$|\b(?:level|lvl|lv|degree|paragon)/i;
+const NO_UPGRADES = /^(?:n\/?a|none|null|-|–)$/i;
+
+/** Reads a tower's upgrades, or a hero's level. A spreadsheet makes "5. Feb" or 05.02.2000 of 5-2-0. */
+export function readUpgrade(value: OldValue | undefined): Read<string | null> {
+  const text = lineOf(value);
+  if (text === null) return { value: null };
+  const isUpgrade = TIERS.test(text) || LEVEL.test(text) || NO_UPGRADES.test(text);
+  return isUpgrade ? { value: text } : { value: null, rule: "upgrade-unreadable" };
 }
 
 /** Reads a time with its zone and returns it as ISO 8601 in UTC; null if it is not known. */
@@ -97,11 +174,20 @@ export async function idOf(own: string | null, content: string, taken: Set<strin
   return id;
 }
 
-/** Reads 1 or 0 in any notation; an empty value is 0. */
+/** What databases, spreadsheets and people of several countries write for yes and for no. */
+const YES = ["1", "1.0", "true", "t", "yes", "y", "x", "wahr", "vrai", "verdadero", "verdadeiro", "vero"];
+const NO = ["0", "0.0", "false", "f", "no", "n", "falsch", "faux", "falso"];
+
+/** Reads yes or no in any notation; null if it is neither. */
+export function readTruth(text: string): boolean | null {
+  const lower = text.toLowerCase();
+  return YES.includes(lower) ? true : NO.includes(lower) ? false : null;
+}
+
+/** Reads whether a row is an OG; an empty value says no. */
 export function readFlag(value: OldValue | undefined): Read<boolean> {
-  const text = textOf(value)?.toLowerCase() ?? "0";
-  if (["0", "false", "f", "0.0"].includes(text)) return { value: false };
-  return ["1", "true", "t", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
+  const isTrue = readTruth(textOf(value) ?? "0");
+  return isTrue === null ? { value: false, rule: "og-unreadable" } : { value: isTrue };
 }
 
 export function readLink(value: OldValue | undefined): Read<string | null> {
@@ -128,8 +214,29 @@ export function keyAtOldMedia(link: string | null, host: string | null): string 
   }
 }
 
-/** Reads a JSON list of texts, whose entries may be empty; null if it is not one. */
+/** An entry of an array as PostgreSQL writes it: {0-5-2,NULL,"Level 20"}. */
+const ENTRY = /(?:"((?:[^"\\]|\\[\s\S])*)"|([^",{}\\]*))([,}])/y;
+
+/** Reads an array of PostgreSQL of one dimension; null if it is none. */
+function arrayIn(text: string): (string | null)[] | null {
+  if (!text.startsWith("{")) return null;
+  const list: (string | null)[] = [];
+  for (let at = 1; at < text.length; at = ENTRY.lastIndex) {
+    ENTRY.lastIndex = at;
+    const [, quoted, bare = "", mark] = ENTRY.exec(text) ?? [];
+    if (mark === undefined) return null;
+    const isEmpty = quoted === undefined && bare.trim() === "" && list.length === 0 && mark === "}";
+    if (!isEmpty)
+      list.push(quoted?.replace(/\\([\s\S])/g, "$1") ?? (/^null$/i.test(bare.trim()) ? null : bare));
+    if (mark === "}") return ENTRY.lastIndex === text.length ? list : null;
+  }
+  return null;
+}
+
+/** Reads a list of texts, whose entries may be empty, in JSON or as PostgreSQL writes an array; null if it is neither. */
 export function listIn(text: string): (string | null)[] | null {
+  const array = arrayIn(text);
+  if (array !== null) return array.map((each) => lineOf(each));
   let list: unknown;
   try {
     list = JSON.parse(text);

@@ -40,7 +40,7 @@ async function allRows() {
 
 test("the folder can be imported as it is, with no findings but unknown submitters", async () => {
   const { data, passedOver } = await readIndex(FOLDER);
-  expect([...passedOver]).toEqual([]);
+  expect([...passedOver.keys()]).toEqual([]);
   const { findings } = await planImport(
     data,
     { oldMedia: null, people: null, media: null },

@@ -4,7 +4,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import { accountReads } from "../../../app/features/accounts/repository/accounts.server.ts";
-import { DATE_ORDERS, type DateOrder } from "../../../app/features/import/csv.server.ts";
+import { DATE_ORDERS, type DateOrder } from "../../../app/features/import/date-order.server.ts";
 import {
   applyImport,
   type Importing,
@@ -63,11 +63,17 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   };
   const plan = await planImport(data, options, importing);
   const underWay = await parts.data.imports.findUnderWay();
+  const [derived, lost] = [
+    [...passedOver].filter(([, count]) => count === 0).map(([what]) => what),
+    [...passedOver].filter(([, count]) => count > 0),
+  ];
   const report = [
+    ...lost.map(([what, count]) => `Not read, though it holds something: ${what} (${number.format(count)})`),
+    ...(lost.length > 0 ? [""] : []),
     ...reportOf(data, plan.findings),
     "",
     ...taken,
-    ...(passedOver.size > 0 ? [`Passed over: ${[...passedOver].join(", ")}`] : []),
+    ...(derived.length > 0 ? [`Passed over: ${derived.join(", ")}`] : []),
   ];
   if (!flags.apply || (plan.rows.size === 0 && underWay === null)) {
     const file = join(settings.dataDir, "import-plan.csv");

@@ -17,9 +17,12 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { BadExport, MANIFEST, readLines } from "../../../app/features/dump/lines.server.ts";
-import { type DateOrder, MOST_ROWS, readCsv } from "../../../app/features/import/csv.server.ts";
+import { MOST_ROWS, readCsv, UnknownTable } from "../../../app/features/import/csv.server.ts";
+import { type DateOrder, readDates } from "../../../app/features/import/date-order.server.ts";
 import {
   columnOf,
+  isDerived,
+  isDerivedTable,
   type OldRow,
   type OldTable,
   type OldValue,
@@ -34,7 +37,7 @@ import { DUMP_NOUNS, type DumpNoun, ForeignDump, unknownIn } from "../../../doma
 import { BadCsv } from "../../../domain/lists/csv.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { StartError } from "../../shared/settings.ts";
-import { BadDump, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
+import { BadDump, columnIn, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -46,8 +49,8 @@ const MOST_FILES = 200;
 /** What was read, and what was passed over because it holds nothing of its own. */
 interface ReadIndex {
   readonly data: Map<string, readonly OldRow[]>;
-  /** The names of tables that were not read. */
-  readonly passedOver: ReadonlySet<string>;
+  /** Tables and columns that were not read, and how many rows or values each had. */
+  readonly passedOver: ReadonlyMap<string, number>;
   /** How files were read that could be read in several ways, in words. */
   readonly taken: readonly string[];
 }
@@ -60,11 +63,9 @@ interface Format {
 
 /** Where files are read into, however many there are. */
 interface Reading {
-  readonly passOver: (table: string) => void;
+  readonly passOver: (what: string, count: number) => void;
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
-  readonly dates: DateOrder | null;
-  readonly say: (taken: string) => void;
   /** What the manifest beside it says, if it is of a public archive. */
   readonly archive: ForeignDump | null;
 }
@@ -93,7 +94,7 @@ const FORMATS: readonly Format[] = [
  * `wrangler d1 execute --json`, CSV of our lists or of its tables, JSON lines of a public archive, or a folder of these.
  * Nothing of it is run.
  * @param progress is told how far the reading is, in bytes
- * @param dates the order in which CSV files write a date; null: their rows are to say
+ * @param dates the order in which its dates are written; null: the rows of each table are to say
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(
@@ -109,8 +110,9 @@ export async function readIndex(
   ];
   const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const data = new Map<string, OldRow[]>();
-  const passedOver = new Set<string>();
-  const taken: string[] = [];
+  const passedOver = new Map<string, number>();
+  const passOver = (what: string, count: number) => passedOver.set(what, (passedOver.get(what) ?? 0) + count);
+  const taken = new Set<string>();
   const texts = new Map<OldValue, OldValue>();
   /** Returns values that hold nothing of their file's text, of which they are parts; the same text once. */
   const own = (values: OldRow["values"]): OldRow["values"] =>
@@ -122,27 +124,31 @@ export async function readIndex(
       }),
     );
   let done = 0;
-  for (const file of files)
-    await readFile(file, {
-      dates,
+  let unknown: StartError | null = null;
+  for (const file of files) {
+    const about = await readFile(file, {
       archive: manifest === undefined ? null : ForeignDump.parse(JSON.parse(readFileSync(manifest, "utf8"))),
       take(rows) {
-        for (const [table, more] of rows) {
+        for (const [table, written] of rows) {
+          const { rows: more, order } = readDates(oldTable(table) ?? { challenge: null }, written, dates);
+          if (order !== null) taken.add(`${basename(file)}: a date is written ${ORDERS[order]}`);
           const all = data.get(table) ?? [];
           for (const row of more) all.push({ ...row, values: own(row.values), file: basename(file) });
           data.set(table, all);
         }
       },
-      say: (how) => taken.push(how),
-      passOver: (table) => passedOver.add(table),
+      passOver,
       advance(bytes) {
         done += bytes;
         progress(done, total);
       },
     });
+    unknown ??= about;
+  }
+  if (data.size === 0 && unknown !== null) throw unknown;
   if (data.size === 0)
     throw new StartError(`${path} holds no table of the community's index. It takes ${WHAT_IT_TAKES}.`);
-  return { data, passedOver, taken };
+  return { data, passedOver, taken: [...taken] };
 }
 
 const WHAT_IT_TAKES =
@@ -160,17 +166,23 @@ function filesAt(path: string): string[] {
   return files;
 }
 
-async function readFile(file: string, reading: Reading): Promise<void> {
+/** Reads a file; returns that it does not say of which table it is. Throws StartError. */
+async function readFile(file: string, reading: Reading): Promise<StartError | null> {
   const { size } = statSync(file);
   if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   // The file of an empty table is empty.
-  if (size === 0) return;
+  if (size === 0) return null;
   const format = FORMATS.find(({ isThis }) => isThis(headOf(file), file));
   if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
   try {
     await format.read(file, reading);
     reading.advance(size);
+    return null;
   } catch (error) {
+    if (error instanceof UnknownTable) {
+      reading.passOver(basename(file), error.rows);
+      return new StartError(`${file} cannot be read: ${error.message}.`);
+    }
     if (error instanceof BadExport) throw new StartError(error.message, { cause: error });
     if (error instanceof BadDump || error instanceof BadCsv)
       throw new StartError(`${file} cannot be read: ${error.message}.`);
@@ -199,10 +211,14 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
     try {
       sqlite.exec("pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on");
       const tables = sqlite.prepare("select name, sql from sqlite_schema where type = 'table'").all();
+      const shadows = sqlite.prepare("select name from pragma_table_list where type = 'shadow'").all();
+      const isShadow = (name: string) => isDerivedTable(name) || shadows.some((each) => each.name === name);
       for (const { name, sql } of tables) {
-        const table = /^create\s+virtual/i.test(String(sql)) ? null : oldTable(String(name));
-        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name))]]));
-        else passOver(String(name));
+        const isVirtual = /^create\s+virtual/i.test(String(sql));
+        const table = isVirtual ? null : oldTable(String(name));
+        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name), passOver)]]));
+        else
+          passOver(String(name), isVirtual || isShadow(String(name)) ? 0 : countRows(sqlite, String(name)));
       }
     } finally {
       sqlite.close();
@@ -218,8 +234,18 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the rows of a table of a database, in the order in which they came. Throws BadDump. */
-function readRows(sqlite: DatabaseSync, table: OldTable, name: string): OldRow[] {
+function readRows(
+  sqlite: DatabaseSync,
+  table: OldTable,
+  name: string,
+  passOver: Reading["passOver"],
+): OldRow[] {
   const has = sqlite.prepare("select name from pragma_table_info(?)").all(name);
+  for (const { name: column } of has)
+    if (columnOf(table, String(column)) === null && !isDerived(String(column))) {
+      const values = countRows(sqlite, name, String(column));
+      if (values > 0) passOver(columnIn(String(column), name), values);
+    }
   const columns = has.flatMap((each) => {
     const column = columnOf(table, String(each.name));
     return column === null ? [] : [`${quoted(String(each.name))} as ${quoted(column)}`];
@@ -240,6 +266,12 @@ function readRows(sqlite: DatabaseSync, table: OldTable, name: string): OldRow[]
   return rows;
 }
 
+/** Returns how many rows a table has, or how many values one of its columns. */
+function countRows(sqlite: DatabaseSync, name: string, column: string | null = null): number {
+  const counted = column === null ? "*" : quoted(column);
+  return Number(sqlite.prepare(`select count(${counted}) as rows from ${quoted(name)}`).get()?.rows);
+}
+
 /** Selects in the order of insertion if there is one: a table without rowids is read in the order of its key. */
 function selectIn(sqlite: DatabaseSync, name: string, columns: string) {
   try {
@@ -256,15 +288,12 @@ function toOldValue(value: unknown): OldValue {
   return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
 }
 
-function readJson(file: string, { take }: Reading): void {
+function readJson(file: string, { take, passOver }: Reading): void {
   for (const rows of resultsIn(textIn(file))) {
     const columns = Object.keys(rows[0] ?? {});
     const table = oldTable(basename(file).replace(/\.json$/i, "")) ?? tableWithColumns(columns);
-    if (table === null && columns.length > 0)
-      throw new BadDump(
-        "it does not say of which table it is; call it like its table, twotc_completions.json",
-      );
-    if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at))]]));
+    if (table === null && columns.length > 0) throw new UnknownTable(rows.length, "twotc_completions.json");
+    if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at, passOver))]]));
   }
 }
 
@@ -294,7 +323,7 @@ async function readJsonLines(file: string, { take, passOver, archive }: Reading)
         throw new BadDump(
           `its line ${number + 1} has ${unknown}, which this version of the site does not know: import it with the version that made it, or a newer one`,
         );
-      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun);
+      if (table === null || line.sample === true) passOver(line.sample === true ? "the sample" : noun, 0);
       else {
         const own = found.get(table.name) ?? [];
         found.set(table.name, own);
@@ -323,9 +352,10 @@ const completionIn = (definition: ChallengeDefinition, line: Line) => ({
   ...{ [SUBMITTED]: line.recorded, [VERIFIED]: line.verified },
 });
 
-function rowOf(table: OldTable, row: JsonRow, at: number): OldRow {
+function rowOf(table: OldTable, row: JsonRow, at: number, passOver: Reading["passOver"] = () => {}): OldRow {
   const known = Object.entries(row).flatMap(([name, value]) => {
     const column = columnOf(table, name);
+    if (column === null && value !== null && !isDerived(name)) passOver(columnIn(name, table.name), 1);
     return column === null ? [] : [[column, value] as const];
   });
   return { table: table.name, row: at + 1, values: Object.fromEntries(known) };
@@ -335,10 +365,8 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
   ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
 };
 
-function readCsvFile(file: string, { take, dates: given, say }: Reading): void {
-  const name = basename(file);
-  const { table, rows, dates } = readCsv(name, textIn(file), given);
-  if (dates !== null) say(`${name}: a date is written ${ORDERS[dates]}`);
+function readCsvFile(file: string, { take }: Reading): void {
+  const { table, rows } = readCsv(basename(file), textIn(file));
   take(new Map([[table.name, rows]]));
 }
 

@@ -1,6 +1,8 @@
 import { cellReader, MOST_ROWS } from "../../../app/features/import/csv.server.ts";
 import {
   columnOf,
+  isDerived,
+  isDerivedTable,
   type OldRow,
   type OldTable,
   type OldValue,
@@ -189,10 +191,26 @@ function endOf(text: string, begin: number): number {
   return text.length;
 }
 
+/** Returns how many rows a statement inserts that is not read any further: at least one. */
+function countRows(sql: string, from: number): number {
+  VALUES.lastIndex = from;
+  let rows = 0;
+  try {
+    if (VALUES.test(sql)) for (const _ of new Values(sql, VALUES.lastIndex).rows()) rows += 1;
+  } catch (error) {
+    if (!(error instanceof BadDump)) throw error;
+  }
+  return Math.max(rows, 1);
+}
+
 interface Into {
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
-  readonly passOver: (table: string) => void;
+  /** Is told of what is not read: a table, or a column of one, and how many rows or values it had. */
+  readonly passOver: (what: string, count: number) => void;
 }
+
+/** What a column is called that is not read though its table is. */
+export const columnIn = (column: string, table: string): string => `${table}.${column}`;
 
 /** A table whose rows come. */
 interface Filling {
@@ -201,6 +219,8 @@ interface Filling {
   readonly table: OldTable | null;
   /** The table's own name of each column; null: passed over. */
   readonly columns: readonly (string | null)[];
+  /** The same columns as the dump names them. */
+  readonly names: readonly string[];
   readonly read: (column: string, cell: string) => OldValue;
 }
 
@@ -216,12 +236,12 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
     if (table && columns.every((column) => column === null))
       throw new BadDump(`the table ${name} has none of the columns ${table.columns.join(", ")}`);
     // All values of COPY are text.
-    return { name, table, columns, read: table && isPostgres ? cellReader(table) : (_, cell) => cell };
+    return { name, table, columns, names, read: table && isPostgres ? cellReader(table) : (_, cell) => cell };
   }
 
-  function add({ name, table, columns, read }: Filling, cells: readonly OldValue[]): void {
+  function add({ name, table, columns, names, read }: Filling, cells: readonly OldValue[]): void {
     if (!table) {
-      passOver(name);
+      passOver(name, 1);
       return;
     }
     if (cells.length !== columns.length)
@@ -231,6 +251,8 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
     if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
     const values = columns.flatMap((column, at) => {
       const cell = cells[at] ?? null;
+      if (column === null && cell !== null && !isDerived(names[at] ?? ""))
+        passOver(columnIn(names[at] ?? "", name), 1);
       return column === null
         ? []
         : [[column, typeof cell === "string" ? read(column, ofRightLength(cell)) : cell] as const];
@@ -249,7 +271,8 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
     if (creates && oldTable(name)) {
       made.set(name, columnsIn(sql));
       found.set(name.toLowerCase(), found.get(name.toLowerCase()) ?? []);
-    } else if (creates || (inserts && !oldTable(name))) passOver(name);
+    } else if (creates || (inserts && !oldTable(name)))
+      passOver(name, inserts && !isDerivedTable(name) ? countRows(sql, inserts[0].length) : 0);
     else if (inserts) {
       VALUES.lastIndex = inserts[0].length;
       const values = VALUES.exec(sql);

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { personKey, personSortKey } from "../../../../domain/game/name-key.ts";
-import { insertSeedChange, SYSTEM, wasSeeded } from "../../../../server/db/changes.ts";
+import { findSeeded, insertSeedChange, SYSTEM } from "../../../../server/db/changes.ts";
 import {
   ConstraintError,
   type Database,
@@ -175,7 +175,8 @@ async function normaliseOthers(database: Database): Promise<CompiledQuery<unknow
  * Returns how many were others before. It can be repeated where a process ended in it.
  */
 export async function normaliseNameKeys(database: Database, now: Date): Promise<number> {
-  if (await wasSeeded(database, NOUN)) return 0;
+  const { times } = await findSeeded(database, NOUN);
+  if (times > 0) return 0;
   const found = await database.query(PRIVATE, oldNamesStatement());
   const old = found.filter(({ key }) => personKey(key) !== key);
   if (old.length === 0) return 0;
@@ -189,7 +190,7 @@ export async function normaliseNameKeys(database: Database, now: Date): Promise<
   }
   await database.atomic([
     ...(await normaliseOthers(database)),
-    insertSeedChange(NOUN, { file: FILE, count: old.length }, now),
+    insertSeedChange(NOUN, { file: FILE, count: old.length, times }, now),
   ]);
   return old.length;
 }

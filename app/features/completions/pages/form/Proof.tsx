@@ -71,6 +71,8 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
             const link = isFirst && typed.mode === "upload" ? undefined : typed.texts[name];
             const hasLink = link !== undefined && link.trim() !== "";
             const doubtful = hasLink ? doubtOfLink(link, slot.label) : file && state.describeDoubt(file);
+            const isDivided =
+              doubtful !== null && typeof doubtful === "object" && doubtful.code === "link-is-divided";
             const video = hasLink || file ? null : videoIn(definition, state);
             return (
               <Slot
@@ -81,7 +83,7 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
                 file={link === undefined ? file : null}
                 error={problems[link !== undefined ? name : isFirst ? "image" : slotName(slot.role)] ?? null}
                 doubt={typeof doubtful === "string" ? doubtful : doubtful && say(doubtful)}
-                check={hasLink ? doubtfulLink.id : null}
+                check={hasLink && !isDivided ? doubtfulLink.id : null}
                 onChange={(chosen) => setFile(place, chosen)}
                 onMore={addFiles}
                 existing={

@@ -1,7 +1,15 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { withParagraph } from "../../../../../domain/fields/notes/kind.ts";
 import { challengeCodesIn, isCode } from "../../../../../domain/game/words.ts";
-import { checkLinks, linkName, otherSlots, proofSlots } from "../../../../../domain/media/proof-slots.ts";
+import {
+  checkLinks,
+  linkName,
+  linksByName,
+  otherSlots,
+  proofSlots,
+  withOneAddressEach,
+} from "../../../../../domain/media/proof-slots.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
@@ -30,6 +38,9 @@ const textsToSend = ({ typed }: Filled) => ({
   notes: notesWithCode(typed.texts.notes ?? "", typed.code),
 });
 
+const linkOf = (edited: EditInfo | null): string | null =>
+  typeof edited?.result.link === "string" ? edited.result.link : null;
+
 /** Returns what the server would object to, as far as that is known before the form is sent. */
 export function problemsIn(
   definition: ChallengeDefinition,
@@ -40,7 +51,8 @@ export function problemsIn(
   const { typed, image, slots, attachments } = filled;
   const link = typed.mode === "link" ? typed.texts.link : "";
   const og = filled.og ? "on" : undefined;
-  const texts = { ...textsToSend(filled), link, og };
+  const recorded = { ...linksByName(definition, edited?.links ?? []), link: linkOf(edited) };
+  const texts = withOneAddressEach(definition, { ...textsToSend(filled), link, og }, recorded);
   const found: Record<string, Problem> = {
     ...checkSubmission(definition, texts, edited?.result).problems,
     ...checkLinks(definition, texts, edited?.links ?? []).problems,
@@ -142,8 +154,7 @@ export function notesWithCode(notes: string, code: string): string {
       .includes(code)
   )
     return notes;
-  const line = `Challenge code: ${code}`;
-  return notes.trim() === "" ? line : `${notes.trimEnd()}\n\n${line}`;
+  return withParagraph(notes, `Challenge code: ${code}`);
 }
 
 /** Returns the form with a file in a slot, in the place of a link; null removes it. The first slot is the proof. */

@@ -1,0 +1,79 @@
+import { asWritten, webAddress } from "../../game/typed-text.ts";
+
+/** What divides two addresses when it stands before the second. */
+export const DIVIDES = ",;|、，；";
+
+/** An address as far as nothing stands in it that is never part of one. */
+const ADDRESS = /https?:\/\/[^\s\p{Cc}\u200B\u2060<>"]+/giu;
+const NEXT_ADDRESS = new RegExp(`[${DIVIDES}](?=https?://)`, "giu");
+
+/** What ends a sentence, or stands around an address, and is not part of it. */
+const BEHIND = new Set(`${DIVIDES}.:!?'*`);
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  [")", "("],
+  ["]", "["],
+  ["}", "{"],
+]);
+
+/** What is left of brackets and dividing signs once the addresses between them are taken out. */
+const AROUND = new Set(`${DIVIDES}<>()[]{}*"&+:-–— \t\r\n`);
+const CONNECTIVES = new Set(["and", "or", "then", "und", "y", "et", "e"]);
+
+/** A part of a text: an address, or what stands between addresses. */
+export type LinkPiece = { readonly address: string } | { readonly text: string };
+
+/** Returns where an address ends: before the signs behind it, and before a bracket that it does not open. */
+function endOf(address: string): number {
+  const count = new Map<string, number>();
+  for (const sign of address) count.set(sign, (count.get(sign) ?? 0) + 1);
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const sign = address[end - 1] ?? "";
+    const opening = CLOSING.get(sign);
+    const isOpened = opening !== undefined && (count.get(opening) ?? 0) >= (count.get(sign) ?? 0);
+    if (!BEHIND.has(sign) && (opening === undefined || isOpened)) break;
+    count.set(sign, (count.get(sign) ?? 0) - 1);
+  }
+  return end;
+}
+
+/** Returns a text without the signs at its ends that stood around addresses. */
+function withoutSigns(text: string): string {
+  const words = asWritten(text);
+  let [from, to] = [0, words.length];
+  while (from < to && AROUND.has(words[from] ?? "")) from += 1;
+  while (to > from && AROUND.has(words[to - 1] ?? "")) to -= 1;
+  const inner = words.slice(from, to);
+  return !/[\p{L}\p{N}]/u.test(inner) || CONNECTIVES.has(inner.toLowerCase()) ? "" : inner;
+}
+
+/**
+ * Returns the parts of a text that has an address and something else: "Part 1: https://… Part 2: https://…",
+ * "<https://…>", "[video](https://…)". Null if it is one address alone, or has none. Takes linear time; the caller bounds
+ * the text's length.
+ */
+export function linkPieces(text: string): readonly LinkPiece[] | null {
+  const pieces: LinkPiece[] = [];
+  const say = (between: string): void => {
+    const words = withoutSigns(between);
+    if (words !== "") pieces.push({ text: words });
+  };
+  let last = 0;
+  for (const { 0: run, index } of text.matchAll(ADDRESS)) {
+    let begin = index;
+    for (const written of run.split(NEXT_ADDRESS)) {
+      // An address alone keeps what stands at its end, but for a sign that divides it from nothing.
+      const isAlone = index === 0 && written.length === text.length && !DIVIDES.includes(text.at(-1) ?? "");
+      const address = isAlone ? written : written.slice(0, endOf(written));
+      if (webAddress(address) !== null) {
+        say(text.slice(last, begin));
+        pieces.push({ address });
+        last = begin + address.length;
+      }
+      begin += written.length + 1;
+    }
+  }
+  say(text.slice(last));
+  const isOne = pieces.length === 1 && pieces.some((piece) => "address" in piece && piece.address === text);
+  return isOne || !pieces.some((piece) => "address" in piece) ? null : pieces;
+}
