@@ -468,6 +468,7 @@ test("private changes to accounts move nothing", async () => {
   await asOwner(api.changeEmail(), { current: "the next password", email: "moved@example.org" });
   await send("administrator", api.setRoles(), { account, roles: '["Index Helper"]' });
   await send("administrator", api.resetAccount(), { account });
+  await send("administrator", api.setEmail(), { account, email: "set@example.org" });
   await send("administrator", api.invite(), {});
   const { visitor: boss, tokens: bossTokens } = visitors.administrator;
   const { json } = await boss.call(api.invitations(), bossTokens);

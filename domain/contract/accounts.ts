@@ -5,6 +5,12 @@ import { api } from "./routes.ts";
 const Own = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
+  move: z
+    .object({ email: z.string(), takesEffectAt: z.string() })
+    .nullable()
+    .describe(
+      "The address that one has asked for, and when it is one's own without an answer of the one before; null: none.",
+    ),
   displayName: z.string().nullable(),
   offeredName: z
     .string()
@@ -164,6 +170,11 @@ export const resetFactor = post(api.resetFactor(), {
   ...managed,
   summary: "Turns an account's second factor off",
 });
+export const setEmail = post(api.setEmail(), {
+  ...managed,
+  fields: ["account", "email"],
+  summary: "Sets the e-mail address of an account, and tells the one before and the new one",
+});
 export const resetAccount = post(api.resetAccount(), {
   ...managed,
   summary: "Makes a link that sets a password",
@@ -188,6 +199,6 @@ export const withdrawInvitation = post(api.withdrawInvitation(), {
 
 export const accountAddresses = [
   ...[ownAccount, changeName, changePassword, changeEmail, accounts, accountLog],
-  ...[devices, signOutDevice, signOutOthers, beginFactor, confirmFactor, removeFactor, resetFactor],
+  ...[devices, signOutDevice, signOutOthers, beginFactor, confirmFactor, removeFactor, resetFactor, setEmail],
   ...[setRoles, blockAccount, unblockAccount, resetAccount, invite, invitations, withdrawInvitation],
 ];

@@ -221,6 +221,7 @@ export const api = {
   unblockAccount: () => "/admin/unblock-account",
   resetAccount: () => "/admin/reset-account",
   resetFactor: () => "/admin/reset-second-factor",
+  setEmail: () => "/admin/set-account-email",
   invite: () => "/admin/invite",
   invitations: () => "/admin/list-invitations",
   withdrawInvitation: () => "/admin/withdraw-invitation",

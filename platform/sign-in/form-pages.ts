@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
+import type { SecurityMails } from "../../app/features/accounts/security-mails.server.ts";
 import type { AccountService, RunAfterResponse } from "../../app/features/accounts/service.server.ts";
 import type { FormField, RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages } from "../../domain/contract/routes.ts";
@@ -20,6 +21,7 @@ export interface FormsOptions {
   readonly provider: Provider;
   readonly accounts: AccountService;
   readonly mail: SendMail | null;
+  readonly securityMails: SecurityMails;
   readonly brokers: readonly Broker[];
   readonly devices: KnownDevices;
   readonly render: RenderPage;

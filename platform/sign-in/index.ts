@@ -5,8 +5,9 @@ import { createTransport } from "nodemailer";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { accountRoutes } from "../../app/features/accounts/routes.server.ts";
+import { securityMails } from "../../app/features/accounts/security-mails.server.ts";
 import { accountService, afterResponseBy } from "../../app/features/accounts/service.server.ts";
-import { signInSweep } from "../../app/features/accounts/sweeps.server.ts";
+import { addressMoves, signInSweep } from "../../app/features/accounts/sweeps.server.ts";
 import { deviceName } from "../../app/features/accounts/texts.server.ts";
 import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { countFiles, pace, type SignIn } from "../../server/auth/sign-in.ts";
@@ -156,7 +157,9 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
   const mail = mailing?.send ?? null;
   const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
   const afterResponse = afterResponseBy(parts.waitUntil);
-  const common = { origin: site.origin, siteName: site.shortName, accounts, mail, afterResponse };
+  const names = { origin: site.origin, siteName: site.shortName };
+  const mails = securityMails({ ...names, mail, counters, afterResponse, now });
+  const common = { ...names, accounts, mail, afterResponse, securityMails: mails };
   routes.route(
     "/",
     signInFormRoutes({
@@ -189,7 +192,10 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
   return {
     signIn,
     addRoutes: (app) => void app.route("/", routes),
-    jobs: [signInSweep(database, now)],
+    jobs: [
+      addressMoves(accounts, (move) => mails.tellOfMove({ ...move, byAdministrator: false })),
+      signInSweep(database, now),
+    ],
     mail: mailing,
   };
 }

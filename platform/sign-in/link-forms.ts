@@ -65,7 +65,8 @@ export function askResetForm({
 }
 
 /** What the links of mails lead to: a new password, an invitation, an address. */
-export function linkForms({ siteName, provider, accounts, show, formRoute, buttonRoute }: FormPages): void {
+export function linkForms(forms: FormPages): void {
+  const { siteName, provider, accounts, securityMails, show, formRoute, buttonRoute } = forms;
   const secretOf = (c: NodeContext): string => c.req.param("secret") ?? "";
 
   async function linkOr404(c: NodeContext, purpose: string): Promise<AccountLink> {
@@ -88,7 +89,8 @@ export function linkForms({ siteName, provider, accounts, show, formRoute, butto
       };
     },
     async (c, typed) => {
-      await accounts.resetPassword(secretOf(c), typed("password"));
+      const to = await accounts.resetPassword(secretOf(c), typed("password"));
+      securityMails.tell(to, { kind: "password-changed" });
       return show(c, { heading: "Your new password is set", links: [TO_LOGIN] }, 200);
     },
   );
@@ -134,7 +136,7 @@ export function linkForms({ siteName, provider, accounts, show, formRoute, butto
       return {
         heading: isMove ? "Change your e-mail address" : "Confirm your e-mail address",
         text: isMove
-          ? `Is your account to have the address ${link.email}? It changes once both addresses have agreed.`
+          ? `Is your account to have the address ${link.email}? It changes once both addresses have agreed, or a week after it was asked for, if the new one has agreed and the old one has not answered.`
           : `Is ${link.email} your address?`,
         form: {
           action: c.req.path,
@@ -146,13 +148,15 @@ export function linkForms({ siteName, provider, accounts, show, formRoute, butto
       };
     },
     async (c) => {
-      if (await accounts.confirmEmail(secretOf(c)))
-        return show(c, { heading: "Your e-mail address is confirmed", links: [TO_LOGIN] }, 200);
+      const move = await accounts.confirmEmail(secretOf(c));
+      if (move && move.before?.toLowerCase() !== move.after.toLowerCase())
+        securityMails.tellOfMove({ ...move, byAdministrator: false });
+      if (move) return show(c, { heading: "Your e-mail address is confirmed", links: [TO_LOGIN] }, 200);
       return show(
         c,
         {
           heading: "Now the other address",
-          text: "Your e-mail address changes when you open the link that we sent to the other address, too.",
+          text: "Your e-mail address changes when you open the link that we sent to the other address, too. If the old address does not answer, it changes a week after you asked for it.",
           links: [],
         },
         200,
@@ -160,8 +164,18 @@ export function linkForms({ siteName, provider, accounts, show, formRoute, butto
     },
   );
   buttonRoute(signInForms.refuseEmail(":secret"), async (c) => {
-    await accounts.refuseMove(secretOf(c));
+    const heading = "Your e-mail address stays as it is";
+    if (await accounts.refuseMove(secretOf(c)))
+      return show(
+        c,
+        {
+          heading,
+          text: "If it was not you who asked for another address, somebody knows your password. Please choose a new one, which also signs out all devices.",
+          links: [{ label: "Choose a new password", path: signInForms.askReset(), prominent: true }],
+        },
+        200,
+      );
     const links = [{ label: "Your account", path: pages.account(), prominent: true }];
-    return show(c, { heading: "Your e-mail address stays as it is", links }, 200);
+    return show(c, { heading, links }, 200);
   });
 }

@@ -113,7 +113,7 @@ export async function signInAsTyped(
 
 /** The login, and its second factor. */
 export function loginForms(forms: FormPages, logins: Logins): void {
-  const { app, accounts, devices, formRoute, buttonRoute } = forms;
+  const { app, accounts, securityMails, devices, formRoute, buttonRoute } = forms;
   const { details, finish, welcomeIn } = logins;
 
   // "Create an account" on the site leads to a login in progress like any other: the sign-up is shown first.
@@ -162,7 +162,8 @@ export function loginForms(forms: FormPages, logins: Logins): void {
     },
     async (c, typed) => {
       const { account, how } = await passedFirst(c);
-      await accounts.signInWithFactor(account, typed("code"), devices.find(c, account));
+      const left = await accounts.signInWithFactor(account, typed("code"), devices.find(c, account));
+      if (left !== null) securityMails.tell(account.email, { kind: "recovery-code-used", left });
       return welcomeIn(c, account, [how, "otp"]);
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { api, signInForms } from "../../domain/contract/routes.ts";
+import { codeOf } from "../../app/features/accounts/second-factor.server.ts";
+import { api, pages, signInForms } from "../../domain/contract/routes.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { type Arrived, startMailServer } from "../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
@@ -324,6 +325,177 @@ test("a change of address that either end refuses does not happen, whatever the 
   expect((await guest.post(page.cancel ?? "", {})).form.heading).toBe("Your e-mail address stays as it is");
   for (const link of [toNew, toOld]) expect((await guest.post(link, {})).status).toBe(404);
   expect(await address()).toBe("refusing@example.org");
+});
+
+/** Lets days pass for all links of changes of address, and carries out those that are due. */
+async function letDaysPass(days: number): Promise<void> {
+  const back = (column: string) => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-${days} days')`;
+  site.database.sqlite.exec(
+    `update account_link set ${["created_at", "expires_at", "takes_effect_at"].map(back).join(", ")}`,
+  );
+  await site.run("changing addresses");
+  await site.run("sweeping the sign-in");
+}
+
+test("whoever lost the old mailbox has the new address after seven days, and both are told", async () => {
+  const { address, guest, toNew, toOld } = await askToMove("lost-mailbox@example.org", "found@example.org");
+  expect((await mailTo("lost-mailbox@example.org", /another address/)).text).toMatch(
+    /your address changes on \d+ \w+ \d{4} at \d\d:\d\d UTC/,
+  );
+  await guest.post(toNew, {});
+  await letDaysPass(6.9);
+  expect(await address()).toBe("lost-mailbox@example.org");
+  expect((await guest.get(toOld)).status).toBe(200);
+  await letDaysPass(0.2);
+  expect(await address()).toBe("found@example.org");
+  expect(await site.account("found@example.org")).toMatchObject({ emailVerified: true });
+  expect((await guest.get(toOld)).status).toBe(404);
+  for (const to of ["lost-mailbox@example.org", "found@example.org"])
+    expect((await mailTo(to, /address of your account was changed/)).text).toMatch(
+      /from lost-mailbox@example.org to found@example.org. That was on \d+ \w+ \d{4} at \d\d:\d\d UTC/,
+    );
+  await new Visitor(site.origin).signIn("found@example.org", PASSWORD);
+});
+
+test("an address that the new mailbox has never confirmed does not count, however long the old one is silent", async () => {
+  const unconfirmed = await askToMove("silent@example.org", "silent-to@example.org");
+  const onlyOld = await askToMove("agreed@example.org", "agreed-to@example.org");
+  await onlyOld.guest.post(onlyOld.toOld, {});
+  await letDaysPass(0.5);
+  await letDaysPass(30);
+  expect(await unconfirmed.address()).toBe("silent@example.org");
+  expect(await onlyOld.address()).toBe("agreed@example.org");
+  expect(site.database.sqlite.prepare("select count(*) as n from account_link").get()?.n).toBe(0);
+});
+
+test("the old address refuses with one press and is led to a new password; so does the new one, which is not", async () => {
+  for (const [name, end, next] of [
+    ["stolen", "toOld", signInForms.askReset()],
+    ["mistyped", "toNew", pages.account()],
+  ] as const) {
+    const { visitor, tokens, email } = await newPerson(`${name}@example.org`);
+    const guest = new Visitor(site.origin);
+    await visitor.call(api.changeEmail(), tokens, { current: PASSWORD, email: `${name}-to@example.org` });
+    const links = {
+      toNew: linkIn(await mailTo(`${name}-to@example.org`, /Your e-mail address/)),
+      toOld: linkIn(await mailTo(email, /another address/)),
+    };
+    if (end === "toOld") await guest.post(links.toNew, {});
+    await letDaysPass(0.5);
+    const refused = await guest.post((await guest.get(links[end])).form.cancel ?? "", {});
+    expect(refused.form.heading).toBe("Your e-mail address stays as it is");
+    expect(refused.form.links.map(({ path }) => path)).toEqual([next]);
+    await letDaysPass(30);
+    expect(await site.account(email)).toMatchObject({ email });
+  }
+});
+
+test("a change of address that waits ends with a new password, a newer change, a block, and when the address is taken", async () => {
+  for (const [name, end] of [
+    [
+      "password",
+      ({ visitor, tokens }) =>
+        visitor.call(api.changePassword(), tokens, { current: PASSWORD, password: "another very good one" }),
+    ],
+    [
+      "newer",
+      ({ visitor, tokens }) =>
+        visitor.call(api.changeEmail(), tokens, { current: PASSWORD, email: "newest@example.org" }),
+    ],
+    [
+      "block",
+      async ({ email }) => {
+        const boss = new Visitor(site.origin);
+        const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+        return boss.call(api.blockAccount(), tokens, { account: (await site.account(email)).id });
+      },
+    ],
+    ["taken", async () => ({ status: (await newGuest("taken-to@example.org")).visitor ? 200 : 0 })],
+  ] as readonly (readonly [
+    string,
+    (person: Awaited<ReturnType<typeof newPerson>>) => Promise<{ status: number }>,
+  ])[]) {
+    const person = await newPerson(`waiting-${name}@example.org`);
+    const to = name === "taken" ? "taken-to@example.org" : `${name}-to@example.org`;
+    await person.visitor.call(api.changeEmail(), person.tokens, { current: PASSWORD, email: to });
+    await new Visitor(site.origin).post(linkIn(await mailTo(to, /Your e-mail address/)), {});
+    const { json } = await person.visitor.call(api.account(), person.tokens);
+    expect(json.move).toMatchObject({ email: to });
+    expect((await end(person)).status).toBe(200);
+    if (name === "newer") await mailTo("newest@example.org", /Your e-mail address/);
+    await letDaysPass(7.1);
+    expect(await site.account(person.email), name).toMatchObject({ email: person.email });
+  }
+});
+
+test("an administrator sets the address of somebody who lost the mailbox: it is logged, and both are told", async () => {
+  const { visitor, tokens, email } = await newPerson("locked-out@example.org");
+  const boss = new Visitor(site.origin);
+  const bossTokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { id: account } = await site.account(email);
+  const set = (to: string, by = boss, as = bossTokens) => by.call(api.setEmail(), as, { account, email: to });
+  expect((await set("x@example.org", visitor, tokens)).status).toBe(403);
+  expect((await set("no address")).status).toBe(400);
+  expect((await set(ADMINISTRATOR.email)).json.error).toBe("This address already has an account.");
+  const { id: own } = await site.account(ADMINISTRATOR.email);
+  expect((await boss.call(api.setEmail(), bossTokens, { account: own, email: "y@example.org" })).status).toBe(
+    403,
+  );
+  expect((await set("let-in@example.org")).status).toBe(200);
+  for (const to of [email, "let-in@example.org"])
+    expect((await mailTo(to, /address of your account was changed/)).text).toContain(
+      "An administrator changed",
+    );
+  const { json } = await boss.call(api.accountLog({ account }), bossTokens);
+  expect((json.results as unknown[])[0]).toMatchObject({
+    action: "set e-mail",
+    actor: ADMINISTRATOR.email,
+    details: { before: email, after: "let-in@example.org" },
+  });
+  await new Visitor(site.origin).signIn("let-in@example.org", PASSWORD);
+});
+
+test("a changed password, and a second factor that goes on or off, are told by mail with the time and what to do", async () => {
+  const { visitor, tokens, email } = await newPerson("told@example.org");
+  const told = async (about: RegExp) => {
+    const { text } = await mailTo(email, about);
+    expect(text).toMatch(/That was on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+    expect(text).toContain(`${site.origin}${signInForms.askReset()}`);
+    mails.arrived.splice(0);
+    return text;
+  };
+  const next = "the next very good one";
+  await visitor.call(api.changePassword(), tokens, { current: PASSWORD, password: next });
+  await told(/^Your password was changed/);
+
+  const turnOn = async () => {
+    const { json } = await visitor.call(api.beginFactor(), tokens, { current: next });
+    const code = await codeOf(String(json.secret), new Date());
+    return (await visitor.call(api.confirmFactor(), tokens, { code })).json.codes as string[];
+  };
+  const [first = "", second = ""] = await turnOn();
+  await told(/^Your second factor is on/);
+  const another = new Visitor(site.origin);
+  const uid = await another.begin();
+  await another.post((await another.post(signInForms.login(uid), { email, password: next })).location ?? "", {
+    code: first,
+  });
+  expect(await told(/^A recovery code was used/)).toContain("There are 9 left");
+  await visitor.call(api.removeFactor(), tokens, { current: next, code: second });
+  expect(await told(/^Your second factor is off/)).not.toContain("administrator turned");
+
+  await turnOn();
+  await told(/^Your second factor is on/);
+  const boss = new Visitor(site.origin);
+  const bossTokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { id: account } = await site.account(email);
+  await boss.call(api.resetFactor(), bossTokens, { account });
+  expect(await told(/^Your second factor is off/)).toContain("An administrator turned");
+  await boss.call(api.resetAccount(), bossTokens, { account });
+  await told(/^A link sets your password/);
+  await another.post(signInForms.askReset(), { email });
+  await another.post(linkIn(await mailTo(email, /^A new password/)), { password: "quite another good one" });
+  await told(/^Your password was changed/);
 });
 
 test("a new address that somebody else has registered meanwhile is not taken over", async () => {

@@ -59,6 +59,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   account_link: {
     ...{ secret_hash: true, purpose: true, account: true, email: true, created_at: true },
     ...{ expires_at: true, roles: true, invited_by: true, withdrawn_at: true, partner: true },
+    takes_effect_at: true,
   },
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
   source: { name: true, version: true },

@@ -515,6 +515,7 @@ export interface AccountLinkTable {
   invited_by: string | null;
   withdrawn_at: string | null;
   partner: string | null;
+  takes_effect_at: string | null;
 }
 
 export interface AccountIdentityTable {

@@ -5,11 +5,14 @@ import { Forbidden, NotFound } from "../../../server/errors.ts";
 import { readPassword } from "./passwords.server.ts";
 import {
   type AccountLink,
+  carryOutMove,
+  type DueMove,
   emailKey,
   endEmailLinksOf,
   endLinksOf,
   type LinkPurpose,
   logAccount,
+  type OldEnd,
   replaceLink,
   spendEmailLink,
   spendLink,
@@ -28,6 +31,12 @@ const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = { reset: HOUR, invitati
 
 /** The life of a reset link that an administrator hands over in person, which may take a while. */
 const HANDED_RESET_LIFE = DAY;
+
+/** How long an address that was confirmed has to refuse another one, in seconds. */
+const TIME_TO_REFUSE = 7 * DAY;
+
+/** Changes of address that are carried out at a time. */
+const MOST_MOVES = 100;
 
 /** The most invitations that are listed. */
 const MOST_INVITATIONS = 200;
@@ -53,7 +62,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     actor: string,
     maker: LinkIssuer | null,
     life: number = LINK_LIFE[link.purpose],
-    partner: string | null = null,
+    old: OldEnd | null = null,
   ): Promise<string> {
     const secret = newSecret();
     const at = now();
@@ -69,7 +78,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
           expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
         },
         maker?.role ?? null,
-        partner && (await hashOfSecret(partner)),
+        old,
       ),
       logAccount({
         at: at.toISOString(),
@@ -154,17 +163,49 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       makeLink({ purpose: "email", account, email: readEmail(email) }, account, null),
 
     /**
-     * Creates the two links of a change of address: for the new one, and for the one that the account has. Both have to be
-     * used.
+     * Creates the two links of a change of address: for the new one, which has to be used, and for the one that the account
+     * has, by which it agrees or refuses. Without its answer the change happens at `takesEffectAt`.
      */
-    async makeMoveLinks(account: string, email: string): Promise<{ toNew: string; toOld: string }> {
+    async makeMoveLinks(
+      account: string,
+      email: string,
+    ): Promise<{ toNew: string; toOld: string; takesEffectAt: string }> {
       const toOld = newSecret();
+      const takesEffectAt = new Date(now().getTime() + TIME_TO_REFUSE * 1000).toISOString();
       const link = { purpose: "email", account, email: readEmail(email) } as const;
-      return { toNew: await makeLink(link, account, null, LINK_LIFE.email, toOld), toOld };
+      const old = { secretHash: await hashOfSecret(toOld), takesEffectAt };
+      return { toNew: await makeLink(link, account, null, LINK_LIFE.email, old), toOld, takesEffectAt };
     },
 
-    /** Ends a change of address that was asked for; throws NotFound. */
-    async refuseMove(secret: string): Promise<void> {
+    /** Carries out the changes of address whose time to refuse is over; returns those that happened. */
+    async carryOutMoves(): Promise<DueMove[]> {
+      const at = now().toISOString();
+      const done: DueMove[] = [];
+      for (;;) {
+        const due = await reads.listDueMoves(at, MOST_MOVES);
+        if (due.length === 0) return done;
+        for (const move of due) {
+          try {
+            const [changed] = await database.atomic(carryOutMove(move, at));
+            if (changed?.length === 1) done.push(move);
+          } catch (error) {
+            if (!(error instanceof ConstraintError)) throw error;
+            // Another account has taken the address meanwhile.
+            const { account, email } = move;
+            await database.atomic([
+              endEmailLinksOf(account),
+              logAccount({ at, actor: SYSTEM, action: "e-mail is taken", account, details: { email } }),
+            ]);
+          }
+        }
+      }
+    },
+
+    /** The change of address that an account waits for; null: none. */
+    pendingMove: (account: string) => reads.findMove(account, now().toISOString()),
+
+    /** Ends a change of address that was asked for; returns whether the old address refused. Throws NotFound. */
+    async refuseMove(secret: string): Promise<boolean> {
       const at = now().toISOString();
       const link = await reads.findLink(await hashOfSecret(secret), at);
       if (link?.purpose !== "email" || link.account === null) throw new NotFound("link-ended");
@@ -173,13 +214,14 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
         endEmailLinksOf(account),
         logAccount({ at, actor: account, action: "refuse e-mail", account, details: { email } }),
       ]);
+      return link.takesEffectAt !== null;
     },
 
     /**
      * Sets a password through a link, ends the account's other links and signs it out everywhere. A link that was mailed
-     * has reached the address, which is confirmed by that. Throws NotFound, BadForm.
+     * has reached the address, which is confirmed by that. Returns the account's address. Throws NotFound, BadForm.
      */
-    async resetPassword(secret: string, password: string): Promise<void> {
+    async resetPassword(secret: string, password: string): Promise<string | null> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const gone = new NotFound("reset-link-ended");
@@ -199,6 +241,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
           deleteRecordsOf(account.id),
           logAccount({ at, actor: account.id, action: "reset password", account: account.id, details: null }),
         ]);
+        return account.email;
       } catch (error) {
         throw error instanceof ConstraintError ? gone : error;
       }
@@ -206,17 +249,18 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
 
     /**
      * Changes the address to a new one whose owner opened the link, and ends the account's other links, unless the other
-     * end has yet to confirm it, too; returns whether the address is in use. Throws NotFound.
+     * end has yet to confirm it, too; returns the addresses before and after if it is in use. Throws NotFound.
      */
-    async confirmEmail(secret: string): Promise<boolean> {
+    async confirmEmail(secret: string): Promise<{ before: string | null; after: string } | null> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const gone = new NotFound("link-ended");
       const link = await reads.findLink(hash, at);
       if (link?.purpose !== "email" || link.account === null || link.email === null) throw gone;
+      const { email: before } = await existing(link.account);
       try {
         const answers = await database.atomic(spendEmailLink(link, at));
-        return answers.at(-1)?.length === 1;
+        return answers.at(-1)?.length === 1 ? { before, after: link.email } : null;
       } catch (error) {
         throw error instanceof ConstraintError ? gone : error;
       }

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { encode } from "uqr";
 import * as contract from "../../../domain/contract/accounts.ts";
 import type { Done, Endpoint } from "../../../domain/contract/define.ts";
-import { pages, signInForms } from "../../../domain/contract/routes.ts";
+import { signInForms } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { requireFor, requireSender, type SignIn } from "../../../server/auth/sign-in.ts";
@@ -14,6 +14,7 @@ import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
 import { factorUri } from "./second-factor.server.ts";
+import { type SecurityMails, timeInMail } from "./security-mails.server.ts";
 import type { AccountService, RunAfterResponse } from "./service.server.ts";
 import { deviceName, readEmail } from "./texts.server.ts";
 
@@ -23,6 +24,7 @@ export interface AccountRoutesOptions {
   readonly signIn: SignIn;
   readonly accounts: AccountService;
   readonly mail: SendMail | null;
+  readonly securityMails: SecurityMails;
   readonly afterResponse: RunAfterResponse;
   /** Whether the client hung up before the whole form arrived. */
   hasHungUp(c: Context): boolean;
@@ -46,7 +48,7 @@ const mayManage = (user: User, account: string): boolean => user.isAdministrator
 
 /** The API of accounts: one's own under /member, everybody's under /admin. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {
-  const { origin, siteName, signIn, accounts, mail, roles, afterResponse } = options;
+  const { origin, siteName, signIn, accounts, mail, securityMails, roles, afterResponse } = options;
   const app = new Hono();
 
   /** Registers a form for those whom the contract lets in. */
@@ -109,6 +111,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return {
       email: account.email,
       emailVerified: account.emailVerified,
+      move: await accounts.pendingMove(account.id),
       displayName: account.displayName,
       offeredName: account.displayName === null ? await accounts.findOfferedName(account.id) : null,
       namePublic: account.namePublic,
@@ -128,7 +131,9 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     await accounts.changePassword(session, { current: field("current"), next: field("password") });
     // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
     await options.startSession(c, session);
-    options.rememberDevice(c, await own(user));
+    const account = await own(user);
+    options.rememberDevice(c, account);
+    securityMails.tell(account.email, { kind: "password-changed" });
   });
   read(contract.devices, async (_, user) => {
     const inIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -153,15 +158,25 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
     return { secret, qr: { size, path: squares.join("") } };
   });
-  write(contract.confirmFactor, async ({ id }, field) => ({
-    codes: await accounts.confirmFactor(id, field("code")),
-  }));
+  write(contract.confirmFactor, async (user, field) => {
+    const codes = await accounts.confirmFactor(user.id, field("code"));
+    securityMails.tell((await own(user)).email, { kind: "factor-on" });
+    return { codes };
+  });
   act(contract.removeFactor, async (user, field) => {
     const session = sessionOf(user);
     await accounts.checkPassword(session, field("current"));
     await accounts.checkFactor(user.id, field("code"), session.grant);
-    await accounts.removeFactor(user.id, user.id);
+    await removeFactor(user.id, user.id);
   });
+  /** Turns a second factor off and tells its person. */
+  async function removeFactor(id: string, actor: string): Promise<void> {
+    const { email, hasFactor } = await accounts.removeFactor(id, actor);
+    if (!hasFactor) return;
+    const kind = id === actor ? "factor-off" : "factor-off-by-administrator";
+    securityMails.tell(email, { kind });
+  }
+
   write(contract.changeEmail, async (user, field) => {
     const email = readEmail(field("email"));
     // The link that confirms the address one has changes nothing else.
@@ -194,17 +209,18 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const links =
       emailVerified && !owner
         ? await accounts.makeMoveLinks(account, to)
-        : { toNew: await accounts.makeEmailLink(account, to), toOld: null };
+        : { toNew: await accounts.makeEmailLink(account, to), toOld: null, takesEffectAt: "" };
     await send({
       to,
       subject: `Your e-mail address at ${siteName}`,
       text: `Please confirm that this is your address:\n\n${origin}${signInForms.confirmEmail(links.toNew)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
     });
     if (links.toOld === null || !before) return;
+    const deadline = timeInMail(new Date(links.takesEffectAt));
     await send({
       to: before,
       subject: `Your account at ${siteName} is to have another address`,
-      text: `Somebody who knows your password, probably you, wants the address of your account to be ${to}.\n\nThis changes nothing until you agree. To agree, or to refuse:\n\n${origin}${signInForms.confirmEmail(links.toOld)}\n\nThe link works once, for a day. If it was not you, refuse and change your password:\n\n${origin}${pages.account()}\n`,
+      text: `Somebody who knows your password, probably you, wants the address of your account to be ${to}.\n\nTo agree, or to refuse:\n\n${origin}${signInForms.confirmEmail(links.toOld)}\n\nIf you do neither, and ${to} confirms it within a day, your address changes on ${deadline}. Until then this link works.\n\nIf it was not you, refuse, and choose a new password, which signs out all devices:\n\n${origin}${signInForms.askReset()}\n`,
     });
   }
 
@@ -243,11 +259,16 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
   act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
   act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
-  act(contract.resetFactor, (user, field) => accounts.removeFactor(other(user, field), user.id));
+  act(contract.resetFactor, (user, field) => removeFactor(other(user, field), user.id));
+  act(contract.setEmail, async (user, field) => {
+    const move = await accounts.setEmail(other(user, field), field("email"), user.id);
+    securityMails.tellOfMove({ ...move, byAdministrator: true });
+  });
   write(contract.resetAccount, async (user, field) => {
     const account = await accounts.findById(other(user, field));
     if (!account) throw new NotFound("no-such-account");
     const secret = await accounts.makeResetLink(account.id, administrator(user));
+    securityMails.tell(account.email, { kind: "reset-link-by-administrator" });
     return { link: origin + signInForms.reset(secret) };
   });
   write(contract.invite, async (user, field) => {

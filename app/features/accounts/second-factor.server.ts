@@ -27,13 +27,17 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
   const byDevice = attempts(counters("codes by device"), MOST_BY_DEVICE, QUARTER);
   const byOthers = attempts(counters("codes at account"), MOST_BY_OTHERS, QUARTER);
 
-  /** Spends a code, right or not. Whoever tries codes has got past the password already. Throws BadForm, TooMany. */
-  async function spend(account: Account, code: string, device: string | null): Promise<void> {
+  /**
+   * Spends a code, right or not, and returns how many recovery codes are left if it was one of them, or else null. Whoever
+   * tries codes has got past the password already. Throws BadForm, TooMany.
+   */
+  async function spend(account: Account, code: string, device: string | null): Promise<number | null> {
     const [counted, key] = device === null ? [byOthers, account.id] : [byDevice, `${account.id} ${device}`];
     await counted.take(key);
     const typed = withoutGaps(code);
     if (!(await isSpent(account, typed))) throw new BadForm("wrong-code");
     await counted.giveBack(key);
+    return typed.length === DIGITS ? null : (await existing(account.id)).recoveryCodesLeft;
   }
 
   async function isSpent({ id, factorSecret }: Account, typed: string): Promise<boolean> {
@@ -55,14 +59,18 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
       if (account.hasFactor) await spend(account, code, device);
     },
 
-    /** Signs in whoever has already given the password. Throws BadForm, TooMany. */
-    async signInWithFactor(account: Account, code: string, device: string | null): Promise<void> {
-      await spend(account, code, device);
+    /**
+     * Signs in whoever has already given the password. Returns how many recovery codes are left if the code was one of
+     * them, or else null. Throws BadForm, TooMany.
+     */
+    async signInWithFactor(account: Account, code: string, device: string | null): Promise<number | null> {
+      const left = await spend(account, code, device);
       const at = now().toISOString();
       await database.atomic([
         updateAccount(account.id, { signedInAt: at }),
         logAccount({ at, actor: account.id, action: "sign in", account: account.id, details: null }),
       ]);
+      return left;
     },
 
     /** Returns a new secret for the account's app, which is asked for once it is confirmed. Throws BadForm. */
@@ -99,9 +107,12 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
       return codes;
     },
 
-    /** Turns it off: for its person, and for an administrator of somebody who has lost everything. */
-    async removeFactor(id: string, actor: string): Promise<void> {
-      await existing(id);
+    /**
+     * Turns it off: for its person, and for an administrator of somebody who has lost everything. Returns the account
+     * before that.
+     */
+    async removeFactor(id: string, actor: string): Promise<Account> {
+      const account = await existing(id);
       await database.atomic([
         updateAccount(id, { factorSecret: null }),
         logAccount({
@@ -112,6 +123,7 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
           details: null,
         }),
       ]);
+      return account;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Job } from "../../../server/jobs/job.ts";
 import { deleteEndedLinks } from "./repository/accounts.server.ts";
 import { deleteEndedAttempts } from "./repository/attempts.server.ts";
 import { signInRecords } from "./repository/sign-in-records.server.ts";
+import type { AccountService } from "./service.server.ts";
 
 /** Deletes expired counts, where counters are stored in the database. */
 export const attemptSweep = (database: Database, now: () => Date): Job => ({
@@ -10,6 +11,18 @@ export const attemptSweep = (database: Database, now: () => Date): Job => ({
   every: 60 * 60 * 1000,
   async run() {
     await database.atomic([deleteEndedAttempts(now().getTime())]);
+  },
+});
+
+/** Carries out the changes of address that were not refused in time; `tell` is told of each. */
+export const addressMoves = (
+  accounts: Pick<AccountService, "carryOutMoves">,
+  tell: (move: { before: string | null; after: string }) => void,
+): Job => ({
+  name: "changing addresses",
+  every: 5 * 60 * 1000,
+  async run() {
+    for (const { before, email } of await accounts.carryOutMoves()) tell({ before, after: email });
   },
 });
 

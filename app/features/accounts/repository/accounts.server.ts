@@ -69,6 +69,22 @@ export interface AccountLink {
   readonly withdrawn: boolean;
   /** The hash of the link by which the other end confirms the same change of address; null: there is none. */
   readonly partner: string | null;
+  /** At the end of the old address: when the change happens without its answer, once the new one has agreed; else null. */
+  readonly takesEffectAt: string | null;
+}
+
+/** A change of address under way: to which, and when it happens without an answer of the old one. */
+export interface AddressMove {
+  readonly email: string;
+  readonly takesEffectAt: string;
+}
+
+/** A change of address that nobody has refused in time. */
+export interface DueMove extends AddressMove {
+  readonly secretHash: string;
+  readonly account: string;
+  /** The address that the account still has. */
+  readonly before: string | null;
 }
 
 /** Which accounts a page of the list shows. */
@@ -112,6 +128,7 @@ const toLink = (row: AccountLinkTable): AccountLink => ({
   invitedBy: row.invited_by,
   withdrawn: row.withdrawn_at !== null,
   partner: row.partner,
+  takesEffectAt: row.takes_effect_at,
 });
 
 /** The statement behind the accounts' log, the newest first. */
@@ -257,6 +274,28 @@ export function accountReads(database: Database) {
       );
       return row ? toLink(row) : null;
     },
+
+    /** The change of address that an account waits for; null: none. */
+    async findMove(account: string, now: string): Promise<AddressMove | null> {
+      const [row] = await database.query(
+        PRIVATE,
+        sql<AddressMove>`select email, takes_effect_at as "takesEffectAt" from account_link
+          where account = ${account} and purpose = 'email' and takes_effect_at is not null and expires_at > ${now}
+          limit 1`.compile(sqlite),
+      );
+      return row ?? null;
+    },
+
+    /** Lists changes of address that the new one has agreed to and whose time to refuse is over. */
+    listDueMoves: (now: string, limit: number): Promise<DueMove[]> =>
+      database.query(
+        PRIVATE,
+        sql<DueMove>`select l.secret_hash as "secretHash", l.account, l.email,
+            l.takes_effect_at as "takesEffectAt", a.email as before
+          from account_link as l join account as a on a.id = l.account
+          where l.expires_at <= ${now} and l.takes_effect_at <= l.expires_at
+          order by l.expires_at, l.secret_hash limit ${limit}`.compile(sqlite),
+      ),
 
     /** Lists the invitations that are still open, newest first. */
     async listInvitations(now: string, limit: number): Promise<AccountLink[]> {
@@ -420,9 +459,9 @@ export const forgetOfferedNames = (account: string): CompiledQuery<unknown> =>
  * has `role`.
  */
 export function replaceLink(
-  link: Omit<AccountLink, "withdrawn" | "partner">,
+  link: Omit<AccountLink, "withdrawn" | "partner" | "takesEffectAt">,
   role: string | null,
-  partner: string | null = null,
+  old: OldEnd | null = null,
 ): CompiledQuery<unknown>[] {
   const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
   const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
@@ -450,17 +489,24 @@ export function replaceLink(
         expires_at: expiresAt,
         roles: JSON.stringify(roles),
         invited_by: invitedBy,
-        partner,
+        partner: old?.secretHash ?? null,
       })
       .compile(),
-    ...(partner === null ? [] : [insertPartner(secretHash, partner)]),
+    ...(old === null ? [] : [insertOldEnd(secretHash, old)]),
   ];
 }
 
-/** The statement that adds the other link of a change of address. */
-const insertPartner = (secretHash: string, partner: string): CompiledQuery<unknown> =>
-  sql`insert into account_link (secret_hash, purpose, account, email, created_at, expires_at, partner)
-    select ${partner}, purpose, account, email, created_at, expires_at, ${secretHash}
+/** The link by which the old address agrees to a change, and when that happens without its answer. */
+export interface OldEnd {
+  readonly secretHash: string;
+  readonly takesEffectAt: string;
+}
+
+/** The statement that adds the link of the old address to that of the new one. */
+const insertOldEnd = (secretHash: string, old: OldEnd): CompiledQuery<unknown> =>
+  sql`insert into account_link
+      (secret_hash, purpose, account, email, created_at, expires_at, partner, takes_effect_at)
+    select ${old.secretHash}, purpose, account, email, created_at, expires_at, ${secretHash}, ${old.takesEffectAt}
     from account_link where secret_hash = ${secretHash}`.compile(sqlite);
 
 /**
@@ -477,6 +523,9 @@ export function spendEmailLink(link: AccountLink, now: string): CompiledQuery<un
     sql`insert into account_log (at, actor, action, account, details)
       select ${now}, ${account}, iif(${isAlone}, 'confirm e-mail', 'confirm one end of e-mail'), ${account},
         ${JSON.stringify({ email })}`.compile(sqlite),
+    // From now on the old address has until then to refuse.
+    sql`update account_link set expires_at = takes_effect_at
+      where secret_hash = ${partner} and takes_effect_at is not null`.compile(sqlite),
     sql`delete from account_link where account = ${account} and purpose <> 'email' and ${isAlone}`.compile(
       sqlite,
     ),
@@ -487,6 +536,34 @@ export function spendEmailLink(link: AccountLink, now: string): CompiledQuery<un
       .where(isAlone)
       .returning("id")
       .compile(),
+  ];
+}
+
+/**
+ * The statements that carry a due change of address out, end the account's links and log it. They do nothing if the link is
+ * gone; the first one returns a row if the address was changed. They fail the batch (ConstraintError) if it is taken.
+ */
+export function carryOutMove({ secretHash, account, email, before }: DueMove, now: string) {
+  const isThere = sql<boolean>`exists (select 1 from account_link where secret_hash = ${secretHash})`;
+  return [
+    sqlite
+      .updateTable("account")
+      .set({ email: asWritten(email), email_key: emailKey(email), email_verified_at: now })
+      .where("id", "=", account)
+      .where(isThere)
+      .returning("id")
+      .compile(),
+    logAccount(
+      {
+        at: now,
+        actor: account,
+        action: "change e-mail, not refused",
+        account,
+        details: { before, after: email },
+      },
+      isThere,
+    ),
+    sqlite.deleteFrom("account_link").where("account", "=", account).where(isThere).compile(),
   ];
 }
 
@@ -548,7 +625,14 @@ export function withdrawLinksBy(account: string, now: string): CompiledQuery<unk
     .compile();
 }
 
-/** The statement that deletes links that expired at or before `now`. */
+/**
+ * The statement that deletes links that expired at or before `now`, except for those by which a change of address is due
+ * (`listDueMoves`).
+ */
 export function deleteEndedLinks(now: string): CompiledQuery<unknown> {
-  return sqlite.deleteFrom("account_link").where("expires_at", "<=", now).compile();
+  return sqlite
+    .deleteFrom("account_link")
+    .where("expires_at", "<=", now)
+    .where(sql<boolean>`(takes_effect_at is null or takes_effect_at > expires_at)`)
+    .compile();
 }

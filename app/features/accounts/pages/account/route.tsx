@@ -91,7 +91,7 @@ function OwnAccountForms() {
               answer.changed
                 ? `Your address is now ${typed("email")}.`
                 : account.emailVerified
-                  ? `We sent e-mails to ${typed("email")} and to ${account.email}. Your address changes when you have opened the links in both.`
+                  ? `We sent e-mails to ${typed("email")} and to ${account.email}. Your address changes when you have opened the links in both. If you cannot read mail to the old one, open the one in the new: it then changes in seven days.`
                   : `We sent an e-mail to ${typed("email")}. Your address changes when you open the link in it.`
             }
             onDone={reload}
@@ -141,7 +141,7 @@ function OwnAccountForms() {
   );
 }
 
-function Address({ account: { email, emailVerified, sendsMail } }: { account: OwnAccount }) {
+function Address({ account: { email, emailVerified, sendsMail, move } }: { account: OwnAccount }) {
   const { post } = useApi();
   const action = useAction();
   if (email === null) return <p>Your account has no e-mail address.</p>;
@@ -156,6 +156,13 @@ function Address({ account: { email, emailVerified, sendsMail } }: { account: Ow
         Your address is <Email address={email} />. Only administrators see it.
         {sendsMail && !emailVerified && " It is not confirmed, so you get no notices by mail."}
       </p>
+      {move !== null && (
+        <p>
+          You asked for <Email address={move.email} />. Open the link in the mail there, if you have not yet.
+          Unless your old address refuses, it changes on {move.takesEffectAt.slice(0, 10)} (UTC), or once both
+          have agreed. If you did not ask for it, change your password: that ends it.
+        </p>
+      )}
       {sendsMail && !emailVerified && (
         <>
           <ActionResult action={action} />

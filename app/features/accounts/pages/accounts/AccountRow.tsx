@@ -71,6 +71,15 @@ export function AccountRow({
     });
   };
 
+  const setEmail = (): void => {
+    const typed = window.prompt(`The new e-mail address of ${named}:`, email ?? "");
+    if (typed === null || typed.trim() === "" || typed.trim() === email) return;
+    act(async () => {
+      await post(api.setEmail(), { account: id, email: typed });
+      return `${named} now has the address ${typed.trim()}.`;
+    });
+  };
+
   /** Who is blocked cannot sign in to do it. */
   const erase = (): void => {
     if (!window.confirm(`Delete the account ${email} and everything that is stored about it?`)) return;
@@ -124,6 +133,9 @@ export function AccountRow({
             }
           >
             Reset link
+          </Button>
+          <Button isSmall disabled={isOwn || action.isRunning} onClick={setEmail}>
+            Set address
           </Button>
           {hasFactor && (
             <Button
