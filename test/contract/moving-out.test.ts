@@ -83,3 +83,23 @@ test("importing an export restores the same rows, whatever the engine", async ()
   expect(before.completion?.length).toBe(3);
   expect(await findMiscounts(app.database)).toEqual([]);
 });
+
+test("importing an export of an earlier version, which had fewer tables, restores those, whatever the engine", async () => {
+  const before = await allRows();
+  const read = await readManifest(files);
+  if (!read) throw new Error("no manifest");
+  const earlier = {
+    ...read,
+    tables: read.tables.filter(({ table }) => !["wish", "spelling"].includes(table)),
+  };
+  await app.database.atomic([
+    sql`delete from change`.compile(sqlite),
+    sql`insert into wish (id, person, challenge, towers, at) values ('1', 'ada', '2mp', '', '2026')`.compile(
+      sqlite,
+    ),
+  ]);
+  const less = await lookAtExport(earlier, files, { database: app.database, media: app.media, progress });
+  expect(less.lacks).toEqual(["spelling", "wish"]);
+  await restoreRows(earlier, files, app.database, progress);
+  expect(await allRows()).toEqual({ ...before, wish: [], spelling: [] });
+});
