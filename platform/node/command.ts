@@ -36,7 +36,7 @@ const HELP = `npm run index -- COMMAND
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
                        lists of this site, files of a public dump, or a folder of these. Without --apply it only says what would become of each row
                        --apply             does it, after a backup; begun again, it goes on where it was cut off
-                       --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
+                       --media PLACE       the files of its bucket: s3://BUCKET/FOLDER, a folder, or a tar of one
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
                        --dates dmy         how a date is written where the rows do not say: dmy, mdy or ymd

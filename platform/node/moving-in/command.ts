@@ -56,7 +56,8 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
     (done, total) => importing.progress("reading", done, total),
     { dates: dateOrderOf(flags.dates), takesCutOff: flags["cut-off"] === true },
   );
-  const bucket = flags.media === undefined ? null : openBucket(flags.media, settings.s3);
+  const bucket =
+    flags.media === undefined ? null : openBucket(flags.media, settings.s3, {}, flags["cut-off"]);
   const options: ImportOptions = {
     oldMedia: hostOf(flags["old-media"]),
     people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),
