@@ -37,6 +37,9 @@ export class BadCsv extends Error {
   override readonly name = "BadCsv";
 }
 
+/** That a text ends within a record. */
+export class CutCsv extends BadCsv {}
+
 export const SEPARATORS = [",", ";", "\t"] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
@@ -44,7 +47,7 @@ export type Separator = (typeof SEPARATORS)[number];
  * Yields the records of RFC 4180 CSV, the heading included, as written by `csvLine` or a spreadsheet, with any kind of
  * line break. Blank lines are skipped.
  * @param separator what stands between values: spreadsheets of many countries write another than the comma
- * @throws BadCsv
+ * @throws BadCsv, and CutCsv at its end
  */
 export function* csvRecords(text: string, separator: Separator = ","): Generator<readonly string[], void> {
   const ends = new RegExp(`[${separator}\\r\\n]|$`, "g");
@@ -56,7 +59,7 @@ export function* csvRecords(text: string, separator: Separator = ","): Generator
     if (isQuoted) {
       do end = text.indexOf('"', end + 1);
       while (end !== -1 && text[end + 1] === '"' && ++end);
-      if (end === -1) throw new BadCsv(`its record ${number} has a quote that is not closed`);
+      if (end === -1) throw new CutCsv(`its record ${number} has a quote that is not closed`);
       end += 1;
     } else {
       ends.lastIndex = at;

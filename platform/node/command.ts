@@ -36,10 +36,11 @@ const HELP = `npm run index -- COMMAND
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
                        lists of this site, files of a public dump, or a folder of these. Without --apply it only says what would become of each row
                        --apply             does it, after a backup; begun again, it goes on where it was cut off
-                       --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
+                       --media PLACE       the files of its bucket: s3://BUCKET/FOLDER, a folder, or a tar of one
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
-                       --dates dmy         how CSV writes a date if its rows do not say: dmy, mdy or ymd
+                       --dates dmy         how a date is written where the rows do not say: dmy, mdy or ymd
+                       --cut-off           takes what is there of a file that ends early
                        Of a folder that export wrote: puts it in the place of what is here, if nobody has written here
                        --apply             does it
   backup DIR           takes a backup into a folder, while the site serves: the database, and of the media what is new
@@ -75,6 +76,7 @@ const OPTIONS = {
   "old-media": { type: "string" },
   people: { type: "string" },
   dates: { type: "string" },
+  "cut-off": { type: "boolean" },
   secrets: { type: "boolean" },
   "with-media": { type: "boolean" },
   gzip: { type: "boolean" },
@@ -184,7 +186,7 @@ const TAKES: Readonly<Record<string, string>> = {
 /** Commands that take options. */
 const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
-  import: ["apply", "media", "old-media", "people", "dates"],
+  import: ["apply", "media", "old-media", "people", "dates", "cut-off"],
   backup: ["keep"],
   "check-rules": ["challenge", "only", "json"],
   "clean-media": ["apply"],

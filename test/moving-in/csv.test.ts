@@ -346,9 +346,36 @@ test.each([
   [["spring", "2024-05-01", "99/99/2024", ""], null, ["spring", "2024-05-01", "99/99/2024", null], null],
 ] as const)("dates %j, said to be %s, are read in one order", async (written, dates, read, how) => {
   const text = `map,money,date\n${written.map((date) => `Quad,1,${date}\n`).join("")}`;
-  const { data, taken } = await readIndex(folderOf({ "lcc.csv": text }), undefined, dates);
+  const { data, taken } = await readIndex(folderOf({ "lcc.csv": text }), undefined, { dates });
   expect(data.get("lcc")?.map(({ values }) => values.date)).toEqual(read);
   expect(taken).toEqual(how === null ? [] : [`lcc.csv: a date is written ${how}`]);
+});
+
+const SAVED_ODDLY = {
+  "a line that says what divides values": 'sep=;\r\nmap;money;person;date\r\nQuad;"1,000";Ada;2024-05-01\r\n',
+  "that line with a comma": 'sep=,\nmap,money,person,date\nQuad,"1,000",Ada,2024-05-01\n',
+  "empty columns at its end": 'map,money,person,date,,\nQuad,"1,000",Ada,2024-05-01,,\n',
+  "an empty column within": 'map,,money,person,date\nQuad,,"1,000",Ada,2024-05-01\n',
+  "rows of nothing but commas": ',,,\nmap,money,person,date\n,,,\n , ,,\nQuad,"1,000",Ada,2024-05-01\n,,,\n',
+  "rows that lack what is empty at their end":
+    'map,money,person,date,notes,filekey\nQuad,"1,000",Ada,2024-05-01\n',
+};
+
+test.each(Object.entries(SAVED_ODDLY))("a list with %s is read", async (_, text) => {
+  for (const name of ["lcc.csv", "lcc.txt", "lcc.csv.gz"]) {
+    const bytes = name.endsWith(".gz")
+      ? gzipSync(text)
+      : encoded(text, name === "lcc.txt" ? "utf16le" : "utf8");
+    const { data } = await readIndex(folderOf({ [name]: bytes }));
+    expect(data.get("lcc")).toMatchObject([
+      { values: { map: "Quad", money: "1,000", person: "Ada", date: "2024-05-01" } },
+    ]);
+  }
+});
+
+test("a row has the number that a spreadsheet shows beside it", async () => {
+  const { data } = await readIndex(folderOf({ "lcc.csv": "map,money\nQuad,1\n,\nLogs,2\n" }));
+  expect(data.get("lcc")?.map(({ row }) => row)).toEqual([2, 4]);
 });
 
 test("the community's tables are read as their newer database writes them: letter case, a column for its search, null", async () => {
@@ -379,6 +406,14 @@ test.each([
     "row 3 has 1 values, and its heading 2",
   ],
   ["a quote without an end", "lcc.csv", 'map,money\n"Quad,1\n', "record 2 has a quote that is not closed"],
+  [
+    "a value without a heading",
+    "lcc.csv",
+    "map,,money\nQuad,x,1\n",
+    "row 2 has a value in column 2, which has no heading",
+  ],
+  ["a value behind its heading", "lcc.csv", "map,money\nQuad,1,2\n", "row 2 has 3 values, and its heading 2"],
+  ["a last row that is cut off", "lcc.csv", "map,money\nQuad,1\nLogs", "--cut-off takes what is there"],
   ["another encoding", "lcc.csv", new Uint8Array([109, 97, 112, 10, 0xe9]), "is not UTF-8"],
 ])("CSV with %s is refused with a message that names the file", async (_, name, text, says) => {
   const reading = readIndex(folderOf({ [name]: text }));

@@ -141,7 +141,7 @@ export const ODD_INDEX: MadeIndex = {
   ],
   twotc_completion_notes: [
     merged(["Absolute Zero", "Alchemist", "Quad", "It's *hard*;\nreally"]),
-    merged(["Crossbow Master", "Base Dart", "Logs", "the other way round"]),
+    merged(["Crossbow Master", "Base Dart", "Logs", "the other way\\r\\nround"], "line-ends-written"),
     refused(["Base Dart", "Crossbow Master", "Logs", "something else"], "notes-twice"),
     refused(["Base Spike", "Psi", "Logs", "gone"], "notes-of-none"),
   ],

@@ -1,14 +1,15 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { cellReader } from "../../app/features/import/csv.server.ts";
 import { type OldValue, oldTable } from "../../app/features/import/tables.server.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { FORMS, ODD_INDEX } from "./fixture.ts";
 
-function file(text: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), "btd6-index-postgres-")), "index.sql");
+function file(text: string | Uint8Array, name = "index.sql"): string {
+  const path = join(mkdtempSync(join(tmpdir(), "btd6-index-postgres-")), name);
   writeFileSync(path, text);
   return path;
 }
@@ -42,6 +43,11 @@ SELECT pg_catalog.setval('public.other_id_seq', 1, false);
 CREATE INDEX by_text ON public.twotc_completions USING gin (tsv);
 CREATE TRIGGER t BEFORE INSERT ON public.twotc_completions FOR EACH ROW EXECUTE FUNCTION public.no_other_order();
 GRANT ALL ON TABLE public.twotc_completions TO reader;
+
+--
+-- PostgreSQL database dump complete
+--
+
 \unrestrict abcDEF
 `;
 
@@ -133,7 +139,7 @@ COPY public.sessions (id) FROM stdin;
 \.
 INSERT INTO public.map_information (map, haslos, haswater) VALUES ('Quad', true, false), (E'It''s\n\\it', NULL, DEFAULT);
 INSERT INTO public.lcc_completions (map, money, notes) VALUES ('C:\', 12, '{"a": 1}'::jsonb);
-`}`,
+`}${TAIL}`,
     ),
   );
   expect(data.get("fttc_completions")?.map(({ values }) => values)).toEqual([
@@ -151,6 +157,26 @@ INSERT INTO public.lcc_completions (map, money, notes) VALUES ('C:\', 12, '{"a":
   ]);
   expect([...passedOver.keys()]).toEqual(["sessions"]);
 });
+
+test.each(["utf16le", "utf16le without a mark", "crlf", "gz", "utf8 with a mark"])(
+  "a dump of PostgreSQL is read in %s, as other shells and tools write it",
+  async (how) => {
+    const text = `${HEAD}${createOf("lcc_completions")}${DUMPS.COPY?.("lcc_completions", [["Quad", "1000", "Zo\u00eb", null, null, "40", "2024-05-01", "a\nb", null]])}${TAIL}`;
+    const bytes: Readonly<Record<string, Uint8Array>> = {
+      utf16le: Buffer.from(`\ufeff${text}`, "utf16le"),
+      "utf16le without a mark": Buffer.from(text, "utf16le"),
+      crlf: Buffer.from(text.replaceAll("\n", "\r\n")),
+      gz: gzipSync(text),
+      "utf8 with a mark": Buffer.from(`\ufeff${text}`),
+    };
+    for (const name of ["index.sql", "backup"]) {
+      const { data } = await readIndex(file(bytes[how] ?? "", name));
+      expect(data.get("lcc_completions")).toMatchObject([
+        { values: { map: "Quad", money: 1_000, person: "Zo\u00eb", notes: "a\nb" } },
+      ]);
+    }
+  },
+);
 
 const INTO = "INSERT INTO public.lcc_completions (map) VALUES";
 const COPY = "COPY public.lcc_completions (map, money) FROM stdin;\n";

@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 
@@ -37,9 +38,9 @@ test("a dump is split at semicolons outside quotes, comments and triggers, whate
 CREATE TABLE "a;b" (x, [y;z], \`q;\`); /* ; ' */ INSERT INTO t VALUES('it''s; "so"', ";");
 CREATE TRIGGER w AFTER INSERT ON t BEGIN INSERT INTO u VALUES('; end;'); SELECT 1; END;
 CREATE TABLE lcc_completions (map, "notes"); INSERT INTO lcc_completions VALUES ('#Ouch', 'a; -- b');
-/* ; */ -- the last; has no semicolon
-INSERT INTO lcc_completions VALUES ('Quad', ';')`;
-  for (const text of [dump, dump.replaceAll("\n", "\r\n"), `\ufeff${dump};`]) {
+/* ; */ -- the last; one
+INSERT INTO lcc_completions VALUES ('Quad', ';');`;
+  for (const text of [dump, dump.replaceAll("\n", "\r\n"), `\ufeff${dump}`]) {
     const { data, passedOver } = await readIndex(file(text));
     expect(data.get("lcc_completions")?.map(({ values }) => values)).toEqual([
       { map: "#Ouch", notes: "a; -- b" },
@@ -130,6 +131,69 @@ test("comments of megabytes, and rows of COPY in pieces, are read in time that g
   expect(data.get("lcc_completions")).toHaveLength(100_000);
 });
 
+const TWO = "INSERT INTO lcc_completions (map, money) VALUES ('Quad', 1), ('Logs', 2)";
+const JSON_ROWS = '{"map":"Quad","money":1},{"map":"Logs","money":2}';
+
+/** Files that end early, each with two whole rows. */
+const CUT: readonly (readonly [string, string, string | Uint8Array])[] = [
+  [
+    "a dump that was rolled back",
+    "index.sql",
+    `BEGIN TRANSACTION;\n${MADE}${TWO};\nROLLBACK; -- due to errors\n`,
+  ],
+  ["a dump without its COMMIT", "index.sql", `BEGIN TRANSACTION;\n${MADE}${TWO};\n`],
+  ["a dump that ends in a row", "index.sql", `${MADE}${TWO}, ('Cubism', `],
+  ["a dump that ends in a text", "index.sql", `${MADE}${TWO}, ('Cub`],
+  ["a dump that ends in a comment", "index.sql", `BEGIN;${MADE}${TWO};/* the`],
+  ["a dump that ends behind a row", "index.sql", `${MADE}${TWO}`],
+  [
+    "a dump of PostgreSQL without its last line",
+    "index.sql",
+    `--\n-- PostgreSQL database dump\n--\nSET x = 1;\n${TWO};\n`,
+  ],
+  [
+    "a dump of PostgreSQL that ends in rows of COPY",
+    "index.sql",
+    "SET x = 1;\nCOPY public.lcc_completions (map, money) FROM stdin;\nQuad\t1\nLogs\t2\nCubi",
+  ],
+  ["JSON of wrangler that ends in a row", "lcc_completions.json", `[{"results":[${JSON_ROWS},{"map":"Cub`],
+  [
+    "JSON of wrangler that ends behind its rows",
+    "lcc_completions.json",
+    `[{"results":[${JSON_ROWS}],"meta":{"a":{}`,
+  ],
+  ["JSON that ends in a list", "lcc_completions.json", `[${JSON_ROWS},`],
+  ["CSV that ends in a quote", "lcc_completions.csv", 'map,money\nQuad,1\nLogs,2\n"Cubism'],
+  ["CSV that ends in a row", "lcc_completions.csv", "map,money\nQuad,1\nLogs,2\nCubism"],
+  [
+    "a packed file",
+    "lcc_completions.csv.gz",
+    gzipSync(`map,money\nQuad,1\nLogs,2\n${"Cubism,1\n".repeat(9)}`).subarray(0, -9),
+  ],
+];
+
+test.each(CUT)("%s is refused, and read up to there if that is asked for", async (_, name, text) => {
+  const path = file(text, name);
+  await expect(readIndex(path)).rejects.toThrow("--cut-off takes what is there");
+  const { data, taken } = await readIndex(path, undefined, { takesCutOff: true });
+  const maps = data.get("lcc_completions")?.map(({ values: { map } }) => map);
+  expect(maps?.slice(0, 2)).toEqual(["Quad", "Logs"]);
+  if (!name.endsWith(".gz")) {
+    expect(maps).toHaveLength(2);
+    expect(taken).toEqual([`${name} is cut off: what comes before its end is read`]);
+  }
+});
+
+test("a SQLite file that ends early is refused, and what can be read of it is read if that is asked for", async () => {
+  const whole = readFileSync(newDatabase(`begin; ${MADE}${ROW.repeat(2_000)} commit`));
+  await expect(readIndex(file(whole.subarray(0, 20_000), "index.sqlite"))).rejects.toThrow("--cut-off takes");
+  const { data } = await readIndex(file(whole.subarray(0, 20_000), "index.sqlite"), undefined, {
+    takesCutOff: true,
+  });
+  expect(data.get("lcc_completions")?.length).toBeGreaterThan(100);
+  expect((await readIndex(file(whole, "index.sqlite"))).data.get("lcc_completions")).toHaveLength(2_000);
+});
+
 test("a dump with only rows gets the known columns of the table", async () => {
   const { data } = await readIndex(
     file("INSERT INTO chimps_starts VALUES ('Quad', 'Title', 'https://example.org', 'key');"),
@@ -148,7 +212,7 @@ test.each([
     "other.json",
     "call it like its challenge or its table",
   ],
-  ["JSON that is none", "[{", "lcc_completions.json", "it is no JSON"],
+  ["JSON that is none", "[x]", "lcc_completions.json", "it is no JSON"],
   ["JSON that is no rows", "[1]", "lcc_completions.json", "is no object"],
   ["a damaged database", `SQLite format 3\0${"x".repeat(200)}`, "index.sqlite", "cannot be read"],
 ])("a file with %s is refused with a clear message", async (_, text, name, says) => {

@@ -20,7 +20,17 @@ import {
 import { addExtras, addPart, CODES, FILEKEYS, NOTES, takeOwnMedia } from "./parts.server.ts";
 import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
-import { idOf, isUuid, linesOf, readFlag, readLink, remarkOf, textOf, timeIn } from "./values.server.ts";
+import {
+  idOf,
+  isUuid,
+  linesIn,
+  readFlag,
+  readLink,
+  remarkOf,
+  textOf,
+  timeIn,
+  withLineEnds,
+} from "./values.server.ts";
 
 /** Reads the completions of one challenge after the other. The same data and maps always give the same, ids included. */
 export async function* readCompletions(
@@ -103,7 +113,7 @@ function readLinks(
   const names = proofSlots(definition).map(({ role }) => [role, linkName(definition, role)] as const);
   const written: Record<string, string> = Object.fromEntries(
     names.flatMap(([, name]) =>
-      row.values[name] === undefined ? [] : [[name, textOf(row.values[name]) ?? ""]],
+      row.values[name] === undefined ? [] : [[name, textOf(withLineEnds(row, row.values[name])) ?? ""]],
     ),
   );
   const divided = withOneAddressEach(definition, written);
@@ -174,7 +184,7 @@ function readCompletion(
       upgrades: [...own.upgrades],
       people: [...own.people],
       link,
-      notes: linesOf(row.values.notes) ?? "",
+      notes: linesIn(row, "notes", findings) ?? "",
     },
     og: isOriginal,
     links: links.length === 0 ? NO_LINKS : new Map(links),

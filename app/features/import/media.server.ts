@@ -5,7 +5,7 @@ import type { IncomingCompletion } from "./incoming.server.ts";
 import type { MapNames } from "./names.server.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
 
-/** An object of the old bucket: FILEKEY, FILEKEY/attach/…, or maps/NAME. */
+/** An object of the old bucket: FILEKEY, FILEKEY/attach/…, or maps/NAME. Any other belongs to nobody. */
 export interface BucketObject {
   readonly key: string;
   readonly bytes: number;
@@ -68,7 +68,8 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
     /** Returns the files of a completion, with keys under its own id. */
     filesOf({ id, filekey, draft: { link } }: IncomingCompletion): readonly MediaState[] {
       if (filekey !== null) filekeys.set(filekey, link !== null);
-      return (byOwner.get(filekey ?? "") ?? [])
+      // A key that begins with a slash belongs to nobody.
+      return ((filekey !== null && byOwner.get(filekey)) || [])
         .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
         .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));
     },

@@ -14,9 +14,9 @@ import {
   tell,
   type Unique,
 } from "./incoming.server.ts";
-import type { RuleName } from "./rules.server.ts";
-import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
-import { keyAtOldMedia, linesOf, textOf } from "./values.server.ts";
+import type { Findings, RuleName } from "./rules.server.ts";
+import type { OldRow, OldTable } from "./tables.server.ts";
+import { keyAtOldMedia, linesIn, textOf } from "./values.server.ts";
 
 /** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
 const originalOf = (claims: readonly IncomingCompletion[] | undefined): IncomingCompletion | null =>
@@ -173,9 +173,11 @@ export const CODES: Part = {
 
 const hasCodes = (definition: ChallengeDefinition): boolean => fieldsOfKind(definition, "code").length > 0;
 
-const READ: Readonly<Record<Part["column"], (value: OldValue | undefined) => string | null>> = {
-  ...{ notes: linesOf, filekey: textOf, challenge_code: readCode },
-};
+/** Returns the text of a part's row. */
+function textIn(row: OldRow, column: Part["column"], findings: Findings): string | null {
+  if (column === "notes") return linesIn(row, column, findings);
+  return column === "filekey" ? textOf(row.values.filekey) : readCode(row.values.challenge_code);
+}
 
 export function addPart(
   { column, gone, second, of, put }: Part,
@@ -188,7 +190,7 @@ export function addPart(
   for (const row of rows) {
     const owner = ownerOf(table, row, unique, gone, reading);
     if (!owner) continue;
-    const text = READ[column](row.values[column]);
+    const text = textIn(row, column, findings);
     const own = of(owner);
     if (own !== null && text !== null && own !== text) {
       findings.setAside(second, row, { column });

@@ -16,7 +16,7 @@ import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
 import {
   idOf,
   lineOf,
-  linesOf,
+  linesIn,
   madeUpTime,
   type Read,
   readLink,
@@ -108,7 +108,10 @@ function readMapValues(row: OldRow, findings: Findings): Partial<MapValues> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries<NounField>(MAP_FIELDS)) {
     if (name === "map" || name === "abbreviation" || textOf(row.values[name]) === null) continue;
-    const { value, rule } = readMeasure(field, row.values[name] ?? null);
+    const isRemark = field.kind === "remark";
+    const { value, rule } = isRemark
+      ? { value: linesIn(row, name, findings) ?? "" }
+      : readMeasure(field, row.values[name] ?? null);
     if (rule) findings.note(rule, row, { column: name });
     if (value !== null) values[name] = value;
   }
@@ -134,7 +137,7 @@ function readMeasure({ kind }: NounField, value: OldValue): Read<string | number
     const isRight = kind === "decimal" ? Number.isFinite(number) : Number.isInteger(number);
     return isRight ? { value: number } : { value: null, rule: "measure-unreadable" };
   }
-  return { value: (kind === "remark" ? linesOf(value) : lineOf(value)) ?? "" };
+  return { value: lineOf(value) ?? "" };
 }
 
 const ownId = (row: OldRow, taken: Set<string>): Promise<string> =>
@@ -182,7 +185,7 @@ export async function readBalanceChanges(
   for (const [place, row] of rows.entries()) {
     const name = lineOf(row.values.tower);
     const version = readVersion(row.values.version);
-    const change = linesOf(row.values.change);
+    const change = linesIn(row, "change", findings);
     const order = version.value === null ? null : versionOrder(version.value);
     if (name === null) findings.setAside("no-tower", row);
     else if (change === null) findings.setAside("no-change", row);

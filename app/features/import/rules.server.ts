@@ -74,6 +74,8 @@ export const RULES = {
   "og-unreadable": value("Whether it is an OG is neither 0 nor 1: it counts as not OG."),
   "measure-unreadable": value("This is not a valid measure of a map, so it is left out."),
 
+  "line-ends-written": note("A text has \\n or \\r\\n where a line ended: it gets the end of the line."),
+
   // Links
   "link-without-scheme": note("A link lacks https://, which is added."),
   "link-refused": value("A link that is neither http nor https is never shown, so it is left out."),

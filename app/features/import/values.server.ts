@@ -1,3 +1,4 @@
+import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import {
   isDay,
@@ -38,6 +39,37 @@ export const textOf = (value: OldValue | undefined): string | null => tidiedBy(a
 export const lineOf = (value: OldValue | undefined): string | null => tidiedBy(oneLine, value);
 
 export const linesOf = (value: OldValue | undefined): string | null => tidiedBy(severalLines, value);
+
+/** A line's end that a tool wrote as the characters \\r\\n or \\n; the real CR before it may be there still. */
+const WRITTEN_END = /\r?(?:\\r)?(?<!\\)\\n/g;
+/** The beginning of a path of Windows, in which \\n is the beginning of a name. */
+const PATH = /^(?:[a-z]:|\\)\\/i;
+/** The longest path that is looked for, in characters. */
+const LONGEST_PATH = 200;
+
+/** Returns a text of the community's tables with the ends of its lines. Our own lists hold what people wrote. */
+export function withLineEnds(
+  { table }: Pick<OldRow, "table">,
+  value: OldValue | undefined,
+): OldValue | undefined {
+  if (typeof value !== "string" || CHALLENGES.has(table)) return value;
+  return value.replace(WRITTEN_END, (written, at: number) => {
+    const word =
+      value
+        .slice(Math.max(0, at - LONGEST_PATH), at)
+        .split(/\s/)
+        .at(-1) ?? "";
+    return PATH.test(`${word}\\`) ? written : "\n";
+  });
+}
+
+/** Returns a text of several lines, and notes it if their ends were written as characters. */
+export function linesIn(row: OldRow, column: string, findings: Findings): string | null {
+  const written = row.values[column];
+  const mended = withLineEnds(row, written);
+  if (mended !== written) findings.note("line-ends-written", row, { column });
+  return linesOf(mended);
+}
 
 /** The largest amount of cash: the most that a form accepts. */
 const MOST_CASH = 999_999_999_999;

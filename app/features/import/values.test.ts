@@ -1,5 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { listIn, readDate, readMoney, readTruth, readUpgrade, readVersion } from "./values.server.ts";
+import {
+  linesOf,
+  listIn,
+  readDate,
+  readMoney,
+  readTruth,
+  readUpgrade,
+  readVersion,
+  withLineEnds,
+} from "./values.server.ts";
+
+test.each([
+  ["Code: ZFXABCD\r\\nSecond line", "Code: ZFXABCD\nSecond line"],
+  ["one\\r\\ntwo\\nthree", "one\ntwo\nthree"],
+  ["from C:\\new\\notes.txt", "from C:\\new\\notes.txt"],
+  ["a \\\\n", "a \\\\n"],
+])("the line ends of %j, which a tool wrote as characters, are line ends", (written, text) => {
+  expect(linesOf(withLineEnds({ table: "twotc_completion_notes" }, written))).toBe(text);
+  expect(withLineEnds({ table: "2tc" }, written)).toBe(written);
+});
 
 describe("what is moved in is read as people of any country write it", () => {
   test.each([

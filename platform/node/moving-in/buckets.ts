@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Bucket } from "../../../app/features/import/media.server.ts";
@@ -11,6 +11,7 @@ import { StartError } from "../../shared/settings.ts";
 import type { MediaPlace } from "../media.ts";
 import { filesUnder } from "../moving-out/folder.ts";
 import { openSinks } from "../uploads.ts";
+import { tarBucket } from "./tar.ts";
 
 /** Attempts per request to a bucket: some minutes in total, since an import has time. */
 const TRIES = 10;
@@ -19,14 +20,24 @@ const TRIES = 10;
 const SENDER = { id: "import", isHelper: true };
 
 /**
- * Opens the old bucket that `--media` names: a folder with each object in a file under its key, or
- * "s3://bucket/folder".
- * @throws StartError if it is neither
+ * Opens the old bucket that `--media` names: "s3://bucket/folder", a folder with each object in a file under its key, or
+ * a tar of such a folder.
+ * @param takesCutOff whether what comes before the end of a tar that is cut off is taken
+ * @throws StartError if it is none of these
  */
-export function openBucket(place: string, s3: S3Access | null, options: S3Options = {}): Bucket {
-  if (!/^s3:/i.test(place)) return folderBucket(place);
+export function openBucket(
+  place: string,
+  s3: S3Access | null,
+  options: S3Options = {},
+  takesCutOff = false,
+): Bucket {
+  if (!/^s3:/i.test(place))
+    return statSync(place, { throwIfNoEntry: false })?.isFile()
+      ? tarBucket(place, keyOf, takesCutOff)
+      : folderBucket(place);
   const found = readPlace(place);
-  if (found === null) throw new StartError(`--media takes a folder, or s3://BUCKET/FOLDER, not "${place}".`);
+  if (found === null)
+    throw new StartError(`--media takes s3://BUCKET/FOLDER, a folder or a tar, not "${place}".`);
   if (s3 === null)
     throw new StartError(
       "To read a bucket, set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_REGION where it has one.",
@@ -34,19 +45,27 @@ export function openBucket(place: string, s3: S3Access | null, options: S3Option
   return s3Bucket(new S3Bucket(found.bucket, s3, { tries: TRIES, ...options }), found.prefix);
 }
 
+/** Returns the key of a path. A disk cannot hold a file and a folder of one name, so FILEKEY may be FILEKEY/FILEKEY there. */
+function keyOf(path: string): string {
+  const [first = "", second, ...more] = path.split("/");
+  return second === first && more.length === 0 && first !== "maps" ? first : path;
+}
+
 function folderBucket(folder: string): Bucket {
+  const paths = new Map<string, string>();
   return {
     async *list() {
       const names = await filesUnder(folder).catch((error: unknown) => {
         throw new StartError(`The folder of media ${folder} cannot be read: ${String(error)}`);
       });
-      for (const key of names) {
-        const { size, mtime } = await stat(join(folder, key));
+      for (const name of names) paths.set(keyOf(name), join(folder, name));
+      for (const [key, path] of paths) {
+        const { size, mtime } = await stat(path);
         yield { key, bytes: size, modifiedAt: mtime.toISOString() };
       }
     },
     async read(key, bytes) {
-      const path = join(folder, key);
+      const path = paths.get(key) ?? join(folder, key);
       const isThere = (await stat(path).catch(() => null))?.isFile() === true;
       return isThere ? createReadStream(path, bytes === null ? {} : { end: bytes - 1 }) : null;
     },

@@ -31,6 +31,7 @@ interface ImportFlags {
   readonly "old-media"?: string;
   readonly people?: string;
   readonly dates?: string;
+  readonly "cut-off"?: boolean;
 }
 
 const number = new Intl.NumberFormat("en-GB");
@@ -53,9 +54,10 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   const { data, passedOver, taken } = await readIndex(
     path,
     (done, total) => importing.progress("reading", done, total),
-    dateOrderOf(flags.dates),
+    { dates: dateOrderOf(flags.dates), takesCutOff: flags["cut-off"] === true },
   );
-  const bucket = flags.media === undefined ? null : openBucket(flags.media, settings.s3);
+  const bucket =
+    flags.media === undefined ? null : openBucket(flags.media, settings.s3, {}, flags["cut-off"]);
   const options: ImportOptions = {
     oldMedia: hostOf(flags["old-media"]),
     people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),

@@ -10,14 +10,16 @@ import {
   readSync,
   rmSync,
   statSync,
+  truncateSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
+import { constants, gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { BadExport, MANIFEST, readLines } from "../../../app/features/dump/lines.server.ts";
-import { MOST_ROWS, readCsv, UnknownTable } from "../../../app/features/import/csv.server.ts";
+import { MOST_ROWS, readCsv, SUFFIX, UnknownTable } from "../../../app/features/import/csv.server.ts";
 import { type DateOrder, readDates } from "../../../app/features/import/date-order.server.ts";
 import {
   columnOf,
@@ -34,10 +36,19 @@ import {
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { DUMP_NOUNS, type DumpNoun, ForeignDump, unknownIn } from "../../../domain/contract/dumps.ts";
-import { BadCsv } from "../../../domain/lists/csv.ts";
+import { BadCsv, CutCsv } from "../../../domain/lists/csv.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { StartError } from "../../shared/settings.ts";
-import { BadDump, columnIn, isPostgresDump, ofRightLength, readSqlDump } from "./sql.ts";
+import {
+  BadDump,
+  CUT_OFF_TAKEN,
+  CutOff,
+  columnIn,
+  ENDS_EARLY,
+  isPostgresDump,
+  ofRightLength,
+  readSqlDump,
+} from "./sql.ts";
 
 /** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
@@ -56,8 +67,8 @@ interface ReadIndex {
 }
 
 interface Format {
-  /** Decides by the first bytes, and by the file's name where these say too little. */
-  readonly isThis: (head: Buffer, name: string) => boolean;
+  /** Decides by the beginning, as text and as bytes, and by the file's name where these say too little. */
+  readonly isThis: (head: string, bytes: Buffer, name: string) => boolean;
   readonly read: (file: string, into: Reading) => Promise<void> | void;
 }
 
@@ -66,6 +77,8 @@ interface Reading {
   readonly passOver: (what: string, count: number) => void;
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
+  readonly takesCutOff: boolean;
+  readonly say: (how: string) => void;
   /** What the manifest beside it says, if it is of a public archive. */
   readonly archive: ForeignDump | null;
 }
@@ -74,33 +87,40 @@ interface Reading {
 const JSON_LINES = /\.jsonl(\.gz)?$/i;
 
 const FORMATS: readonly Format[] = [
-  { isThis: (_, name) => JSON_LINES.test(name), read: readJsonLines },
-  { isThis: (head) => head.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
-  { isThis: (_, name) => /\.csv$/i.test(name), read: readCsvFile },
+  { isThis: (_, __, name) => JSON_LINES.test(name), read: readJsonLines },
+  { isThis: (_, bytes) => bytes.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
+  { isThis: (_, __, name) => /\.csv$/i.test(name), read: readCsvFile },
   {
-    isThis: (head) => isPostgresDump(head.toString("utf8")),
-    read: (file, reading) => readSqlDump(textIn(file), true, reading),
+    isThis: (head) => isPostgresDump(head),
+    read: (file, reading) => readSqlDump(textIn(file, reading), true, reading),
   },
-  { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
+  { isThis: (head, _, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head), read: readJson },
   {
-    isThis: (head, name) =>
-      /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head.toString("utf8")),
-    read: (file, reading) => readSqlDump(textIn(file), false, reading),
+    isThis: (head, _, name) =>
+      /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head),
+    read: (file, reading) => readSqlDump(textIn(file, reading), false, reading),
   },
+  { isThis: (_, __, name) => SUFFIX.test(name), read: readCsvFile },
 ];
+
+export interface ReadOptions {
+  /** The order in which its dates are written; null: the rows of each table are to say. */
+  readonly dates?: DateOrder | null;
+  /** Whether what comes before the end of a file that is cut off is taken. */
+  readonly takesCutOff?: boolean;
+}
 
 /**
  * Reads an index in any form in which it is handed over: an SQL dump, a SQLite file, the output of
  * `wrangler d1 execute --json`, CSV of our lists or of its tables, JSON lines of a public archive, or a folder of these.
  * Nothing of it is run.
  * @param progress is told how far the reading is, in bytes
- * @param dates the order in which its dates are written; null: the rows of each table are to say
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(
   path: string,
   progress: (done: number, total: number) => void = () => {},
-  dates: DateOrder | null = null,
+  { dates = null, takesCutOff = false }: ReadOptions = {},
 ): Promise<ReadIndex> {
   const all = filesAt(path);
   // Only a public archive comes here with its manifest: a whole one is put in the place of what is here.
@@ -138,6 +158,8 @@ export async function readIndex(
         }
       },
       passOver,
+      takesCutOff,
+      say: (how) => taken.add(`${basename(file)} ${how}`),
       advance(bytes) {
         done += bytes;
         progress(done, total);
@@ -172,7 +194,15 @@ async function readFile(file: string, reading: Reading): Promise<StartError | nu
   if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   // The file of an empty table is empty.
   if (size === 0) return null;
-  const format = FORMATS.find(({ isThis }) => isThis(headOf(file), file));
+  const bytes = unpacked(headOf(file), true);
+  // As it is read: what a mark of two bytes says of the encoding counts here, too.
+  const head = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const name = basename(file).replace(GZIP_SUFFIX, "");
+  const format = FORMATS.find(({ isThis }) => isThis(head, bytes, JSON_LINES.test(file) ? file : name));
+  if (!format && head.startsWith("PGDMP"))
+    throw new StartError(
+      `${file} is in PostgreSQL's own format: write it anew, with pg_dump --format=plain.`,
+    );
   if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
   try {
     await format.read(file, reading);
@@ -184,6 +214,8 @@ async function readFile(file: string, reading: Reading): Promise<StartError | nu
       return new StartError(`${file} cannot be read: ${error.message}.`);
     }
     if (error instanceof BadExport) throw new StartError(error.message, { cause: error });
+    if (error instanceof CutCsv)
+      throw new StartError(`${file} cannot be read: ${error.message}: ${ENDS_EARLY}.`);
     if (error instanceof BadDump || error instanceof BadCsv)
       throw new StartError(`${file} cannot be read: ${error.message}.`);
     throw error;
@@ -201,12 +233,14 @@ function headOf(file: string): Buffer {
 }
 
 /** Reads a copy: opening a database writes files next to it, and the log of one in use belongs to it. */
-function readSqliteFile(file: string, { passOver, take }: Reading): void {
+function readSqliteFile(file: string, reading: Reading): void {
+  const { passOver, take } = reading;
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-import-"));
   try {
     const copy = join(folder, "index.sqlite");
     copyFileSync(file, copy);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+    checkLength(copy, reading);
     const sqlite = new DatabaseSync(copy, { enableForeignKeyConstraints: false });
     try {
       sqlite.exec("pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on");
@@ -216,7 +250,7 @@ function readSqliteFile(file: string, { passOver, take }: Reading): void {
       for (const { name, sql } of tables) {
         const isVirtual = /^create\s+virtual/i.test(String(sql));
         const table = isVirtual ? null : oldTable(String(name));
-        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name), passOver)]]));
+        if (table) take(new Map([[table.name, readRows(sqlite, table, String(name), reading)]]));
         else
           passOver(String(name), isVirtual || isShadow(String(name)) ? 0 : countRows(sqlite, String(name)));
       }
@@ -238,7 +272,7 @@ function readRows(
   sqlite: DatabaseSync,
   table: OldTable,
   name: string,
-  passOver: Reading["passOver"],
+  { passOver, takesCutOff }: Reading,
 ): OldRow[] {
   const has = sqlite.prepare("select name from pragma_table_info(?)").all(name);
   for (const { name: column } of has)
@@ -255,21 +289,50 @@ function readRows(
   const statement = selectIn(sqlite, name, columns.join());
   statement.setReadBigInts(true);
   const rows: OldRow[] = [];
-  for (const { "#": number, ...row } of statement.iterate()) {
-    if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
-    const values = Object.entries(row).map(([column, value]) => [column, toOldValue(value)] as const);
-    rows.push({
-      ...{ table: table.name, values: Object.fromEntries(values) },
-      row: typeof number === "bigint" ? Number(number) : rows.length + 1,
-    });
+  try {
+    for (const { "#": number, ...row } of statement.iterate()) {
+      if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
+      const values = Object.entries(row).map(([column, value]) => [column, toOldValue(value)] as const);
+      rows.push({
+        ...{ table: table.name, values: Object.fromEntries(values) },
+        row: typeof number === "bigint" ? Number(number) : rows.length + 1,
+      });
+    }
+  } catch (error) {
+    if (!takesCutOff || !(error instanceof Error && "errcode" in error)) throw error;
   }
   return rows;
+}
+
+/** The bytes of a database's head. */
+const SHORTEST_DATABASE = 100;
+
+/**
+ * Compares a database's length with the number of pages that its head says. Throws CutOff; or fills it up, since SQLite
+ * reads nothing of one that is too short.
+ */
+function checkLength(file: string, { takesCutOff, say }: Reading): void {
+  const head = headOf(file);
+  if (head.length < SHORTEST_DATABASE) throw new CutOff(`it has no whole head: ${ENDS_EARLY}`);
+  // A page of 65,536 bytes is written as 1. Of an old program the numbers of changes differ: it does not say its pages.
+  const page = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
+  const length = head.readUInt32BE(24) === head.readUInt32BE(92) ? head.readUInt32BE(28) * page : 0;
+  if (existsSync(`${file}-wal`) || statSync(file).size >= length) return;
+  if (length > LARGEST) throw new BadDump("its head is damaged");
+  if (!takesCutOff) throw new CutOff(`it has fewer pages than it says: ${ENDS_EARLY}`);
+  truncateSync(file, length);
+  say(CUT_OFF_TAKEN);
 }
 
 /** Returns how many rows a table has, or how many values one of its columns. */
 function countRows(sqlite: DatabaseSync, name: string, column: string | null = null): number {
   const counted = column === null ? "*" : quoted(column);
-  return Number(sqlite.prepare(`select count(${counted}) as rows from ${quoted(name)}`).get()?.rows);
+  try {
+    return Number(sqlite.prepare(`select count(${counted}) as rows from ${quoted(name)}`).get()?.rows);
+  } catch {
+    // What is damaged of a table that is not read is no reason to refuse the others.
+    return 1;
+  }
 }
 
 /** Selects in the order of insertion if there is one: a table without rowids is read in the order of its key. */
@@ -288,10 +351,11 @@ function toOldValue(value: unknown): OldValue {
   return ofRightLength(value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value));
 }
 
-function readJson(file: string, { take, passOver }: Reading): void {
-  for (const rows of resultsIn(textIn(file))) {
+function readJson(file: string, reading: Reading): void {
+  const { take, passOver } = reading;
+  for (const rows of resultsIn(textIn(file, reading), reading)) {
     const columns = Object.keys(rows[0] ?? {});
-    const table = oldTable(basename(file).replace(/\.json$/i, "")) ?? tableWithColumns(columns);
+    const table = oldTable(basename(file).replace(/\.json(?:\.gz)?$/i, "")) ?? tableWithColumns(columns);
     if (table === null && columns.length > 0) throw new UnknownTable(rows.length, "twotc_completions.json");
     if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at, passOver))]]));
   }
@@ -302,7 +366,21 @@ const TABLE_OF: Partial<Record<DumpNoun, string>> = {
   ...{ maps: "map_information", "chimps-starts": "chimps_starts", "balance-changes": "balance_changes" },
 };
 
-async function readJsonLines(file: string, { take, passOver, archive }: Reading): Promise<void> {
+/** Yields lines up to where they cannot be read, if a file that is cut off is taken. Throws BadExport. */
+async function* wholeLines(
+  pages: AsyncIterable<Line[]>,
+  { takesCutOff, say }: Reading,
+): AsyncGenerator<Line[]> {
+  try {
+    yield* pages;
+  } catch (error) {
+    if (!takesCutOff || !(error instanceof BadExport)) throw error;
+    say(`is cut off or damaged: ${error.message}`);
+  }
+}
+
+async function readJsonLines(file: string, reading: Reading): Promise<void> {
+  const { take, passOver, archive } = reading;
   const name = basename(file);
   const own = name.replace(JSON_LINES, "").toLowerCase();
   const noun = DUMP_NOUNS.find((each) => own === each || own.endsWith(`-${each}`));
@@ -314,7 +392,7 @@ async function readJsonLines(file: string, { take, passOver, archive }: Reading)
   const stream = { read: async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array> };
   const found = new Map<string, OldRow[]>();
   let number = 0;
-  for await (const lines of readLines(stream, { file: name, rows }, lineIn))
+  for await (const lines of wholeLines(readLines(stream, { file: name, rows }, lineIn), reading))
     for (const line of lines) {
       const table = oldTable(noun === "completions" ? String(line.challenge) : (TABLE_OF[noun] ?? ""));
       const definition = CHALLENGES.get(String(line.challenge));
@@ -365,43 +443,104 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
   ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
 };
 
-function readCsvFile(file: string, { take }: Reading): void {
-  const { table, rows } = readCsv(basename(file), textIn(file));
+function readCsvFile(file: string, reading: Reading): void {
+  const { take, takesCutOff, say } = reading;
+  const name = basename(file).replace(GZIP_SUFFIX, "");
+  const { table, rows, isCutOff } = readCsv(name, textIn(file, reading), takesCutOff);
+  if (isCutOff) say(CUT_OFF_TAKEN);
   take(new Map([[table.name, rows]]));
 }
 
+const GZIP_SUFFIX = /\.gz$/i;
+
+/** Returns bytes unpacked if they are packed by gzip. Throws BadDump, and CutOff for those that end early. */
+function unpacked(bytes: Buffer, takesCutOff: boolean): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, {
+      maxOutputLength: LARGEST_WHOLE,
+      ...(takesCutOff && { finishFlush: constants.Z_SYNC_FLUSH }),
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "Z_BUF_ERROR") throw new CutOff(`it ends early: ${ENDS_EARLY}`);
+    if (code === "ERR_BUFFER_TOO_LARGE")
+      throw new BadDump(`unpacked it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
+    throw new BadDump("it is damaged: gzip cannot unpack it");
+  }
+}
+
 /**
- * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or neither UTF-8 nor UTF-16 with a
- * mark: names would be garbled.
+ * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or neither UTF-8 nor UTF-16: names
+ * would be garbled.
  */
-export function textIn(file: string): string {
+export function textIn(
+  file: string,
+  { takesCutOff }: Pick<Reading, "takesCutOff"> = { takesCutOff: false },
+): string {
   if (statSync(file).size > LARGEST_WHOLE)
     throw new BadDump(`it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
-  const bytes = readFileSync(file);
+  const bytes = unpacked(readFileSync(file), takesCutOff);
+  // What is cut off may end within a character.
+  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    return decoder.decode(bytes, { stream: takesCutOff });
   } catch (error) {
     throw new BadDump("it is not UTF-8: have what wrote it save it as such", { cause: error });
   }
 }
 
-/** What a file's first two bytes say of its encoding. Spreadsheets save "Unicode text" as UTF-16. */
-function encodingOf([first, second]: Buffer): string {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+/**
+ * What a file's first bytes say of its encoding. Spreadsheets and shells of Windows write UTF-16; without a mark, every
+ * other byte of what begins such a file is 0.
+ */
+function encodingOf([one, two, three, four]: Buffer): string {
+  if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0 && three !== 0 && four === 0))
+    return "utf-16le";
+  return (one === 0xfe && two === 0xff) || (one === 0 && two !== 0 && three === 0 && four !== 0)
+    ? "utf-16be"
+    : "utf-8";
 }
 
 type JsonRow = Readonly<Record<string, OldValue>>;
 
-/** Returns the rows of each result in wrangler's output; what it prints before the JSON is skipped. */
-function resultsIn(text: string): JsonRow[][] {
-  const begin = /^\s*[[{]/m.exec(text)?.index ?? 0;
-  let value: unknown;
-  try {
-    value = JSON.parse(text.slice(begin));
-  } catch (error) {
-    throw new BadDump(`it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+/**
+ * Returns what is whole of a JSON text that is cut off: its lists up to the last object that ends in one, all closed. Null
+ * if it is not cut off, or nothing of it is whole.
+ */
+function wholeOf(text: string): { readonly whole: string | null } | null {
+  const open: string[] = [];
+  let last: { readonly end: number; readonly closed: string } | null = null;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|[[\]{}]/g)) {
+    if (token === "[") open.push("]");
+    else if (token === "{") open.push("}");
+    else if (token === "]" || token === "}") {
+      if (open.pop() !== token) return null;
+      if (token === "}" && open.at(-1) === "]") last = { end: index + 1, closed: open.toReversed().join("") };
+    }
   }
+  if (open.length === 0) return null;
+  return { whole: last && text.slice(0, last.end) + last.closed };
+}
+
+/** Reads JSON. Throws BadDump, and CutOff for one that ends early. */
+function jsonIn(text: string, { takesCutOff, say }: Reading): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const cut = wholeOf(text);
+    if (cut === null)
+      throw new BadDump(`it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    if (!takesCutOff || cut.whole === null) throw new CutOff(`it is no whole JSON: ${ENDS_EARLY}`);
+    say(CUT_OFF_TAKEN);
+    return jsonIn(cut.whole, { takesCutOff: false } as Reading);
+  }
+}
+
+/** Returns the rows of each result in wrangler's output; what it prints before the JSON is skipped. */
+function resultsIn(text: string, reading: Reading): JsonRow[][] {
+  const begin = /^\s*[[{]/m.exec(text)?.index ?? 0;
+  const value = jsonIn(text.slice(begin), reading);
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const isAnswer = (each: unknown): each is { results: unknown } =>
     typeof each === "object" && each !== null && Array.isArray((each as { results?: unknown }).results);

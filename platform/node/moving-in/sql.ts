@@ -23,6 +23,15 @@ export class BadDump extends Error {
   override readonly name = "BadDump";
 }
 
+/** That a file ends early. What comes before can be read, if somebody says so. */
+export class CutOff extends BadDump {}
+
+/** How the sentences about a file that ends early end. */
+export const ENDS_EARLY = "the file is cut off. --cut-off takes what is there";
+
+/** What is said of such a file, behind its name. */
+export const CUT_OFF_TAKEN = "is cut off: what comes before its end is read";
+
 // A dump of SQLite, D1 or PostgreSQL. Nothing of it is run: the plain values that it puts into known tables are read,
 // and all else is passed over.
 
@@ -170,9 +179,9 @@ const LOOKED_AT = 2_000;
 
 /**
  * Returns where the statement that begins there ends: at a semicolon outside quotes and comments, and for a trigger of
- * SQLite at the one after its END. Throws BadDump if a quote is not closed.
+ * SQLite at the one after its END. Null if it has no end.
  */
-function endOf(text: string, begin: number): number {
+function endOf(text: string, begin: number): number | null {
   const isTrigger = TRIGGER.test(text.slice(begin, begin + LOOKED_AT));
   const marks = /['"`[;]|--|\/\*|\$\w*\$/g;
   marks.lastIndex = begin;
@@ -185,10 +194,10 @@ function endOf(text: string, begin: number): number {
     }
     const close = ENDS[mark] ?? mark;
     const end = text.indexOf(close, marks.lastIndex);
-    if (end === -1 && mark !== "--") throw new BadDump("it ends within a text: the file is cut off");
-    marks.lastIndex = end === -1 ? text.length : end + close.length;
+    if (end === -1) return null;
+    marks.lastIndex = end + close.length;
   }
-  return text.length;
+  return null;
 }
 
 /** Returns how many rows a statement inserts that is not read any further: at least one. */
@@ -203,10 +212,23 @@ function countRows(sql: string, from: number): number {
   return Math.max(rows, 1);
 }
 
+const OPENS = /^(?:begin|start\s+transaction)\b/i;
+const CLOSES_ALL = /^(?:commit|end)\b/i;
+const ROLLS_BACK = /^rollback\s*(?:transaction\s*)?$/i;
+/** The first and the last line of pg_dump, which are comments. */
+const PG_DUMP = /^-- PostgreSQL database dump\s*$/m;
+const PG_DUMP_END = /^-- PostgreSQL database dump complete\s*$/m;
+/** How far from either end of a file these are, in characters. */
+const AT_ITS_ENDS = 4_000;
+
 interface Into {
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   /** Is told of what is not read: a table, or a column of one, and how many rows or values it had. */
   readonly passOver: (what: string, count: number) => void;
+  /** Whether what comes before the end of a file that is cut off is taken. */
+  readonly takesCutOff: boolean;
+  /** Is told how a file was read, as the end of a sentence that begins with its name. */
+  readonly say: (how: string) => void;
 }
 
 /** What a column is called that is not read though its table is. */
@@ -224,8 +246,15 @@ interface Filling {
   readonly read: (column: string, cell: string) => OldValue;
 }
 
-/** Reads a dump. Throws BadDump with the number of the line. */
-export function readSqlDump(text: string, isPostgres: boolean, { take, passOver }: Into): void {
+/**
+ * Reads a dump. Throws BadDump with the number of the line, and CutOff if it ends early, be it for an error of what wrote
+ * it: a dump that begins a transaction has to commit it, pg_dump writes a last line, and a statement ends in a semicolon.
+ */
+export function readSqlDump(
+  text: string,
+  isPostgres: boolean,
+  { take, passOver, takesCutOff, say }: Into,
+): void {
   const made = new Map<string, readonly string[]>();
   const found = new Map<string, OldRow[]>();
 
@@ -291,7 +320,7 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
   function copy(filling: Filling): void {
     for (;;) {
       const end = text.indexOf("\n", at);
-      if (end === -1) throw new BadDump("it ends within the rows of a table: the file is cut off");
+      if (end === -1) throw new CutOff(`it ends within the rows of a table: ${ENDS_EARLY}`);
       const line = text.slice(at, end).replace(/\r$/, "");
       if (line === "\\.") break;
       add(
@@ -303,17 +332,46 @@ export function readSqlDump(text: string, isPostgres: boolean, { take, passOver 
     at = text.indexOf("\n", at) + 1;
   }
 
+  let isOpen = false;
+  function checkEnd(): void {
+    const isWhole = !PG_DUMP.test(text.slice(0, AT_ITS_ENDS)) || PG_DUMP_END.test(text.slice(-AT_ITS_ENDS));
+    if (!isWhole) throw new CutOff(`it lacks the last line of pg_dump: ${ENDS_EARLY}`);
+    if (isOpen) throw new CutOff(`it begins a transaction and does not commit it: ${ENDS_EARLY}`);
+  }
+
+  /** Reads the last statement, which has no end; of its rows those that are whole. */
+  function runUnended(): never {
+    try {
+      if (takesCutOff) run(text.slice(at));
+    } catch (error) {
+      if (!(error instanceof BadDump)) throw error;
+    }
+    throw new CutOff(`its last statement has no end: ${ENDS_EARLY}`);
+  }
+
   try {
     while (at < text.length) {
       const end = endOf(text, at);
-      const filling = run(text.slice(at, end));
+      if (end === null) runUnended();
+      const sql = text.slice(at, end);
+      if (OPENS.test(sql)) isOpen = true;
+      if (CLOSES_ALL.test(sql)) isOpen = false;
+      if (ROLLS_BACK.test(sql))
+        throw new CutOff(`what wrote it had errors and took all of it back (ROLLBACK): ${ENDS_EARLY}`);
+      const filling = run(sql);
       at = filling ? text.indexOf("\n", end) + 1 || text.length : end + 1;
       if (filling) copy(filling);
       at = beginOf(text, at);
     }
+    checkEnd();
   } catch (error) {
     if (!(error instanceof BadDump)) throw error;
-    throw new BadDump(`line ${text.slice(0, at).split("\n").length}: ${error.message}`);
+    const isCutOff = error instanceof CutOff;
+    if (!isCutOff || !takesCutOff) {
+      const message = `line ${text.slice(0, at).split("\n").length}: ${error.message}`;
+      throw isCutOff ? new CutOff(message) : new BadDump(message);
+    }
+    say(CUT_OFF_TAKEN);
   }
   take(found);
 }
