@@ -11,6 +11,13 @@ export interface Mail {
  */
 export type SendMail = (mail: Mail) => Promise<"sent" | "refused" | "failed">;
 
+/** A mail that shows that mail is sent. */
+export const testMail = (to: string, siteName: string): Mail => ({
+  to,
+  subject: `A test mail of ${siteName}`,
+  text: `This mail was sent to try whether ${siteName} can send mail. It can. There is nothing to do.\n`,
+});
+
 /** How this site sends mail. */
 export interface Mailing {
   readonly send: SendMail;

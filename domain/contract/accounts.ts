@@ -91,6 +91,13 @@ const Invitations = z.object({ results: z.array(Invitation).readonly() });
 export type InvitationsAnswer = z.infer<typeof Invitations>;
 export type OpenInvitation = InvitationsAnswer["results"][number];
 
+const TestMail = z.object({
+  to: z.string(),
+  sent: z.boolean().describe("Whether the mail server took it; the log says why not."),
+});
+/** To which address a test mail went. */
+export type TestMailAnswer = z.infer<typeof TestMail>;
+
 const PAGE = 50;
 
 export const ownAccount = get(
@@ -175,6 +182,12 @@ export const setEmail = post(api.setEmail(), {
   fields: ["account", "email"],
   summary: "Sets the e-mail address of an account, and tells the one before and the new one",
 });
+export const sendTestMail = post(api.sendTestMail(), {
+  access: "administrator",
+  fields: [],
+  summary: "Sends a test mail to one's own address",
+  result: TestMail,
+});
 export const resetAccount = post(api.resetAccount(), {
   ...managed,
   summary: "Makes a link that sets a password",
@@ -199,6 +212,16 @@ export const withdrawInvitation = post(api.withdrawInvitation(), {
 
 export const accountAddresses = [
   ...[ownAccount, changeName, changePassword, changeEmail, accounts, accountLog],
-  ...[devices, signOutDevice, signOutOthers, beginFactor, confirmFactor, removeFactor, resetFactor, setEmail],
+  ...[
+    devices,
+    signOutDevice,
+    signOutOthers,
+    beginFactor,
+    confirmFactor,
+    removeFactor,
+    resetFactor,
+    setEmail,
+    sendTestMail,
+  ],
   ...[setRoles, blockAccount, unblockAccount, resetAccount, invite, invitations, withdrawInvitation],
 ];

@@ -222,6 +222,7 @@ export const api = {
   resetAccount: () => "/admin/reset-account",
   resetFactor: () => "/admin/reset-second-factor",
   setEmail: () => "/admin/set-account-email",
+  sendTestMail: () => "/admin/send-test-mail",
   invite: () => "/admin/invite",
   invitations: () => "/admin/list-invitations",
   withdrawInvitation: () => "/admin/withdraw-invitation",

@@ -626,6 +626,7 @@ export const en = {
     "This address cannot be used for a new account. If you have one already, sign in.",
   "email-unusable-from-issuer":
     "The e-mail address from that provider cannot be used for a new account. If you have an account here, sign in with its password.",
+  "same-password": "That is the password you already have. Please choose another one.",
   "email-has-account": "This address already has an account.",
   "name-too-long": ({ most }: { most: number }) => `Please choose a name of at most ${most} characters.`,
   "name-invisible": "Please choose a name with visible characters.",

@@ -3,12 +3,15 @@ import { accountReads, COMMAND_LINE } from "../../app/features/accounts/reposito
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { newPassword } from "../../app/features/accounts/secrets.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
+import { readEmail } from "../../app/features/accounts/texts.server.ts";
 import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
 import { removeSample } from "../../app/features/sample/load.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters.ts";
+import { testMail } from "../../server/mail.ts";
 import { legible } from "../shared/log.ts";
 import { readSettings, roleNamesOf, type Settings, StartError } from "../shared/settings.ts";
+import { mailThrough } from "../sign-in/index.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
@@ -29,6 +32,7 @@ const HELP = `npm run index -- COMMAND
   admin recover EMAIL  gives the account of that address (a new one if there is none) an administrator's roles and a
                        new password, printed once; it is unblocked, signed out everywhere,
                        and has no second factor
+  mail test EMAIL      sends a mail to this address, and says whether the mail server took it
   export FOLDER        writes everything to a folder, as JSON lines with checksums, that import reads back
                        --secrets           passwords, keys and sessions, too
                        --with-media        the files that were uploaded, too
@@ -160,6 +164,15 @@ const COMMANDS: Readonly<
     }
     return `${email} is an administrator; its new password, shown only this once: ${password}`;
   },
+  async "mail test"({ settings: { signIn, site } }, to) {
+    if (signIn.smtpUrl === null) throw new StartError("SMTP_URL is not set, so no mail is sent.");
+    const outcome = await mailThrough(
+      signIn.smtpUrl,
+      signIn.mailFrom,
+    )(testMail(readEmail(to), site.shortName));
+    if (outcome !== "sent") throw new StartError("The mail was not sent; the line above says why.");
+    return `the mail server took a mail to ${to}`;
+  },
   async check({ database, findWrong }) {
     const half = await findRestoration(database);
     const wrong = [
@@ -179,7 +192,7 @@ const COMMANDS: Readonly<
 
 /** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE" },
+  ...{ "admin recover": "EMAIL", "mail test": "EMAIL", export: "FOLDER", import: "FILE" },
   ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
 };
 

@@ -7,6 +7,7 @@ import {
   addressOf,
   asRead,
   type Head,
+  networkOf,
   pathOf,
   type Reply,
   refusal,
@@ -60,7 +61,7 @@ function headOf(request: IncomingMessage, trustProxy: boolean): Head {
   return {
     ...{ method, url, path: pathOf(url) },
     header: (name) => headers[name]?.toString(),
-    network: () => addressOf(request, trustProxy),
+    network: () => networkOf(addressOf(request, trustProxy)),
   };
 }
 

@@ -144,6 +144,75 @@ test("an error does not repeat a value that may hold a secret", () => {
   );
 });
 
+const NAMES_AN_ADDRESS = [
+  "https:one.example",
+  "https:/one.example",
+  "https://user:secret@one.example",
+  "https://good.example@one.example",
+  "https://user:12#secret@one.example",
+  "https://one.example\\two.example",
+  " https://one.example",
+  "https://1.1",
+  "https://0x7f000001",
+  "https://one%2eexample",
+];
+test.each(NAMES_AN_ADDRESS)("an address that would be read as another one is refused: %s", (address) => {
+  for (const [name, env] of [
+    ["SITE_ORIGIN", { SITE_ORIGIN: address }],
+    ["MEDIA_ORIGIN", { MEDIA_ORIGIN: address }],
+    ["S3_ENDPOINT", { ...BUCKET, S3_ENDPOINT: address }],
+    ["AUTH_BROKER_ISSUER", { ...BROKER, AUTH_BROKER_ISSUER: address }],
+    [
+      "AUTH_POPUP_ORIGINS",
+      { AUTH_POPUP_ORIGINS: `https://one.example,${address.trim() === address ? address : "x y"}` },
+    ],
+    ["WEBHOOKS", { WEBHOOKS: address.trim() === address ? address : "https://a b" }],
+  ] as const) {
+    expect(() => readSettings(env), name).toThrow(`${name} takes`);
+    expect(() => readSettings(env), name).not.toThrow("secret");
+  }
+});
+
+test("an address may have a port, a path, another alphabet and numbers", () => {
+  for (const address of [
+    "http://localhost:3000",
+    "https://[::1]:8443",
+    "http://127.0.0.1:80",
+    "https://bücher.example",
+  ])
+    expect(readSettings({ SITE_ORIGIN: address }).site.origin).toBe(new URL(address).origin);
+  const hook = "https://chat.example:8443/api/hooks/1/a_B-c?wait=true";
+  expect(readSettings({ WEBHOOKS: hook }).webhooks).toMatchObject([{ url: hook }]);
+});
+
+test.each([
+  "smtp://me:se@cret@mail.example:587",
+  "smtp://me@here.example:secret@mail.example:587",
+  "smtp://me:12#secret@mail.example:587",
+  "smtp://me:12/secret@mail.example:587",
+  "smtp://me:12?secret@mail.example:587",
+  "smtp://me:se:cret@mail.example:587",
+  "smtp://me:se%cret@mail.example:587",
+  "smtp://me:se cret@mail.example:587",
+  "smtp://#secret@mail.example",
+  "smtp:mail.example",
+])("a mail server whose password divides its address is refused with what to write: %s", (SMTP_URL) => {
+  expect(() => readSettings({ SMTP_URL })).toThrow(
+    "In user and password write @ as %40, # as %23, : as %3A, / as %2F, ? as %3F and % as %25.",
+  );
+  expect(() => readSettings({ SMTP_URL })).not.toThrow("secret");
+});
+
+test("a mail server may have a user and password with signs that are written so, a port and options", () => {
+  for (const SMTP_URL of [
+    "smtp://mail.example",
+    "smtps://me%40here.example:%23%3A%2F%3F%25@mail.example:465",
+    "smtp://me:p!$&'()*+,;=~@mail.example:587/?requireTLS=true",
+    "smtp://[::1]:25",
+  ])
+    expect(readSettings({ SMTP_URL }).signIn.smtpUrl).toBe(SMTP_URL);
+});
+
 test("the command line finds the index in the data folder, in the emulation, or on D1", () => {
   expect(readSettings({}).database).toEqual({ kind: "folder" });
   expect(readSettings({ DATABASE: "edge" }).database).toEqual({ kind: "edge" });

@@ -145,6 +145,8 @@ interface Kind<Value> {
   readonly read: (text: string) => Value | undefined;
   /** Whether the text may contain a secret, in which case no message repeats it. */
   readonly isSecret?: true;
+  /** A sentence that says how to write what is often mistaken. */
+  readonly hint?: string;
 }
 
 interface Setting<Value> {
@@ -156,7 +158,7 @@ interface Setting<Value> {
 }
 
 function setting<Value, const Default>(
-  { takes, read, isSecret }: Kind<Value>,
+  { takes, read, isSecret, hint }: Kind<Value>,
   fallback: Default,
   doc: string,
   shown = fallback === null ? "none" : `\`${fallback}\``,
@@ -168,7 +170,9 @@ function setting<Value, const Default>(
       if (!given) return fallback;
       const value = read(given);
       if (value !== undefined) return value;
-      throw new SettingsError(`${name} takes ${takes}${isSecret ? "" : `, not "${given}"`}.`);
+      // Where a user may be, a password may be.
+      const shown = isSecret || /[:/].*@/s.test(given) ? "" : `, not "${given}"`;
+      throw new SettingsError(`${name} takes ${takes}${shown}.${hint === undefined ? "" : ` ${hint}`}`);
     },
   };
 }
@@ -192,10 +196,31 @@ const oneOf = <const Choice extends string>(...choices: readonly Choice[]): Kind
   read: (given) => choices.find((each) => each === given),
 });
 
-function webAddress(given: string): URL | null {
+/** Longer than any address that is meant. */
+const LONGEST_URL = 2_000;
+
+/** Scheme, user and password, host with its port, and what follows; nothing of these is left to a guess. */
+const URL_PARTS = /^([a-z][a-z0-9+.-]*):\/\/(?:([^@:/?#]*)(?::([^@:/?#]*))?@)?([^@/?#]+)([/?#].*)?$/i;
+
+/**
+ * Reads an address as it is written, or returns null. `URL` alone reads on where a sign divides what it should not: a "#" in
+ * a password ends the address before its host, "https:one" is another host's, and "https://1.1" is "https://1.0.0.1".
+ */
+function urlOf(given: string, schemes: RegExp, mayHaveUser: boolean): URL | null {
+  if (given.length > LONGEST_URL || /[\s\\\p{Cc}]/u.test(given)) return null;
+  const [, scheme = "", user, password, host = "", rest = ""] = URL_PARTS.exec(given) ?? [];
+  if (!schemes.test(scheme.toLowerCase()) || (user !== undefined && !mayHaveUser)) return null;
+  // An "@" after the host may be the end of a password.
+  if (rest.includes("@") && (mayHaveUser || /[?#].*@/.test(rest))) return null;
+  if (/%(?![0-9a-f]{2})/i.test(`${user ?? ""}${password ?? ""}`)) return null;
   const url = URL.parse(given);
-  return url && /^https?:$/.test(url.protocol) ? url : null;
+  // Other alphabets become Punycode, and a port that is the scheme's own is left out.
+  const isAsWritten =
+    !/^[\x21-\x7e]*$/.test(host) || url?.hostname === host.replace(/:\d+$/, "").toLowerCase();
+  return url && url.hostname !== "" && isAsWritten ? url : null;
 }
+
+const webAddress = (given: string): URL | null => urlOf(given, /^https?$/, false);
 
 const address: Kind<string> = {
   takes: "an address such as https://index.example/",
@@ -233,8 +258,9 @@ const webhooks = listOf({ ...address, isSecret: true }, "addresses such as https
 
 const mailServer: Kind<string> = {
   takes: "an address such as smtp://user:password@mail.example:587",
-  read: (given) => (/^smtps?:\/\/./.test(URL.parse(given)?.href ?? "") ? given : undefined),
+  read: (given) => (urlOf(given, /^smtps?$/, true) ? given : undefined),
   isSecret: true,
+  hint: "In user and password write @ as %40, # as %23, : as %3A, / as %2F, ? as %3F and % as %25.",
 };
 
 const secondLooks: Kind<readonly SecondLook[]> = {

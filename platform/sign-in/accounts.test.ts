@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api, signInForms } from "../../domain/contract/routes.ts";
+import { api, pages, signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
 
@@ -424,6 +424,67 @@ test.each([
     status: 400,
     json: { error: "The site calls people that itself. Please choose another name." },
   });
+});
+
+test.each(["a he1per", "lndex", "BTD6 lndex", "\u0412TD6 Inde\u0445", "m\u043ederat0r", "Adrnin"])(
+  "nobody is called %s, which looks like the site's own words",
+  async (name) => {
+    expect(await asBoss(api.changeName(), { name })).toMatchObject({
+      status: 400,
+      json: { error: "The site calls people that itself. Please choose another name." },
+    });
+  },
+);
+
+test("nobody has a name that looks like a helper's, whose own may change; others may be alike", async () => {
+  const helper = await newMember(site.origin, "lookalike-helper@example.org");
+  const member = await newMember(site.origin, "lookalike@example.org");
+  const call = async ({ visitor, tokens }: typeof helper, name: string) =>
+    (await visitor.call(api.changeName(), tokens, { name })).status;
+  expect(await call(helper, "Pere Oliver")).toBe(200);
+  expect(await call(member, "Pere 0Iiver")).toBe(200);
+  const { id: account } = await site.account(helper.email);
+  await asBoss(api.setRoles(), { account, roles: '["Index Helper"]' });
+  // What was taken before somebody became a helper may stay.
+  expect(await call(member, "Pere 0Iiver")).toBe(200);
+  for (const name of ["P\u0435re Oliver", "pere o1iver", "Pere-\u041eliver"])
+    expect([name, await call(member, name)]).toEqual([name, 400]);
+  expect(await call(helper, "P\u0435re Oliver")).toBe(200);
+});
+
+test("a new password is not the one that somebody has", async () => {
+  const { visitor, tokens, email, password } = await newMember(site.origin, "same@example.org");
+  expect(await visitor.call(api.changePassword(), tokens, { current: password, password })).toMatchObject({
+    status: 400,
+    json: { error: "That is the password you already have. Please choose another one." },
+  });
+  const accented = "cr\u00e8me br\u00fbl\u00e9e x";
+  expect(
+    (await visitor.call(api.changePassword(), tokens, { current: password, password: accented })).status,
+  ).toBe(200);
+  const apart = accented.normalize("NFD");
+  expect(
+    (await visitor.call(api.changePassword(), tokens, { current: apart, password: accented })).status,
+  ).toBe(400);
+  await new Visitor(site.origin).signIn(email, apart);
+});
+
+test("password managers are led to the page where a password is changed", async () => {
+  const { status, location } = await new Visitor(site.origin).get("/.well-known/change-password");
+  expect([status, location]).toEqual([302, pages.account()]);
+  expect((await boss.get("/.well-known/something-else")).status).toBe(404);
+});
+
+test("who goes back to the login after signing in goes on to the site; a stranger is told that it has ended", async () => {
+  const { email, password } = await newMember(site.origin, "going-back@example.org");
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  await visitor.redeem(await visitor.post(signInForms.login(uid), { email, password }));
+  const back = await visitor.get(signInForms.login(uid));
+  expect([back.status, back.location]).toEqual([303, pages.home()]);
+  expect((await new Visitor(site.origin).get(signInForms.login(uid))).form.heading).toBe(
+    "This login page has ended",
+  );
 });
 
 test("two people do not have one name, however it is spelled", async () => {

@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
-import { SIGN_IN_PATHS } from "../../domain/contract/routes.ts";
+import { pages, SIGN_IN_PATHS } from "../../domain/contract/routes.ts";
 import { AppError, describeError, errorHeaders, NotFound } from "../../server/errors.ts";
 import { plainPage } from "../../server/http/content.ts";
 import { type FormPages, type FormsOptions, formPages, TO_LOGIN } from "./form-pages.ts";
 import { askResetForm, linkForms } from "./link-forms.ts";
 import { brokerRoutes, loginForms, loginsInProgress } from "./login-forms.ts";
+import { isSignedIn } from "./provider.ts";
 import { hasHungUp, type NodeEnv } from "./provider-pages.ts";
 import { signUpForms } from "./sign-up-forms.ts";
 
@@ -21,7 +22,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   return forms.app;
 }
 
-function refuseAllElse({ app, show }: FormPages): void {
+function refuseAllElse({ app, provider, show }: FormPages): void {
   // No other address of the sign-in takes a form. What all others answer is not its business.
   const others = SIGN_IN_PATHS.flatMap((begin) => [begin, `${begin}/*`]);
   app.on(["POST", "PUT", "PATCH", "DELETE"], others, () => {
@@ -33,6 +34,9 @@ function refuseAllElse({ app, show }: FormPages): void {
     // Thrown by the provider if the cookie of a login in progress is missing or old.
     const isOver = error.name === "SessionNotFound";
     const { message, status, unexpected } = describeError(error);
+    // Who goes back after signing in has nothing left to do here.
+    if (isOver && c.req.method === "GET" && (await isSignedIn(provider, c)))
+      return c.redirect(pages.home(), 303);
     if (isOver)
       return show(
         c,

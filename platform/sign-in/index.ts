@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 import { createTransport } from "nodemailer";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
@@ -10,6 +10,7 @@ import { accountService, afterResponseBy } from "../../app/features/accounts/ser
 import { addressMoves, signInSweep } from "../../app/features/accounts/sweeps.server.ts";
 import { deviceName } from "../../app/features/accounts/texts.server.ts";
 import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
+import { pages } from "../../domain/contract/routes.ts";
 import { countFiles, pace, type SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/user.ts";
 import { attempts, type Counters } from "../../server/counters.ts";
@@ -66,7 +67,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
       files: countFiles(parts.counters),
       names: namesIn(parts.database, "person"),
     },
-    addRoutes: () => undefined,
+    addRoutes: (app) => void app.get(CHANGE_PASSWORD, toAccount),
     jobs: [],
     mail,
   };
@@ -145,6 +146,7 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
   });
 
   const routes = new Hono<NodeEnv>();
+  routes.get(CHANGE_PASSWORD, toAccount);
   const asAsker = <Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer> =>
     asking.run(
       {
@@ -205,6 +207,13 @@ const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid
 /** How long a mail server may take to answer, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** Where password managers lead to change a password (W3C, "A Well-Known URL for Changing Passwords"). */
+const CHANGE_PASSWORD = "/.well-known/change-password";
+const toAccount = (c: Context): Response => c.redirect(pages.account(), 302);
+
+/** So that out-of-office replies are not sent back (RFC 3834, section 5). */
+const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
+
 /** Whether the server has refused the address or the text of a mail, as nodemailer says it. */
 const isAboutThis = (error: unknown): boolean =>
   error instanceof Error &&
@@ -213,7 +222,7 @@ const isAboutThis = (error: unknown): boolean =>
     (error.code === "EENVELOPE" && "command" in error && error.command === "RCPT TO"));
 
 /** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
-function mailThrough(url: string, from: string): SendMail {
+export function mailThrough(url: string, from: string): SendMail {
   const patient = new URL(url);
   for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
     patient.searchParams.set(name, String(PATIENCE));
@@ -221,7 +230,12 @@ function mailThrough(url: string, from: string): SendMail {
   return async ({ to, subject, text, headers = {} }) => {
     try {
       // An address object, so that text in it cannot become further recipients.
-      await transport.sendMail({ to: { name: "", address: to }, subject, text, headers: { ...headers } });
+      await transport.sendMail({
+        to: { name: "", address: to },
+        subject,
+        text,
+        headers: { ...AUTOMATIC, ...headers },
+      });
       return "sent";
     } catch (error) {
       // The digits of a sign-up are for its mailbox alone.

@@ -455,6 +455,20 @@ test("an administrator sets the address of somebody who lost the mailbox: it is 
   await new Visitor(site.origin).signIn("let-in@example.org", PASSWORD);
 });
 
+test("an administrator sends a test mail to the own address, five an hour; mails say that a program sent them", async () => {
+  const { visitor, tokens } = await newPerson("no-test-mail@example.org");
+  expect((await visitor.call(api.sendTestMail(), tokens, {})).status).toBe(403);
+  const boss = new Visitor(site.origin);
+  const bossTokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const answers = [];
+  for (let at = 0; at < 6; at++) answers.push(await boss.call(api.sendTestMail(), bossTokens, {}));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(answers[0]?.json).toEqual({ to: ADMINISTRATOR.email, sent: true });
+  expect((await mailTo(ADMINISTRATOR.email, /^A test mail of BTD6 Index/)).head).toMatch(
+    /^auto-submitted: auto-generated\r?$/im,
+  );
+});
+
 test("a changed password, and a second factor that goes on or off, are told by mail with the time and what to do", async () => {
   const { visitor, tokens, email } = await newPerson("told@example.org");
   const told = async (about: RegExp) => {

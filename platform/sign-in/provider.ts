@@ -320,6 +320,14 @@ async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error
   await showPage(ctx, options, problemPage("Signing in did not work", say(error.problem)));
 }
 
+/** Whether the browser that sent a request is signed in. */
+export async function isSignedIn(provider: Provider, c: NodeContext): Promise<boolean> {
+  const { incoming, outgoing } = connectionOf(c);
+  setForwardedHeaders(provider.issuer, incoming);
+  const session = await provider.Session.get(provider.createContext(incoming, outgoing) as ProviderContext);
+  return session.accountId !== undefined;
+}
+
 /**
  * Gives the browser that sent a request a new session in place of its old one, so that copies of that are worthless. It
  * stays under the grant that the browser holds, if it has one.

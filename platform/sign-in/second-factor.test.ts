@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf, stepOf } from "../../app/features/accounts/second-factor.server.ts";
+import { hashOfSecret } from "../../app/features/accounts/secrets.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
@@ -88,6 +89,31 @@ test("there are ten recovery codes, stored as hashes, and each signs in once", a
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 400]);
   expect((await enter(email, password, ` ${second.replaceAll("-", "")} `)).status).toBe(303);
   expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ recoveryCodesLeft: 8 });
+});
+
+test("recovery codes have one case and no signs that look alike, and are read however they are written", async () => {
+  const { email, password, codes } = await guarded("handwriting@example.org");
+  for (const code of codes) expect(code).toMatch(/^([ac-fhjkmnprtv-y2-9]{4}-){4}[ac-fhjkmnprtv-y2-9]{4}$/);
+  const [first = "", second = "", third = "", fourth = ""] = codes;
+  const written = [
+    first.toUpperCase(),
+    second.replaceAll("-", " \u2013 "),
+    Array.from(third, (sign) =>
+      sign === "-" ? "\u00a0" : String.fromCharCode(sign.charCodeAt(0) + 0xfee0),
+    ).join(""),
+  ];
+  for (const code of written) expect((await enter(email, password, code)).status, code).toBe(303);
+
+  // As they were made before: capitals count.
+  const old = "aBcD-EfGh-jKmN-pQrS-tUvW";
+  const hash = await hashOfSecret(old.replaceAll("-", ""));
+  site.database.sqlite
+    .prepare("update account set recovery_codes = ? where email = ?")
+    .run(JSON.stringify([hash]), email);
+  expect((await enter(email, password, fourth)).status).toBe(400);
+  expect((await enter(email, password, old.toLowerCase())).status).toBe(400);
+  expect((await enter(email, password, old)).status).toBe(303);
+  expect((await enter(email, password, old)).status).toBe(400);
 });
 
 test("the page of the code shows nothing to a browser that has not given the password", async () => {

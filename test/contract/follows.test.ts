@@ -289,6 +289,12 @@ test("the feed has all that somebody follows once, under an address that nobody 
   expect(response.status).toBe(200);
   expect(response.headers.get("Cache-Control")).toBe("private, no-store");
   expect(response.headers.get("Content-Type")).toContain("application/atom+xml");
+  const etag = response.headers.get("ETag") ?? "";
+  expect(etag).toMatch(/^W\/"/);
+  const again = (known: string) =>
+    app.app.request(new URL(address).pathname, { headers: { "If-None-Match": known } });
+  expect([(await again(etag)).status, (await again(`"other", ${etag}`)).status]).toEqual([304, 304]);
+  expect((await again('"other"')).status).toBe(200);
   const text = await response.text();
   const ids = Array.from(text.matchAll(/<entry>\s*<id>[^<]*filekey=([^<]*)</g), ([, id]) => id);
   expect(ids).toEqual([...second, ...first]);

@@ -9,6 +9,8 @@ export interface Arrived {
   readonly unsubscribe: string;
   readonly oneClick: string;
   readonly text: string;
+  /** Its headers as they were sent. */
+  readonly head: string;
 }
 
 /** Starts a loopback SMTP server with the few commands that a mail takes, in place of a real mail server. */
@@ -71,5 +73,5 @@ function read(source: string): Omit<Arrived, "to"> {
         .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : body;
   const [unsubscribe, oneClick] = [header("list-unsubscribe"), header("list-unsubscribe-post")];
-  return { subject: header("subject"), unsubscribe, oneClick, text };
+  return { subject: header("subject"), unsubscribe, oneClick, text, head };
 }

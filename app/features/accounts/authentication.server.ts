@@ -36,6 +36,7 @@ export function authentication({
   change,
   existing,
   insert,
+  readName,
 }: AccountStore) {
   const guesses = loginThrottle(counters);
 
@@ -81,7 +82,7 @@ export function authentication({
         email: readEmail(email),
         password: readPassword(password, email),
         emailVerified: false,
-        displayName: readDisplayName(name),
+        displayName: await readName(name),
       };
       try {
         return await insert(account, null, "sign up");
@@ -102,7 +103,7 @@ export function authentication({
       const { roles } = link;
       const id = newAccountId();
       const address = link.email ?? readEmail(email);
-      const displayName = readDisplayName(name);
+      const displayName = await readName(name);
       const passwordHash = await passwords.hash(readPassword(password, address));
       try {
         await database.atomic([

@@ -55,6 +55,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
   // Each has its own share: what strangers ask for in somebody's name leaves them the link that they need.
   const resets = attempts(counters("mails of resets"), 5, HOUR);
   const moves = attempts(counters("mails of new addresses"), 5, HOUR);
+  const testMails = attempts(counters("test mails"), 5, HOUR);
   const deviceMails = attempts(counters("mails of devices"), 5, HOUR);
 
   async function makeLink(
@@ -106,6 +107,9 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
 
     /** Counts a mail about a new device, apart from those that strangers can have sent; throws TooMany. */
     countDeviceMail: (to: string): Promise<void> => deviceMails.take(emailKey(to)),
+
+    /** Counts a test mail of an administrator; throws TooMany. */
+    countTestMail: (administrator: string): Promise<void> => testMails.take(administrator),
 
     /** Counts a request for a reset link; throws TooMany. */
     async countReset(email: string, networks: readonly string[]): Promise<void> {

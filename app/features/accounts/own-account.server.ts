@@ -2,7 +2,7 @@ import { attempts } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken } from "../../../server/db/names.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
-import { readPassword } from "./passwords.server.ts";
+import { isSamePassword, readPassword } from "./passwords.server.ts";
 import { endLinksOf, forgetOfferedNames, logAccount, updateAccount } from "./repository/accounts.server.ts";
 import {
   deleteGrantOf,
@@ -11,7 +11,7 @@ import {
   signInRecords,
 } from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
-import { readDisplayName, readEmail } from "./texts.server.ts";
+import { readEmail } from "./texts.server.ts";
 
 const QUARTER = HOUR / 4;
 
@@ -22,7 +22,7 @@ export interface AccountSession {
 }
 
 /** What people do with their own account. */
-export function ownAccount({ database, passwords, counters, now, existing }: AccountStore) {
+export function ownAccount({ database, passwords, counters, now, existing, readName }: AccountStore) {
   const perSession = attempts(counters("passwords by session"), 10, QUARTER);
   const perMover = attempts(counters("new addresses by account"), 5, HOUR);
 
@@ -46,6 +46,7 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
     ): Promise<void> {
       const account = await existing(id);
       await checkPassword({ id, grant }, current);
+      if (isSamePassword(current, next)) throw new BadForm("same-password");
       const passwordHash = await passwords.hash(readPassword(next, account.email));
       await database.atomic([
         updateAccount(id, { passwordHash, passwordGenerated: false }),
@@ -113,9 +114,11 @@ export function ownAccount({ database, passwords, counters, now, existing }: Acc
     /** Throws BadForm, if another account has the name, too. */
     async changeName(id: string, name: string, namePublic: boolean): Promise<void> {
       const at = now().toISOString();
+      // A name that was given before somebody got a role may stay.
+      const displayName = await readName(name, id, (await existing(id)).displayName);
       try {
         await database.atomic([
-          updateAccount(id, { displayName: readDisplayName(name), namePublic }),
+          updateAccount(id, { displayName, namePublic }),
           forgetOfferedNames(id),
           logAccount({ at, actor: id, action: "change name", account: id, details: null }),
         ]);

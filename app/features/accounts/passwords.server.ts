@@ -16,8 +16,17 @@ const MOST_WAITING = 40;
 /** When a request that was turned away may retry, in seconds. */
 const BUSY = 10;
 
-/** Returns the new password if it is acceptable; throws BadForm. */
-export function readPassword(password: string, email: string | null): string {
+/**
+ * The form in which passwords are hashed (RFC 8265, section 4.2.2): keyboards write "é" as one character or as two.
+ */
+const asHashed = (password: string): string => password.normalize("NFC");
+
+/** Whether two texts are the same password. */
+export const isSamePassword = (one: string, other: string): boolean => asHashed(one) === asHashed(other);
+
+/** Returns the new password, in the form that is hashed, if it is acceptable; throws BadForm. */
+export function readPassword(typed: string, email: string | null): string {
+  const password = asHashed(typed);
   const length = [...password].length;
   if (length < SHORTEST) throw new BadForm("password-too-short", { least: SHORTEST });
   if (length > LONGEST) throw new BadForm("password-too-long", { most: LONGEST });
@@ -30,7 +39,12 @@ export function readPassword(password: string, email: string | null): string {
 }
 
 /** Whether a password needs testing at all: nobody has a longer one. */
-export const canBePassword = (password: string): boolean => [...password].length <= LONGEST;
+export const canBePassword = (password: string): boolean =>
+  [...password].length <= LONGEST || [...asHashed(password)].length <= LONGEST;
+
+/** The forms of a password that its hash may have been made of: before they were normalized, as it was typed then. */
+const formsOf = (password: string): ReadonlySet<string> =>
+  new Set([asHashed(password), password, password.normalize("NFD")]);
 
 /** Hashes and tests passwords, a few at a time. */
 export function passwordCheck(hasher: PasswordHasher) {
@@ -69,10 +83,10 @@ export function passwordCheck(hasher: PasswordHasher) {
   }
 
   return {
-    hash: (password: string): Promise<string> => inTurn(() => hasher.hash(password)),
+    hash: (password: string): Promise<string> => inTurn(() => hasher.hash(asHashed(password))),
 
     /**
-     * Whether the password matches the hash. Without a hash it is false after the same time, so that response times do
+     * Whether the password matches the hash, in any form that keyboards write it in. Without a hash it is false after the same time, so that response times do
      * not reveal whether an address has an account. Known devices (`isKnown`) go first. Throws TooMany when too many
      * are waiting.
      */
@@ -82,8 +96,12 @@ export function passwordCheck(hasher: PasswordHasher) {
       const other = nobodysHash();
       other.catch(() => undefined);
       const against = passwordHash ?? (await other);
-      const matches = await inTurn(() => hasher.verify(against, password), isKnown ? preferred : waiting);
-      return matches && passwordHash !== null;
+      for (const form of formsOf(password)) {
+        // Each takes a place in the queue of its own.
+        const matches = await inTurn(() => hasher.verify(against, form), isKnown ? preferred : waiting);
+        if (matches) return passwordHash !== null;
+      }
+      return false;
     },
   };
 }

@@ -21,6 +21,32 @@ test("a password for an unknown address is checked all the same, even after hash
   expect([hashed, verified]).toEqual([2, ["a hash", "a hash"]]);
 });
 
+test("a password is the same however a keyboard writes its accents; hashes made of another form still match", async () => {
+  const verified: string[] = [];
+  const { hash, matches } = passwordCheck({
+    hash: async (password) => `of ${password}`,
+    verify: async (made, password) => {
+      verified.push(password);
+      return made === `of ${password}`;
+    },
+  });
+  const [composed, apart] = ["caf\u00e9 cr\u00e8me", "cafe\u0301 cre\u0300me"];
+  const tried = async (made: string, typed: string) => {
+    verified.length = 0;
+    return [await matches(made, typed), verified.length];
+  };
+  for (const typed of [composed, apart]) {
+    expect(await hash(typed)).toBe(`of ${composed}`);
+    expect(await tried(`of ${composed}`, typed)).toEqual([true, 1]);
+    // Made before passwords were normalized.
+    expect(await tried(`of ${apart}`, typed)).toEqual([true, 2]);
+    expect(await tried("of another", typed)).toEqual([false, 2]);
+    expect(readPassword(typed, null)).toBe(composed);
+  }
+  expect(await tried("of another", "no accents here")).toEqual([false, 1]);
+  expect(await matches(null, apart)).toBe(false);
+});
+
 test("a known address can log in although hashing fails, and prepares the check of unknown ones", async () => {
   let hashed = 0;
   const { matches } = passwordCheck({

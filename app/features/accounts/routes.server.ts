@@ -9,7 +9,7 @@ import { requireFor, requireSender, type SignIn } from "../../../server/auth/sig
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { LONGEST_TEXT, parametersOf, shortForm } from "../../../server/forms.ts";
-import type { SendMail } from "../../../server/mail.ts";
+import { type SendMail, testMail } from "../../../server/mail.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
@@ -263,6 +263,12 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   act(contract.setEmail, async (user, field) => {
     const move = await accounts.setEmail(other(user, field), field("email"), user.id);
     securityMails.tellOfMove({ ...move, byAdministrator: true });
+  });
+  write(contract.sendTestMail, async (user) => {
+    const { email: to } = await own(user);
+    if (!mail || to === null) throw new BadForm("no-mail");
+    await accounts.countTestMail(user.id);
+    return { to, sent: (await mail(testMail(to, siteName))) === "sent" };
   });
   write(contract.resetAccount, async (user, field) => {
     const account = await accounts.findById(other(user, field));

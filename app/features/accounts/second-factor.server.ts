@@ -8,7 +8,7 @@ import {
   spendRecoveryCode,
   updateAccount,
 } from "./repository/accounts.server.ts";
-import { hashOfSecret, isSameText, newPassword } from "./secrets.server.ts";
+import { hashOfSecret, isSameText, newRecoveryCode } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 
 const QUARTER = HOUR / 4;
@@ -19,8 +19,11 @@ const MOST_BY_OTHERS = 20;
 
 const RECOVERY_CODES = 10;
 
-/** A code as its person may write it: without spaces and hyphens. */
-const withoutGaps = (code: string): string => code.replace(/[\s-]/g, "");
+/** A code as its person may write it: without spaces and hyphens, and in the usual width. */
+const withoutGaps = (code: string): string => code.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+
+/** What a recovery code is hashed as. Those made first have capitals, too, and were hashed as they are. */
+const formsOf = (code: string): ReadonlySet<string> => new Set([code.toLowerCase(), code]);
 
 /** Codes of an app as a second factor, and recovery codes for whoever has lost it. */
 export function secondFactor({ database, counters, now, existing }: AccountStore) {
@@ -43,8 +46,11 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
   async function isSpent({ id, factorSecret }: Account, typed: string): Promise<boolean> {
     if (typed.length !== DIGITS) {
       const at = now().toISOString();
-      const spent = await database.atomic(spendRecoveryCode(id, await hashOfSecret(typed), at));
-      return spent.at(-1)?.length === 1;
+      for (const form of formsOf(typed)) {
+        const spent = await database.atomic(spendRecoveryCode(id, await hashOfSecret(form), at));
+        if (spent.at(-1)?.length === 1) return true;
+      }
+      return false;
     }
     const step = factorSecret === null ? null : await stepOf(factorSecret, typed, now());
     if (step === null) return false;
@@ -90,7 +96,7 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
       const at = now();
       const step = await stepOf(factorSecret, withoutGaps(code), at);
       if (step === null) throw new BadForm("wrong-code");
-      const codes = Array.from({ length: RECOVERY_CODES }, newPassword);
+      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       const hashes = await Promise.all(codes.map((each) => hashOfSecret(withoutGaps(each))));
       const [confirmed] = await database.atomic([
         confirmFactor(id, { secret: factorSecret, step, hashes, at: at.toISOString() }),

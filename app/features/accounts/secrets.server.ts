@@ -32,14 +32,22 @@ export function isSameText(one: string, other: string): boolean {
 export const hashOfSecret = (secret: string): Promise<string> => hashOf(new TextEncoder().encode(secret));
 
 /** Returns a password that is easy to read and type: 20 letters and digits in fours, about 100 bits. */
-export function newPassword(): string {
-  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789ACDEFGHJKLMNPQRTUVWXYZ";
+export const newPassword = (): string => inFours("abcdefghjkmnpqrstuvwxyz23456789ACDEFGHJKLMNPQRTUVWXYZ");
+
+/**
+ * Returns a recovery code: 20 letters and digits in fours, about 93 bits. None is taken for another one in handwriting, in
+ * whichever case: there is no 0, 1, b, g, i, l, o, q, s, u or z.
+ */
+export const newRecoveryCode = (): string => inFours("acdefhjkmnprtvwxy23456789");
+
+/** 20 signs of an alphabet, all equally likely, with hyphens between fours. */
+function inFours(alphabet: string): string {
+  const most = 256 - (256 % alphabet.length);
   const letters: string[] = [];
   while (letters.length < 20) {
     for (const byte of randomBytes(32)) {
       // Bytes beyond the last whole multiple of the alphabet would favour its beginning.
-      if (byte < alphabet.length * 4 && letters.length < 20)
-        letters.push(alphabet[byte % alphabet.length] ?? "");
+      if (byte < most && letters.length < 20) letters.push(alphabet[byte % alphabet.length] ?? "");
     }
   }
   return letters.join("").replace(/(.{4})(?=.)/g, "$1-");

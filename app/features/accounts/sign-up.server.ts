@@ -7,7 +7,7 @@ import { type Account, emailKey, insertAccount, logAccount } from "./repository/
 import { deleteSignUp, signUpsUnderWay } from "./repository/sign-ups.server.ts";
 import { hashOfSecret, isSameText, newAccountId, newSecret, sixDigits } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
-import { readDisplayName, readEmail } from "./texts.server.ts";
+import { readEmail } from "./texts.server.ts";
 
 /** How long six digits are good for, and how long to wait for new ones, in seconds. */
 const LIFE = 10 * 60;
@@ -25,7 +25,16 @@ export interface SignUpMail {
  * Signing up where mail is sent: an account is made only once the digits that its address got have been typed. What
  * happens here is the same for an address that has an account already, but for the text of the mail.
  */
-export function signUps({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
+export function signUps({
+  database,
+  reads,
+  passwords,
+  counters,
+  now,
+  perNewcomer,
+  existing,
+  readName,
+}: AccountStore) {
   const underWay = signUpsUnderWay(database);
   const perMailbox = attempts(counters("mails of sign-ups"), 20, HOUR);
   // A stranger uses up their own share of somebody's mails, and leaves them theirs.
@@ -50,7 +59,7 @@ export function signUps({ database, reads, passwords, counters, now, perNewcomer
       await perNewcomer.take(networks);
       const email = readEmail(typed.email);
       const password = readPassword(typed.password, email);
-      const displayName = readDisplayName(typed.name);
+      const displayName = await readName(typed.name);
       const { name_key: key } = nameColumns(displayName);
       if (key !== null && (await reads.isNameKeyTaken(key))) throw new BadForm("name-taken");
       await perAsker.take(networks, emailKey(email));

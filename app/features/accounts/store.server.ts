@@ -1,6 +1,6 @@
 import { attemptsOfNetworks, type Counters } from "../../../server/counters.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { NotFound } from "../../../server/errors.ts";
+import { BadForm, NotFound } from "../../../server/errors.ts";
 import { type PasswordHasher, passwordCheck } from "./passwords.server.ts";
 import {
   type Account,
@@ -11,6 +11,7 @@ import {
   updateAccount,
 } from "./repository/accounts.server.ts";
 import { newAccountId } from "./secrets.server.ts";
+import { lookOf, readDisplayName } from "./texts.server.ts";
 
 /** In seconds. */
 export const HOUR = 60 * 60;
@@ -56,6 +57,16 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
     return account;
   }
 
+  /** Reads a display name, null if empty. Throws BadForm, also if it looks like the name of somebody with a role. */
+  async function readName(text: string, own = "", before: string | null = null): Promise<string | null> {
+    const name = readDisplayName(text);
+    if (name === null || name === before) return name;
+    const look = lookOf(name);
+    if ((await reads.listNamesWithRoles(own)).some((other) => lookOf(other) === look))
+      throw new BadForm("name-taken");
+    return name;
+  }
+
   /** Inserts an account and returns its id. Throws ConstraintError when the address is taken. */
   async function insert(
     account: {
@@ -91,7 +102,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
   }
 
   return {
-    ...{ database, reads, passwords, counters, now, perNewcomer, change, existing, insert },
+    ...{ database, reads, passwords, counters, now, perNewcomer, change, existing, insert, readName },
     /** Counts a form of the sign-in pages, whatever becomes of it. Throws TooMany. */
     countForm: (networks: readonly string[]): Promise<void> => forms.take(networks),
   };

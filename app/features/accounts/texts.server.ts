@@ -16,24 +16,45 @@ export function readEmail(text: string): string {
   return email;
 }
 
-/** What the site calls people by itself, as keys: nobody else is called that. */
-const OWN_WORDS: ReadonlySet<string> = new Set(
-  [
-    ...["admin", "administrator", "bot", "command line", "helper", "index", "index helper", "index verifier"],
-    ...["member", "moderator", "nobody", "player", "reporter", "somebody", "staff", "submitter", "system"],
-    ...["unknown", "verifier", "visitor", "you"],
-  ].flatMap((word) =>
-    ["", "a ", "an ", "the ", "another "].flatMap((article) =>
-      ["", "s"].map((end) => nameKey(article + word + end)),
-    ),
-  ),
-);
-
 /** Letters of other alphabets, each before the Latin one that it looks like (migrations/0004-players.sql has the same). */
 const LOOKS = new Map(
   "аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsһhԁdԛqԝwӏlαaβbεeζzηhιiκkμmνnοoρpτtυyχxωwօoսuոnհhɑaɡg"
     .match(/../g)
     ?.map(([letter = "", latin = ""]) => [letter, latin]),
+);
+
+/** Signs of one alphabet that are read as one another, each after the one that it counts as. */
+const READ_AS = [
+  ["l", /[i1|!]/g],
+  ["o", /0/g],
+  ["e", /3/g],
+  ["a", /[4@]/g],
+  ["s", /[5$]/g],
+  ["m", /rn/g],
+  ["w", /vv/g],
+] as const;
+
+/** What names that look the same have in common. */
+export function lookOf(name: string): string {
+  const latin = Array.from(
+    nameKey(name).normalize("NFKD").replace(/\p{M}/gu, ""),
+    (letter) => LOOKS.get(letter) ?? letter,
+  );
+  return READ_AS.reduce((text, [as, signs]) => text.replace(signs, as), latin.join(""));
+}
+
+/** What the site calls people by itself, as keys: nobody else is called that. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...["btd6 index", "btd6 index team", "index team", "team"],
+    ...["admin", "administrator", "bot", "command line", "helper", "index", "index helper", "index verifier"],
+    ...["member", "moderator", "nobody", "player", "reporter", "somebody", "staff", "submitter", "system"],
+    ...["unknown", "verifier", "visitor", "you"],
+  ].flatMap((word) =>
+    ["", "a ", "an ", "the ", "another "].flatMap((article) =>
+      ["", "s"].map((end) => lookOf(article + word + end)),
+    ),
+  ),
 );
 
 /** Reads the name by which a person wants to be called; null if empty. Throws BadForm. */
@@ -46,8 +67,7 @@ export function readDisplayName(text: string): string | null {
   if ([...name].length > LONGEST_DISPLAY_NAME)
     throw new BadForm("name-too-long", { most: LONGEST_DISPLAY_NAME });
   if (!isSeen(name)) throw new BadForm("name-invisible");
-  const looks = Array.from(nameKey(name), (letter) => LOOKS.get(letter) ?? letter).join("");
-  if (OWN_WORDS.has(looks)) throw new BadForm("name-reserved");
+  if (OWN_WORDS.has(lookOf(name))) throw new BadForm("name-reserved");
   return name;
 }
 

@@ -21,6 +21,8 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
+import { tagOf } from "../../../server/http/content.ts";
+import { isKnown } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { hashOfSecret, newFeedSecret } from "../accounts/secrets.server.ts";
@@ -186,8 +188,13 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
       ...{ title: "Newly verified in what you follow", page: siteOrigin + pages.following(), entries },
       ...{ address: siteOrigin + api.followFeed(secret), author: siteNames.shortName },
     };
-    return new Response(atomOf(feed), {
-      headers: { "Content-Type": `${ATOM}; charset=utf-8`, "Cache-Control": "private, no-store" },
-    });
+    const text = atomOf(feed);
+    // Weak, since what passes it on may compress it.
+    const etag = `"${await tagOf(new TextEncoder().encode(text))}"`;
+    const headers = {
+      ...{ "Content-Type": `${ATOM}; charset=utf-8`, "Cache-Control": "private, no-store" },
+      ETag: `W/${etag}`,
+    };
+    return isKnown(c, etag) ? c.body(null, 304, headers) : new Response(text, { headers });
   });
 }

@@ -195,6 +195,18 @@ export function accountReads(database: Database) {
       return (await database.query(PRIVATE, offered.compile()))[0]?.name ?? null;
     },
 
+    /** The names of those who have a role, and so speak for the site, but for one's own. A handful. */
+    async listNamesWithRoles(except: string): Promise<string[]> {
+      const named = sqlite
+        .selectFrom("account")
+        .select("display_name")
+        .where("roles", "<>", "[]")
+        .where("display_name", "is not", null)
+        .where("id", "<>", except)
+        .limit(1_000);
+      return (await database.query(PRIVATE, named.compile())).map(({ display_name: name }) => name ?? "");
+    },
+
     async isNameKeyTaken(key: string): Promise<boolean> {
       const named = sqlite.selectFrom("account").select("id").where("name_key", "=", key);
       return (await database.query(PRIVATE, named.compile())).length > 0;

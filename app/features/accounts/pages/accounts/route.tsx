@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { AccountsAnswer, OwnAccount } from "../../../../../domain/contract/accounts.ts";
+import type { AccountsAnswer, OwnAccount, TestMailAnswer } from "../../../../../domain/contract/accounts.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -80,6 +80,7 @@ function Accounts() {
     <div className={`${layout.stack} ${classes.accounts}`}>
       <FirstSteps hasPrintedPassword={own?.passwordGenerated ?? false} lacksHelper={lacksHelper} />
       <Invitations givable={answer?.roles ?? []} />
+      {own?.sendsMail && <TestMail />}
       <form onSubmit={submit} className={`${controls.row} ${classes.tools}`}>
         <TextInput
           key={query}
@@ -105,6 +106,26 @@ function Accounts() {
         </ul>
       )}
       {answer && <PreviousNext offset={offset} size={PAGE} more={answer.more} onTurn={turn} />}
+    </div>
+  );
+}
+
+/** Whether mail arrives is seen only by sending one. */
+function TestMail() {
+  const { post } = useApi();
+  const action = useAction();
+  const send = (): void =>
+    void action.run(async () => {
+      const { to, sent } = await post<TestMailAnswer>(api.sendTestMail(), {});
+      if (!sent) throw new Error("The mail server did not take it. The site's log says why.");
+      return `The mail server took a mail to ${to}. Please look whether it arrives.`;
+    });
+  return (
+    <div className={controls.row}>
+      <Button isBusy={action.isRunning} onClick={send}>
+        Send me a test mail
+      </Button>
+      <ActionResult action={action} />
     </div>
   );
 }
