@@ -60,13 +60,14 @@ test("every slot takes a link; a linked video may show more; all are shown and c
   expect(after.links).toEqual([{ role: "recording", url: VIDEO }]);
 });
 
-test("an address that ends is said so at its slot, and two lines are not made one address", async ({
+test("an address that ends is said so at its slot, and two lines are two addresses, each in its slot", async ({
   page,
   member,
   request,
 }) => {
+  const texts = await newTexts(request, "2tc");
   await openAs(page, member, pages.addForm("2tc"));
-  await fillInTexts(page, "2tc", await newTexts(request, "2tc"));
+  await fillInTexts(page, "2tc", texts);
   await giveLink(page, "https://cdn.discordapp.com/attachments/1/2/a.png?ex=66aa4106&is=1");
   const doubt = page.getByRole("status").filter({ hasText: "stopped working on 2024-07-31" });
   await doubt.getByRole("checkbox", { name: "I have looked at this" }).check();
@@ -77,11 +78,15 @@ test("an address that ends is said so at its slot, and two lines are not made on
     box.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
   });
   await expect(boxOf(page, "Tower set-up")).toHaveValue("https://example.org/a https://example.org/b");
+  await expect(page.getByText("Tower set-up: only the first address stays here.")).toBeVisible();
   await send(page, "2TC");
-  await expect(
-    page.getByText("Tower set-up takes one address, without spaces or line breaks."),
-  ).toBeVisible();
-  await expect(boxOf(page, "Tower set-up")).toBeFocused();
+  await expectRegistered(page, "2TC");
+  const [row] = (await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json()).results;
+  const { links } = await (await request.get(api.attachments(row.filekey))).json();
+  expect(links).toEqual([
+    { role: "recording", url: "https://example.org/b" },
+    { role: "setup", url: "https://example.org/a" },
+  ]);
 });
 
 test("a video that this browser cannot play is offered for download; it is not called missing", async ({

@@ -101,7 +101,10 @@ function readChallenge(
   return unique.completions;
 }
 
+// Shared, as most of the completions that are held at once have none.
 const NO_LINKS: GivenLinks = new Map();
+const NONE_UNREAD: ReadonlySet<string> = new Set();
+const NO_REMARKS: readonly Remark[] = [];
 
 /** Reads the links of a row: the completion's own, and those of further proof, which a text of several may hold, too. */
 function readLinks(
@@ -172,8 +175,13 @@ function readCompletion(
     map,
     place,
     extras: null,
-    unread,
-    remarks: isOriginal ? remarks : remarks.filter(({ field }) => !extras.includes(field)),
+    unread: unread.size === 0 ? NONE_UNREAD : unread,
+    remarks:
+      remarks.length === 0
+        ? NO_REMARKS
+        : isOriginal
+          ? remarks
+          : remarks.filter(({ field }) => !extras.includes(field)),
     id: "",
     submitted: timeIn(row, SUBMITTED, findings),
     verified: timeIn(row, VERIFIED, findings),

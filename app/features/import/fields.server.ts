@@ -4,7 +4,7 @@ import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
 import { tidyCode } from "../../../domain/fields/lines.ts";
 import type { TowersetField } from "../../../domain/fields/towerset/kind.ts";
 import type { MapReference } from "../maps/repository.server.ts";
-import type { IncomingCompletion, ReadingCompletions } from "./incoming.server.ts";
+import type { ReadingCompletions, Remark } from "./incoming.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";
 import { type Findings, RULES, type RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
@@ -18,7 +18,10 @@ export const fieldsIn = (
   Object.entries<Field>(fields).filter(([name]) => columns.includes(name) || later.includes(name));
 
 /** What is found while fields are read: those whose values cannot be, and what is to stand in the notes. */
-export type LeftOut = Pick<IncomingCompletion, "unread" | "remarks">;
+export interface LeftOut {
+  readonly unread: Set<string>;
+  readonly remarks: Remark[];
+}
 
 /** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */
 export function readFields(

@@ -25,9 +25,9 @@ export interface IncomingCompletion {
   /** The links of its slots besides the first; a slot that its table has no column for stays as it is here. */
   readonly links: GivenLinks;
   /** The fields, by wire name, and the roles of links whose values cannot be read: those that are here already stay. */
-  readonly unread: Set<string>;
+  unread: ReadonlySet<string>;
   /** Texts for the end of the notes, each with the field that cannot hold it: where what is here stays, it is left out. */
-  readonly remarks: Remark[];
+  remarks: readonly Remark[];
   og: boolean;
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */

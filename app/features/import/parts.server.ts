@@ -73,8 +73,8 @@ export function addExtras(
       if (original.extras === null) {
         if (!isInOrder(extras) && upgrades.length > 0) findings.note("extras-swapped", row);
         Object.assign(original.draft, values);
-        for (const name of extras.unread) original.unread.add(inOriginal(name));
-        original.remarks.push(...extras.remarks);
+        original.unread = new Set([...original.unread, ...[...extras.unread].map(inOriginal)]);
+        original.remarks = [...original.remarks, ...extras.remarks];
         original.extras = row;
       } else {
         const { upgrades: own, version, date, money } = original.draft;
@@ -165,9 +165,9 @@ export const CODES: Part = {
     hasCodes(definition)
       ? draft.challengeCode
       : (remarks.find(({ field }) => field === CODES.column)?.text.slice(BEFORE_CODE.length) ?? null),
-  put({ definition, draft, remarks }, text) {
-    if (hasCodes(definition)) draft.challengeCode = text;
-    else remarks.push({ field: CODES.column, text: `${BEFORE_CODE}${text}` });
+  put(owner, text) {
+    if (hasCodes(owner.definition)) owner.draft.challengeCode = text;
+    else owner.remarks = [...owner.remarks, { field: CODES.column, text: `${BEFORE_CODE}${text}` }];
   },
 };
 

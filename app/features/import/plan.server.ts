@@ -1,18 +1,19 @@
-import { submittedFields } from "../../../domain/challenges/fields.ts";
+import { rowFields, submittedFields } from "../../../domain/challenges/fields.ts";
 import type { FieldChange } from "../../../domain/contract/history.ts";
-import { keep } from "../../../domain/fields/index.ts";
+import { keep, kindOf } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
 import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { linkName } from "../../../domain/media/proof-slots.ts";
+import { linkLabel, linkName } from "../../../domain/media/proof-slots.ts";
+import { labelledValues } from "../../../domain/nouns/define.ts";
+import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { SAMPLE_REMOVED } from "../../../server/db/changes.ts";
 import type { MediaState } from "../../../server/db/media.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { differencesOf } from "../../audit/differences.server.ts";
 import { BALANCE_SHAPE, type BalanceState } from "../balance-changes/repository.server.ts";
 import { START_SHAPE, type StartState } from "../chimps-starts/repository.server.ts";
-import { valuesOfCompletion } from "../completions/audit.server.ts";
 import { linksAfter } from "../completions/repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
@@ -23,7 +24,6 @@ import {
   stateOf,
   wordsOf,
 } from "../completions/repository/stored-completion.server.ts";
-import { valuesOfMap } from "../maps/audit.server.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../maps/repository.server.ts";
 import type { IncomingCompletion } from "./incoming.server.ts";
 import type { Incoming, IncomingMap } from "./reference.server.ts";
@@ -96,7 +96,7 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
       findings.setAside("kept-here", row);
       continue;
     }
-    if (before) findings.settleChange(row, differencesOf(valuesOfMap(before), valuesOfMap(after)));
+    if (before) findings.settleChange(row, differencesOf(mapValues(before), mapValues(after)));
     else findings.settle(row, "new");
     const expected = stored?.revision ?? null;
     rows.push({
@@ -106,6 +106,11 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
   }
   return rows;
 }
+
+const mapValues = ({ picture, ...state }: MapState) => ({
+  ...labelledValues(MAP_FIELDS, state),
+  Picture: filesIn(picture === null ? [] : [picture]),
+});
 
 /** Returns the keys by which the map's names are compared, and the one by which it is sorted. */
 const keysOf = ({ map, abbreviation }: MapState) => ({
@@ -172,8 +177,10 @@ function draftBeside(
   { definition, draft, remarks, unread, og }: IncomingCompletion,
   stored: StoredCompletion | null,
 ): Draft & { readonly og: boolean } {
-  const here = stored === null ? {} : presentRow(definition, completionOf(stored));
-  const hasUpgrades = stored !== null && completionOf(stored).upgrades.some((each) => each !== null);
+  if (unread.size === 0 && remarks.length === 0) return { ...draft, og };
+  const recorded = stored && completionOf(stored);
+  const here = recorded === null ? {} : presentRow(definition, recorded);
+  const hasUpgrades = recorded?.upgrades.some((each) => each !== null) === true;
   const isOriginal = unread.has("og") && stored !== null ? stored.state.og === 1 : og;
   const kept = new Set(stored?.state.links.map(({ role }) => linkName(definition, role)));
   const whole = { ...draft, upgrades: [...draft.upgrades], people: [...draft.people] };
@@ -232,17 +239,28 @@ const isOther = (here: CompletionState, comes: CompletionState): boolean =>
   here.pending !== comes.pending ||
   here.submitted_by !== comes.submitted_by;
 
-/** Returns which values of a completion change, as its history says it. */
+const filesIn = (media: readonly MediaState[]): string | null =>
+  media
+    .map(({ hash }) => hash.slice(0, 8))
+    .sort()
+    .join(", ") || null;
+
+/** Returns which values of a completion change. */
 function changesOf(
   { definition, id }: IncomingCompletion,
   { state: here }: StoredCompletion,
   comes: CompletionState,
 ): FieldChange[] {
-  const context = { challenges: new Map([[definition.key, definition]]) };
-  const valuesIn = (state: CompletionState) => ({
-    ...valuesOfCompletion(state, id, context),
-    Submitter: state.submitted_by,
-  });
+  function valuesIn(state: CompletionState) {
+    const completion = completionOf({ id, state });
+    return {
+      ...Object.fromEntries(
+        rowFields(definition).map(([, field]) => [field.label, kindOf(field).present(completion, field)]),
+      ),
+      ...Object.fromEntries(state.links.map(({ role, url }) => [linkLabel(definition, role), url])),
+      ...{ Submitter: state.submitted_by, Files: filesIn(state.media) },
+    };
+  }
   return differencesOf(valuesIn(here), valuesIn(comes));
 }
 
