@@ -103,6 +103,33 @@ test("an answer is computed once and then cached; a browser that has it gets 304
   expect((await ask("/fetch-2tc?query=quincy", { "if-none-match": '"other"' })).status).toBe(200);
 });
 
+test("a client is one network in whichever form a proxy writes its address", async () => {
+  const networks = new Set<string>();
+  const proxied = createHttpServer(
+    {
+      answer: (head) => {
+        networks.add(head.network());
+        return { status: 400, headers: [], body: null };
+      },
+      pass: async () => new Response(),
+    },
+    { trustProxy: true },
+  );
+  proxied.listen(0, "127.0.0.1");
+  await once(proxied, "listening");
+  const { port: at } = proxied.address() as AddressInfo;
+  for (const client of [
+    "192.0.2.7",
+    "192.0.2.7:4000",
+    "::ffff:192.0.2.7",
+    "[::ffff:c000:207]:4001",
+    "::FFFF:192.0.2.7",
+  ])
+    await fetch(`http://127.0.0.1:${at}/`, { headers: { "X-Forwarded-For": client } });
+  proxied.close();
+  expect([...networks]).toEqual(["192.0.2.7"]);
+});
+
 test("equivalent addresses share an answer", async () => {
   await ask("/fetch-2tc?query=ezili&count=5");
   const before = made;

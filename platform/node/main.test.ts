@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
+import { startMailServer } from "../../test/node/mail-server.ts";
 import { endAll, run, startProcess } from "../../test/node/processes.ts";
 import { freePort, newFolder, startSite } from "../../test/node/site.ts";
 import { tinyDisk, unmount, withDisk } from "../../test/node/tiny-disk.ts";
@@ -51,6 +52,26 @@ test("Ctrl-C ends the site within five seconds, even while a connection is kept 
   site.child.kill("SIGINT");
   expect(await site.ended).toBe(0);
   expect(Date.now() - begun).toBeLessThan(5_000);
+});
+
+test("the command line sends a test mail, or says why it was not sent", async () => {
+  const mails = await startMailServer();
+  mails.refused.add("refused@example.org");
+  const tried = async (to: string, env: Record<string, string> = { SMTP_URL: mails.url }) => {
+    const command = run("command.ts", ["mail", "test", to], {
+      DATA_DIR: newFolder(),
+      SAMPLE_DATA: "off",
+      ...env,
+    });
+    return [await command.ended, command.printed()];
+  };
+  expect(await tried("boss@example.org")).toEqual([0, "the mail server took a mail to boss@example.org\n"]);
+  expect(mails.arrived).toMatchObject([{ to: "boss@example.org", subject: "A test mail of BTD6 Index" }]);
+  const [code, said] = await tried("refused@example.org");
+  expect([code, said]).toEqual([1, expect.stringContaining("550 no such mailbox")]);
+  expect(await tried("boss@example.org", {})).toEqual([1, "SMTP_URL is not set, so no mail is sent.\n"]);
+  expect(await tried("boss")).toEqual([1, "Please enter a whole e-mail address.\n"]);
+  mails.stop();
 });
 
 /** Starts a site and uploads to it, which have begun and do not end; `unfinished` lists what is on the disk of them. */

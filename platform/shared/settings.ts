@@ -472,7 +472,7 @@ export const SETTINGS = {
   SMTP_URL: setting(
     mailServer,
     null,
-    "a mail server, `smtp://user:password@mail.example:587`; without it no mail is sent, and administrators hand out reset links",
+    "a mail server, `smtp://user:password@mail.example:587`, where user and password have `%40` for @, `%23` for #, `%3A` for :, `%2F` for / and `%3F` for ?; without it no mail is sent, and administrators hand out reset links",
   ),
   MAIL_FROM: setting(text, null, "sender of mails", "`BTD6 Index <index@HOST>`"),
   ADMIN_EMAIL: setting(
