@@ -1,4 +1,3 @@
-import type { CompiledQuery } from "kysely";
 import {
   balanceChangeOf,
   otherBalanceChangeOf,
@@ -44,7 +43,7 @@ interface Seed<Line> {
   /** The version of the game that brought it; null: before 54.0. */
   readonly versionOf: (line: Line) => string | null;
   /** The statements that load lines, and log what they loaded. */
-  readonly load: (lines: readonly Line[], now: Date) => Promise<readonly CompiledQuery<unknown>[]>;
+  readonly load: (lines: readonly Line[], now: Date) => Promise<Parameters<Database["atomic"]>[0]>;
 }
 
 /** The last version in the facts when the log did not have their lines yet. */
