@@ -8,3 +8,9 @@ alter table player add column shown_key text;
 create trigger player_shown_touches after update of shown_as, shown_key on player begin
   insert into touched values ('players');
 end;
+
+-- Whose record fell, and whose it is again, the code tells (app/features/completions/repository/record-notices.server.ts).
+drop trigger ranked_by_insert;
+drop trigger ranked_by_update;
+drop trigger record_fell;
+drop view ranked_anew;

@@ -294,7 +294,23 @@ export const challengeReads = oncePerChallenge((definition) => {
           { map: required(text(NOTES.map)) },
           {
             summary: `The record of each major version on a map: verified ${label} completions`,
-            result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
+            result: allOf(rowOf(definition)).extend({
+              superseded: z
+                .array(
+                  z.object({
+                    by: z
+                      .string()
+                      .describe("The filekey of one of the results, which had been played earlier."),
+                    on: z.string().describe("The day on which that was verified (yyyy-mm-dd)."),
+                    completion: rowOf(definition),
+                  }),
+                )
+                .readonly()
+                .describe("Completions that counted as the record of their major version until then."),
+            }) as unknown as z.ZodType<{
+              results: readonly WireRow[];
+              superseded: readonly { by: string; on: string; completion: WireRow }[];
+            }>,
           },
         )
       : null,
@@ -352,6 +368,12 @@ const Standings = allOf(
       .string()
       .nullable()
       .describe("With when=1: the day on which something better came; null: nothing has, or nobody knows."),
+    superseded: z
+      .string()
+      .nullable()
+      .describe(
+        "With when=1: the day on which an earlier completion that is as good was verified; until then it counted as a record. Null: none was.",
+      ),
   }),
 );
 

@@ -83,7 +83,32 @@ export const NOTICES = {
     path: ({ challenge }) => pages.list(challenge),
   },
   "record-fell": { mail: "record", title: "Your record fell:", act: "View what took it", path: ownPage },
+  "record-superseded": {
+    mail: "record",
+    title: "Your record is no longer one: an earlier run was verified:",
+    act: "View it",
+    path: ownPage,
+  },
   "record-restored": { mail: "record", title: "The record is yours again:", act: "View it", path: ownPage },
+  "record-gained": { mail: "record", title: "This is the record now:", act: "View it", path: ownPage },
+  "record-reinstated": {
+    mail: "record",
+    title: "This is in the history of records again:",
+    act: "View it",
+    path: ownPage,
+  },
+  "og-lost": {
+    mail: "verdict",
+    title: "A helper changed this: it is no longer the OG:",
+    act: "View it",
+    path: ownPage,
+  },
+  "og-gained": {
+    mail: "verdict",
+    title: "A helper changed this: it is the OG now:",
+    act: "View it",
+    path: ownPage,
+  },
   "name-approved": {
     mail: "report",
     title: "This name is yours now:",

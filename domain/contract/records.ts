@@ -13,6 +13,17 @@ const SetRecord = z.object({
   until: z.string().nullable().describe("When it fell; null: it stands."),
   completion: Row.describe("As in the challenge's list."),
   before: Row.nullable().describe("What had the record before, as in the challenge's list; null: nothing."),
+  superseded: z
+    .array(
+      z.object({
+        on: z.string().describe("The day on which this one was verified (yyyy-mm-dd)."),
+        completion: Row,
+      }),
+    )
+    .readonly()
+    .describe(
+      "What counted as a record until this one was verified, which had been played earlier; the last one first.",
+    ),
 });
 
 const DEFAULT_RECORDS = 20;
@@ -27,6 +38,8 @@ const Records = z.object({
     .readonly()
     .describe("The ten players who hold most records now."),
 });
+
+export type RecordsAnswer = z.infer<typeof Records>;
 
 export const records = get(
   api.records(),

@@ -111,6 +111,12 @@ const QueueFacts = Claims.extend({
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   takenBy: Named.nullable().describe("The verified completion of the same combination."),
   originalBy: Named.nullable().describe("The verified original, if this one claims to be it."),
+  takes: z
+    .array(Named)
+    .readonly()
+    .describe(
+      "Whose records it would take: also of those who had them since the day on which it was played.",
+    ),
   others: z.array(Named).readonly().describe("Other open claims of the same, the oldest first."),
   submitter: z
     .object({

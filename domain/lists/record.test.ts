@@ -9,7 +9,7 @@ if (!lcc || !ltc) throw new Error("There is no LCC or no LTC.");
 const ROW = { filekey: "x", version: "53.2" };
 const onMap = (values: Partial<Standing>): Standing => ({
   ...{ filekey: "x", scope: ["map"], amount: 100, best: 100, next: null, holders: 1, isFirst: true },
-  ...{ since: null, until: null },
+  ...{ since: null, until: null, superseded: null },
   ...values,
 });
 const inVersion = (values: Partial<Standing>): Standing => onMap({ scope: ["map", "major"], ...values });
@@ -56,6 +56,11 @@ describe("a completion's standing", () => {
       "record from 2023-01-02 to 2024-05-01",
     ],
     ["one that never was", { until: "2024-05-01", best: 90 }, null],
+    [
+      "one that an earlier run took out of the history",
+      { superseded: "2024-08-03", amount: 900, best: 850 },
+      "counted as a record until 2024-08-03, when an earlier run was verified",
+    ],
   ])("says of %s when it was", (_, values, held) => {
     expect(standingsInWords(lcc, ROW, [onMap(values)])?.held).toBe(held);
   });

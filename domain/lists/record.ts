@@ -65,6 +65,11 @@ export interface Standing {
   readonly since: string | null;
   /** The day on which something better came; null likewise. */
   readonly until: string | null;
+  /**
+   * The day on which an earlier completion that is as good was verified: until then it counted as a record. Null: there is
+   * none, nobody knows the day, or it was not requested.
+   */
+  readonly superseded: string | null;
 }
 
 /** A completion's standing in words, shown beside it. */
@@ -104,8 +109,9 @@ export function standingsInWords(
   };
 }
 
-/** Says since when it has the record, or from when to when it had it. */
-function heldInWords({ since, until, amount, best }: Standing): string | null {
+/** Says since when it has the record, or from when to when it had it, or until when it counted as one. */
+function heldInWords({ since, until, superseded, amount, best }: Standing): string | null {
+  if (superseded) return `counted as a record until ${superseded}, when an earlier run was verified`;
   if (since === null) return null;
   if (amount === best) return `since ${since}`;
   return until === null ? null : `record from ${since} to ${until}`;

@@ -33,10 +33,15 @@ import {
   newestStatement,
 } from "../../app/features/completions/repository/newest.server.ts";
 import {
+  tellStandings,
+  tellStandingsOfMany,
+} from "../../app/features/completions/repository/record-notices.server.ts";
+import {
   recordHoldersStatement,
   recordsStatement,
   setRecordsStatement,
   standingsStatement,
+  supersededStatement,
 } from "../../app/features/completions/repository/records.server.ts";
 import {
   groupsStatement,
@@ -91,6 +96,7 @@ import {
   boardLengthStatement,
   boardStatement,
   boardYearsStatement,
+  namesStatement,
   PLAYER_PARTS,
   partStatement,
   playedStatement,
@@ -194,7 +200,7 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|held$|newest$|picked$|scope$|\d+-ROW VALUES)/.test(
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|held$|newest$|old$|picked$|scope$|\d+-ROW VALUES)/.test(
         step,
       ) && !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
@@ -397,6 +403,11 @@ const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
   conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" })),
   ...{ total: 10, all: 10_000 },
 }));
+/** A verified completion with a record. */
+const RANKED = {
+  ...{ challenge: "ltc", map_id: 1, completion_type: "og", record_amount: 5, date: "2025-01-01", og: 0 },
+  ...{ created_at: "2025", submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null },
+};
 const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
 
 test.each([
@@ -437,6 +448,15 @@ test.each([
   ],
   ["the facts of a claim", factsStatement("x", CHALLENGES.values())],
   ["whose records would fall", fallsStatement(["x"], CHALLENGES.values())],
+  ...tellStandings("x", RANKED, { ...RANKED, record_amount: 4, og: 1 }, { at: "2026", actor: "hel" }).map(
+    (statement, at): [string, CompiledQuery<unknown>] => [`whom a write tells of records, ${at}`, statement],
+  ),
+  ...tellStandingsOfMany(["x"], "2026").map((statement, at): [string, CompiledQuery<unknown>] => [
+    `whom an import tells of records, ${at}`,
+    statement,
+  ]),
+  ["what an earlier completion superseded", supersededStatement("ltc", ["map", "completiontype"], ["x"])],
+  ["all names of a player", namesStatement(1)],
   ["who else looks at claims", holdersStatement(["x"], { helper: "hel", now: "2026" })],
   ["taking a claim", claimStatement("x", { helper: "hel", now: "2026" }, "2027", false)],
   ["how often an account's submissions were verified", verdictCountsStatement("x")],

@@ -112,7 +112,6 @@ describe("whoever submitted the record is told that it fell", () => {
     ["only equals it", () => add(1000, "bob")],
     ["is worse", () => add(1001, "bob")],
     ["is their own", () => add(900, "ada")],
-    ["was played on an earlier day", () => add(900, "bob", { date: "2024-12-31" })],
     ["waits for a helper", () => pending(900, "bob")],
     ["is on another map", () => add(900, "bob", { map: "Logs" })],
     ["is a sample", () => add(900, null, { sample: true })],
@@ -187,3 +186,171 @@ test.each([...CHALLENGES.values()].filter(({ record }) => record))(
     expect(await told("ada")).toHaveLength(1);
   },
 );
+
+describe("a record that was played on an earlier day, and is verified late", () => {
+  const played = (money: number, by: string, date: string) => add(money, by, { date });
+  const textsTo = async (id: string) =>
+    ((await app.getAs(api.notices(), id, [])).body as unknown as NoticesAnswer).results.map(
+      ({ text }) => text,
+    );
+
+  test("tells whoever held it that theirs is no longer one, and whoever held it before", async () => {
+    await played(1000, "cleo", "2025-02-01");
+    later();
+    await played(900, "ada", "2025-05-01");
+    const late = await pending(850, "bob");
+    await app.database.atomic([
+      sqlite.updateTable("completion").set({ date: "2025-01-05" }).where("id", "=", late).compile(),
+    ]);
+    expect(await told("ada")).toEqual([]);
+    await verify(late);
+    expect(await told("ada")).toEqual([["record-superseded", late]]);
+    expect(await textsTo("ada")).toEqual(["By $50, to bob, played on 2025-01-05."]);
+    expect((await told("cleo")).map(([kind]) => kind)).toEqual(["record-superseded", "record-fell"]);
+    expect(await told("bob")).toEqual([]);
+  });
+
+  test("is no news any more after an undo, or is theirs again", async () => {
+    const first = await played(1000, "cleo", "2025-02-01");
+    later();
+    const second = await played(900, "ada", "2025-05-01");
+    later();
+    const early = () => played(850, "bob", "2025-01-05");
+    const one = await early();
+    await remove(one);
+    expect(await told("ada")).toEqual([]);
+    expect((await told("cleo")).map(([kind]) => kind)).toEqual(["record-fell"]);
+    const other = await early();
+    await see("ada");
+    await see("cleo");
+    await remove(other);
+    expect((await told("ada"))[0]).toEqual(["record-restored", second]);
+    expect((await told("cleo"))[0]).toEqual(["record-reinstated", first]);
+  });
+
+  test("leaves those alone that are as good, and those before it", async () => {
+    await played(1000, "cleo", "2024-01-01");
+    await played(900, "ada", "2025-05-01");
+    await played(900, "bob", "2025-02-01");
+    expect(await told("ada")).toEqual([]);
+    expect((await told("cleo")).map(([kind]) => kind)).toEqual(["record-fell"]);
+  });
+});
+
+describe("a record that was taken out of the history leaves a trace", () => {
+  let [first, second, late] = ["", "", ""];
+  beforeEach(async () => {
+    now = new Date("2025-02-02T12:00:00Z");
+    first = await add(1000, "cleo", { date: "2025-02-01", version: "44.0" });
+    now = new Date("2025-05-02T12:00:00Z");
+    second = await add(900, "ada", { date: "2025-05-01", version: "44.1" });
+    now = new Date("2025-06-01T12:00:00Z");
+    late = await add(850, "bob", {
+      ...{ date: "2025-01-05", version: "44.0", pending: "bob", verifiedBy: null },
+    });
+    now = new Date("2025-08-03T11:00:00Z");
+  });
+  const get = async <Answer>(path: string) => (await app.get(path)).body as unknown as Answer;
+  const standing = async (filekey: string) =>
+    (
+      await get<{ results: { superseded: string | null; since: string | null }[] }>(
+        api.standings("lcc", { filekeys: JSON.stringify([filekey]), when: 1 }),
+      )
+    ).results[0];
+
+  test("the desk says whose before the verdict, one by one and for several", async () => {
+    const { takes } = (await app.getAs(api.queueFacts({ filekey: late }), HELPER.id, HELPER.roles))
+      .body as unknown as {
+      takes: { filekey: string }[];
+    };
+    expect(takes.map(({ filekey }) => filekey).sort()).toEqual([first, second].sort());
+    const entries = JSON.stringify([{ verdict: "verify", filekey: late, revision: 1 }]);
+    const { body } = await app.post(api.giveVerdicts(), { entries, preview: "1" }, HELPER);
+    const [would] = body.results as unknown as { records: { filekey: string }[] }[];
+    expect(would?.records.map(({ filekey }) => filekey).sort()).toEqual([first, second].sort());
+  });
+
+  test("in /records, on the map and beside the completion", async () => {
+    expect(await standing(second)).toMatchObject({ since: "2025-05-01", superseded: null });
+    await verify(late);
+    const { results } = await get<{
+      results: { day: string; superseded: { on: string; completion: { filekey: string } }[] }[];
+    }>(api.records({ challenge: "lcc", map: "Quad" }));
+    expect(
+      results.map(({ day, superseded }) => [
+        day,
+        superseded.map(({ on, completion }) => [on, completion.filekey]),
+      ]),
+    ).toEqual([
+      [
+        "2025-01-05",
+        [
+          ["2025-08-03", second],
+          ["2025-08-03", first],
+        ],
+      ],
+    ]);
+    const history = await get<{ superseded: { by: string; on: string; completion: { filekey: string } }[] }>(
+      api.recordHistory("lcc", { map: "Quad" }),
+    );
+    expect(history.superseded.map(({ by, completion }) => [by, completion.filekey])).toEqual([
+      [late, second],
+      [late, first],
+    ]);
+    expect(await standing(second)).toMatchObject({ since: null, superseded: "2025-08-03" });
+    expect(await standing(late)).toMatchObject({ since: "2025-01-05", superseded: null });
+    await undo();
+    expect(await standing(second)).toMatchObject({ since: "2025-05-01", superseded: null });
+  });
+});
+
+test("whoever never had the record is told when what was better from the first is removed", async () => {
+  const better = await add(900, "bob", { date: "2025-01-01" });
+  const worse = await add(1000, "ada", { date: "2025-03-01" });
+  expect(await told("ada")).toEqual([]);
+  await remove(better);
+  expect(await told("ada")).toEqual([["record-gained", worse]]);
+});
+
+describe("whose it is hears what a helper's edit makes of it", () => {
+  const edit = (filekey: string, money: string) =>
+    send(api.addSubmit("lcc"), {
+      ...{ ...FORMS.lcc, map: "Quad", link: "https://example.org/a", person: "Ada", date: "2026-01-01" },
+      ...{ edit: "true", "edited-filekey": filekey, money },
+    });
+
+  test("that the record is no longer theirs, and that it is", async () => {
+    const second = await add(950, "bob");
+    later();
+    const best = await add(900, "ada");
+    await see("bob");
+    await edit(best, "1000");
+    expect(await told("ada")).toEqual([["record-fell", second]]);
+    expect((await told("bob"))[0]).toEqual(["record-restored", second]);
+    await edit(best, "800");
+    expect((await told("ada"))[0]).toEqual(["record-gained", best]);
+  });
+
+  test("that it is no longer the OG, and that it is again", async () => {
+    const { id } = await app.add("2tc", {
+      ...{ map: "Quad", towers: ["Quincy", "Ezili"], upgrades: ["0-0-0", "0-0-0"], og: true },
+      ...{ version: "44.0", date: "2025-01-01", submittedBy: "ada", people: ["Ada"] },
+    });
+    const form = { ...FORMS["2tc"], tower1: "Quincy", tower2: "Ezili", map: "Quad", person: "Ada" };
+    await send(api.addSubmit("2tc"), {
+      ...form,
+      link: "https://example.org/a",
+      edit: "true",
+      "edited-filekey": id,
+      og: "",
+    });
+    const kinds = async () =>
+      ((await app.getAs(api.notices(), "ada", [])).body as unknown as NoticesAnswer).results.map(
+        ({ kind }) => kind,
+      );
+    expect(await kinds()).toEqual(["og-lost"]);
+    await see("ada");
+    await undo();
+    expect(await kinds()).toEqual(["og-gained", "og-lost"]);
+  });
+});

@@ -233,7 +233,18 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       if (spelling === null) throw new BadParameter("map", fault("missing"));
       const map = await data.maps.findByAnyName(spelling);
       const rows = map ? await data.completions.listRecords(definition, map.id) : [];
-      return { results: rows.map((row) => presentRow(definition, row)) };
+      const superseded = await data.completions.listSuperseded(
+        definition,
+        ["map", "major"],
+        rows.map(({ id }) => id),
+      );
+      return {
+        results: rows.map((row) => presentRow(definition, row)),
+        superseded: superseded.map(({ completion, ...each }) => ({
+          ...each,
+          completion: presentRow(definition, completion),
+        })),
+      };
     });
   const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
     const query = await understandList(definition, request, deps);

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Database, statement, unionAll } from "../../../server/db/database.ts";
 import { completionsOf, partOf, partWhere, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
-import { MARKED_FIRST } from "../completions/repository/records.server.ts";
+import { MARKED_FIRST } from "../completions/repository/record-order.server.ts";
 import { namesOfPlayer } from "../players/repository.server.ts";
 
 /** What is there of one tower with others, as JSON: the other's name to [maps, pending]. */

@@ -43,7 +43,7 @@ export async function contentsOf(
     const also = tellsOf(notice, stored) ? (came.get(completion)?.came ?? null) : null;
     const question = questions.get(completion);
     const isOpen = question?.until === until && question?.answeredAt === null;
-    const shown = { ...ofCompletion(definition, stored, by), ...(text && { text }) };
+    const shown = { ...ofCompletion(notice, definition, stored, by), ...(text && { text }) };
     return { ...shown, came: also, until: (isOpen && until) || null };
   });
 }
@@ -58,11 +58,20 @@ interface NoticeData {
   readonly by?: number;
 }
 
-function ofCompletion(definition: ChallengeDefinition, stored: StoredCompletion, by: number | undefined) {
+function ofCompletion(
+  { kind }: NoticeRow,
+  definition: ChallengeDefinition,
+  stored: StoredCompletion,
+  by: number | undefined,
+) {
   const row = presentRow(definition, completionOf(stored));
+  const played = kind === "record-superseded" && stored.state.date !== null;
   return {
     ...{ challenge: definition.key, filekey: stored.id, heading: headingOf(definition, row) },
-    text: by === undefined ? null : `By ${amountInWords(definition, by)}, to ${playersOf(definition, row)}.`,
+    text:
+      by === undefined
+        ? null
+        : `By ${amountInWords(definition, by)}, to ${playersOf(definition, row)}${played ? `, played on ${stored.state.date}` : ""}.`,
   };
 }
 

@@ -22,9 +22,13 @@ export function recordRoutes(router: Router, { data, challenges }: Deps): void {
       data.completions.listSetRecords({ definitions, map, offset, count: count + 1 }),
       data.completions.listHolders(definitions, MOST_HOLDERS),
     ]);
-    const results = set.slice(0, count).map(({ definition, completion, before, day, until }) => ({
+    const results = set.slice(0, count).map(({ definition, completion, before, superseded, day, until }) => ({
       ...{ challenge: definition.key, day, until, completion: presentRow(definition, completion) },
       before: before && presentRow(definition, before),
+      superseded: superseded.map(({ on, completion: row }) => ({
+        on,
+        completion: presentRow(definition, row),
+      })),
     }));
     return { results, more: set.length > count && offset + count <= MOST_SKIPPED, holders };
   });

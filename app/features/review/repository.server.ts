@@ -9,7 +9,7 @@ import {
   wroteAny,
 } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
-import { MARKED_FIRST, peersIn } from "../completions/repository/records.server.ts";
+import { MARKED_FIRST, peersIn, supersededIn } from "../completions/repository/record-order.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
 
 /** What narrows the queue; null: no filter. */
@@ -292,17 +292,29 @@ interface Fall {
   readonly of: string;
 }
 
-/** The statement that finds whose records these completions would take; of equals the first has it. */
+/**
+ * The statement that finds whose records these completions would take; of equals the first has it. One that was played earlier
+ * also takes the place of what counted as records since, in the widest scope.
+ */
 export function fallsStatement(ids: readonly string[], definitions: Definitions): CompiledQuery<Fall> {
+  const isAmong = sql`c.id in (select value from json_each(${JSON.stringify(ids)}))`;
+  const superseded = [...definitions].flatMap(({ key, record }) => {
+    const [scope] = record?.scopes ?? [];
+    return scope
+      ? [
+          sql<Fall>`select c.id as filekey, r.id as "of" from completion as c cross join ${supersededIn(scope)}
+            and ${isAmong} and c.challenge = ${key} and c.record_amount < r.record_amount and c.day < r.day`,
+        ]
+      : [];
+  });
   const falls = scopesOf(definitions).map(({ scope, isIn }) => {
     const peers = peersIn(scope);
     const best = sql`(select r.record_amount from ${peers} order by r.record_amount limit 1)`;
     return sql<Fall>`select c.id as filekey, (select r.id from ${peers} and r.record_amount = ${best}
         order by ${MARKED_FIRST} limit 1) as "of"
-      from completion c where c.id in (select value from json_each(${JSON.stringify(ids)}))
-        and ${isIn} and c.record_amount < ${best}`;
+      from completion c where ${isAmong} and ${isIn} and c.record_amount < ${best}`;
   });
-  return statement<Fall>`${unionAll(falls)}`;
+  return statement<Fall>`${unionAll([...falls, ...superseded])}`;
 }
 
 export const holdersStatement = (ids: readonly string[], { helper, now }: Asking) =>

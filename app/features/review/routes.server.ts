@@ -112,8 +112,9 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
     const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt, looked } = facts;
-    const [lost, rivals, counts, last, account, isBanned] = await Promise.all([
+    const [lost, falls, rivals, counts, last, account, isBanned] = await Promise.all([
       data.completions.findLostClaims([filekey]),
+      data.review.findFalls([filekey], definitions),
       data.completions.findCompetingClaims([filekey]),
       submitter === null ? null : data.review.countVerdicts(submitter),
       submitter === null ? [] : data.review.findLastVerdicts(submitter, LAST_VERDICTS),
@@ -122,7 +123,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     ]);
     const takenBy = lost[0]?.by ?? null;
     const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
-    const ids = [takenBy, originalBy, ...others, ...last].filter((id) => id !== null);
+    const taken = [...new Set(falls.map(({ of }) => of))];
+    const ids = [takenBy, originalBy, ...others, ...last, ...taken].filter((id) => id !== null);
     const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
     const one = (id: string | null) => (id === null ? null : (named(ofId.get(id))[0] ?? null));
     return {
@@ -130,6 +132,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       question: until === null ? null : { until, answeredAt },
       takenBy: one(takenBy),
       originalBy: one(originalBy),
+      takes: taken.flatMap((id) => named(ofId.get(id))),
       others: others.flatMap((id) => named(ofId.get(id))),
       submitter: counts && {
         ...{ ...counts, isBlocked: account?.blocked ?? false, isBanned },

@@ -4,36 +4,17 @@ import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Standing } from "../../../../domain/lists/record.ts";
 import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
-import { completionsOf, listTags, VERIFIED_PART } from "../../../../server/db/tags.ts";
+import { completionsOf, listTags, type Tag, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";
+import {
+  inOrder,
+  isEarlier,
+  MARKED_FIRST,
+  peersIn,
+  type Scope,
+  supersededIn,
+} from "./record-order.server.ts";
 import { type ListRow, liveRows, scopeOf, selectRows, toCompletion } from "./rows.server.ts";
-
-type Scope = RecordRule["scopes"][number];
-
-/** The verified completions `r` that a completion `c` is compared with in a scope. A scope is always within one map. */
-export function peersIn(scope: Scope): RawBuilder<unknown> {
-  const narrower = {
-    map: sql`true`,
-    major: sql`r.major_version = c.major_version`,
-    completiontype: sql`r.completion_type is c.completion_type`,
-  };
-  return sql`completion r where r.challenge = c.challenge and r.map_id = c.map_id
-    and r.deleted_at is null and r.pending is null and r.record_amount is not null
-    and ${sql.join(
-      scope.map((part) => narrower[part]),
-      sql` and `,
-    )}`;
-}
-
-/** The order of completions `r` that are equally good: the first has the record's mark. An unknown date is last. */
-export const MARKED_FIRST = sql`r.date_order, r.created_at, r.seq`;
-
-/** The order in which completions `r` came: by their day (migrations/0005-completions.sql), unknown ones last, then as recorded. */
-const inOrder = sql`r.day is null, r.day, r.created_at, r.seq`;
-
-/** Whether `r` came before `c`. */
-const isEarlier = sql`(r.day is null, coalesce(r.day, ''), r.created_at, r.seq)
-  < (c.day is null, coalesce(c.day, ''), c.created_at, c.seq)`;
 
 /** Whether `c` had the record of a scope when it came: nothing before it was as good. */
 const wasRecord = (scope: Scope): RawBuilder<number> =>
@@ -43,6 +24,17 @@ const wasRecord = (scope: Scope): RawBuilder<number> =>
 const beatenOn = (scope: Scope): RawBuilder<string | null> =>
   sql`(select r.day from ${peersIn(scope)} and r.record_amount < c.record_amount and not ${isEarlier}
     order by ${inOrder} limit 1)`;
+
+/** Whether `r` was verified before a completion; what was moved in was verified before all others. */
+const wasVerifiedBefore = (peer: string, own: string) =>
+  sql`ifnull(${sql.ref(`${peer}.verified_at`)}, '') < ${sql.ref(`${own}.verified_at`)}`;
+
+/** The day on which something earlier than `c` and as good was verified, if until then nothing was; null otherwise. */
+const supersededOn = (scope: Scope): RawBuilder<string | null> => {
+  const asGood = sql`${peersIn(scope)} and r.record_amount <= c.record_amount and ${isEarlier}`;
+  return sql`case when not exists (select 1 from ${asGood} and ifnull(r.verified_at, '') <= ifnull(c.verified_at, ''))
+    then (select substr(min(r.verified_at), 1, 10) from ${asGood}) end`;
+};
 
 /** Selects the standings in one scope. For each of their values SQLite walks an index from the best completion on. */
 function selectScope(
@@ -60,7 +52,8 @@ function selectScope(
     c.id = (select r.id from ${peers} and r.record_amount = ${best}
       order by ${MARKED_FIRST} limit 1) as is_first,
     ${isDated ? sql`case when ${wasRecord(scope)} then c.day end` : sql`null`} as since,
-    ${isDated ? beatenOn(scope) : sql`null`} as until
+    ${isDated ? beatenOn(scope) : sql`null`} as until,
+    ${isDated ? supersededOn(scope) : sql`null`} as superseded
     from completion c
     where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.challenge = ${challenge}
       and c.deleted_at is null and c.pending is null and c.record_amount is not null and ${isIn}`;
@@ -78,6 +71,7 @@ interface StandingRow {
   readonly is_first: number;
   readonly since: string | null;
   readonly until: string | null;
+  readonly superseded: string | null;
 }
 
 /** Completions to compare with the best ones of their challenge, which has a record. */
@@ -184,6 +178,30 @@ export function setRecordsStatement({
     from record order by day desc, created_at desc, seq desc`.compile(sqlite);
 }
 
+/** A completion that counted as a record until another one, by its filekey, was verified. */
+interface SupersededRow {
+  readonly by: string;
+  /** When that was (yyyy-mm-dd). */
+  readonly on: string;
+  readonly seq: number;
+}
+
+/** Most of these that are listed. */
+const MOST_SUPERSEDED = 100;
+
+/** The statement behind what these completions of a challenge took out of the history of records, the last one first. */
+export const supersededStatement = (
+  challenge: string,
+  scope: Scope,
+  filekeys: readonly string[],
+): CompiledQuery<SupersededRow> =>
+  sql<SupersededRow>`select c.id as "by", substr(c.verified_at, 1, 10) as "on", r.seq
+    from completion as c cross join ${supersededIn(scope, wasVerifiedBefore("q", "c"), sql.ref("c.verified_at"))}
+      and c.verified_at is not null and r.day is not null
+      and c.id in (select value from json_each(${JSON.stringify(filekeys)})) and c.challenge = ${challenge}
+      and c.deleted_at is null and c.pending is null and c.record_amount is not null
+    order by r.day desc, r.created_at desc, r.seq desc limit ${MOST_SUPERSEDED}`.compile(sqlite);
+
 /** The statement that counts the records of the widest scope that each player holds, those with most first, then by name. */
 export const recordHoldersStatement = (
   definitions: readonly ChallengeDefinition[],
@@ -216,6 +234,16 @@ export interface SetRecord {
   readonly until: string | null;
   /** What had the record before; null: nothing. */
   readonly before: Completion | null;
+  readonly superseded: readonly Superseded[];
+}
+
+/** A completion that counted as a record until another one was verified that had been played earlier. */
+export interface Superseded {
+  /** The other one's filekey. */
+  readonly by: string;
+  /** The day on which that was verified (yyyy-mm-dd). */
+  readonly on: string;
+  readonly completion: Completion;
 }
 
 /** The statement behind each major version's record on a map. */
@@ -232,7 +260,47 @@ export function recordReads(database: Database) {
     rowsOfEach,
   );
 
+  /** Finds completions by their numbers. */
+  async function findNumbered(
+    numbers: readonly number[],
+    tags: readonly Tag[],
+  ): Promise<ReadonlyMap<number, ListRow>> {
+    const rows = await database.query(
+      [...tags, "maps"],
+      selectRows(sql<number>`(select value from json_each(${JSON.stringify(numbers)}))`, { ofOriginal: null })
+        .select("c.seq")
+        .compile(),
+    );
+    return new Map(rows.map(({ seq, ...row }) => [seq, row]));
+  }
+
+  /** Lists what these completions took out of the history of a scope when they were verified, the last one first. */
+  async function listSuperseded(
+    definition: ChallengeDefinition,
+    scope: Scope,
+    filekeys: readonly string[],
+  ): Promise<Superseded[]> {
+    const tags = [completionsOf(definition.key, VERIFIED_PART)];
+    const found =
+      filekeys.length === 0
+        ? []
+        : await database.query(tags, supersededStatement(definition.key, scope, filekeys));
+    const rows =
+      found.length === 0
+        ? new Map()
+        : await findNumbered(
+            found.map(({ seq }) => seq),
+            tags,
+          );
+    return found.flatMap(({ seq, ...each }) => {
+      const row = rows.get(seq);
+      return row ? [{ ...each, completion: toCompletion(row, scopeOf(definition)) }] : [];
+    });
+  }
+
   return {
+    listSuperseded,
+
     /**
      * Returns how verified completions stand in their challenge's record: a line for each completion and scope, in the
      * order of the scopes. Of equals, the one with the earlier date is first, then the one that was recorded first.
@@ -262,17 +330,17 @@ export function recordReads(database: Database) {
       const set = await database.query(tags, setRecordsStatement(query));
       const numbers = set.flatMap(({ seq, before }) => (before === null ? [seq] : [seq, before]));
       const definitions = new Map(query.definitions.map((each) => [each.key, each]));
-      const found = new Map(
-        (
-          await database.query(
-            [...tags, "maps"],
-            selectRows(sql<number>`(select value from json_each(${JSON.stringify(numbers)}))`, {
-              ofOriginal: null,
-            })
-              .select("c.seq")
-              .compile(),
-          )
-        ).map(({ seq, ...row }) => [seq, row]),
+      const found = await findNumbered(numbers, tags);
+      const superseded = await Promise.all(
+        query.definitions.map((definition) =>
+          listSuperseded(
+            definition,
+            definition.record?.scopes[0] ?? [],
+            set.flatMap(({ challenge, seq }) =>
+              challenge === definition.key ? (found.get(seq)?.id ?? []) : [],
+            ),
+          ),
+        ),
       );
       return set.flatMap(({ challenge, seq, before, day, until }) => {
         const [definition, row] = [definitions.get(challenge), found.get(seq)];
@@ -283,6 +351,7 @@ export function recordReads(database: Database) {
           {
             ...{ definition, day, until, completion: toCompletion(row, scope) },
             before: earlier ? toCompletion(earlier, scope) : null,
+            superseded: superseded.flat().filter(({ by }) => by === row.id),
           },
         ];
       });

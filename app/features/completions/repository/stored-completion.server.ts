@@ -18,6 +18,7 @@ import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
 import { changeProofLinks, isFree, type ProofLink, proofLinkReads } from "./claims.server.ts";
+import { tellStandings } from "./record-notices.server.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [
@@ -327,6 +328,7 @@ export function insertCompletion(
       logOf(entry, null, state, 1),
       sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id)})`,
     ),
+    ...tellStandings(id, null, state, entry),
   ];
 }
 
@@ -430,6 +432,7 @@ export function updateCompletion(
       .compile(),
     ...changeMedia(id, before.media, media),
     ...changeProofLinks(id, before.links, links),
+    ...tellStandings(id, before, after, entry),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
-import { records } from "../../../../domain/contract/records.ts";
+import { type RecordsAnswer, records } from "../../../../domain/contract/records.ts";
 import { allMaps } from "../../../../domain/contract/reference.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
@@ -36,6 +36,26 @@ function lessInWords(definition: ChallengeDefinition, less: number): string {
   return less === 1 ? "1 tower fewer" : `${less} towers fewer`;
 }
 
+type Superseded = RecordsAnswer["results"][number]["superseded"];
+
+/** Completions of a list that were superseded which are named; of the others their number is told. */
+const MOST_NAMED = 3;
+
+/** "verified 3 August 2024; until then $900 by Ada counted" */
+function supersededInWords(definition: ChallengeDefinition, superseded: Superseded): string[] {
+  const [first] = superseded;
+  if (!first) return [];
+  const named = superseded
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ completion: row }) =>
+        `${amountInWords(definition, recordAmountOfRow(definition, row))} by ${playersOf(definition, row)}`,
+    );
+  const more = superseded.length - named.length;
+  const all = [...named, ...(more > 0 ? [`${more} more`] : [])];
+  return [`verified ${dayInWords(first.on)}, until then ${new Intl.ListFormat("en").format(all)} counted`];
+}
+
 /** Loads the records that the address asks for, as lines, and the choices for its filters. */
 export async function loader({ url: { searchParams: search }, context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
@@ -56,7 +76,7 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
       ),
       maps: (maps.body?.results ?? []).map(({ map }) => ({ value: map, label: map })),
       marks: await marksOfRows(rows, page),
-      lines: rows.map(({ definition, row, before, until, day }) => {
+      lines: rows.map(({ definition, row, before, superseded, until, day }) => {
         const words =
           before === null
             ? "the first"
@@ -65,7 +85,11 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
           ...lineOf(definition, row, day),
           standing: {
             ...{ record: until === null ? "Record" : null, isBest: until === null, held: null },
-            words: until === null ? words : `${words}; fell ${dayInWords(until)}`,
+            words: [
+              words,
+              ...(until === null ? [] : [`fell ${dayInWords(until)}`]),
+              ...supersededInWords(definition, superseded),
+            ].join("; "),
           },
         };
       }),

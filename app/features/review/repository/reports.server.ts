@@ -10,7 +10,7 @@ import {
 } from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
-import { peersIn } from "../../completions/repository/records.server.ts";
+import { peersIn } from "../../completions/repository/record-order.server.ts";
 import { isConfirmed } from "../../completions/repository/stored-completion.server.ts";
 import { type Definitions, scopesOf } from "../repository.server.ts";
 

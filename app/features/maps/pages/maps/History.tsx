@@ -49,7 +49,7 @@ function Table({ rows }: Pick<HistoryData, "rows">) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ major, cost, change, isFall, number, players, day, page }) => (
+          {rows.map(({ major, cost, change, isFall, number, players, day, superseded, page }) => (
             <tr key={major}>
               <td>{major}</td>
               <td>
@@ -63,6 +63,12 @@ function Table({ rows }: Pick<HistoryData, "rows">) {
                   </span>
                 )}
                 <bdi>{players}</bdi>
+                {superseded !== null && (
+                  <>
+                    <br />
+                    <small>{superseded}</small>
+                  </>
+                )}
               </td>
               <td>{day}</td>
             </tr>

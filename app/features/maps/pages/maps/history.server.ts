@@ -10,7 +10,8 @@ import {
   type RecordCost,
   stepsOf,
 } from "../../../../../domain/lists/cost-chart.ts";
-import { costHistory } from "../../../../../domain/lists/record.ts";
+import { costHistory, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
+import { playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 
 /** Letters of a player's name that a label has room for. */
@@ -77,11 +78,35 @@ function chartsOf(key: string, title: string, history: readonly RecordCost[]) {
 const changeInWords = (change: number | null): string | null =>
   change === null || change === 0 ? null : `${change < 0 ? "−" : "+"}${cash(Math.abs(change))}`;
 
+/** A completion that counted as a record until another one was verified, which had been played earlier. */
+interface Superseded {
+  /** The filekey of the other one, and the day on which it was verified. */
+  readonly by: string;
+  readonly on: string;
+  readonly completion: WireRow;
+}
+
+/** "Verified 2024-08-03; until then $900 by Ada counted"; null: nothing did. */
+function supersededInWords(
+  definition: ChallengeDefinition,
+  filekey: string,
+  superseded: readonly Superseded[],
+): string | null {
+  const own = superseded.filter(({ by }) => by === filekey);
+  const [first] = own;
+  if (!first) return null;
+  const named = own.map(
+    ({ completion }) =>
+      `${cash(recordAmountOfRow(definition, completion))} by ${playersOf(definition, completion)}`,
+  );
+  return `Verified ${first.on}; until then ${new Intl.ListFormat("en").format(named)} counted`;
+}
+
 /** Returns a row of the table, which is the chart in words. */
-function rowOf(key: string, { cost, change, number }: ChartStep) {
+function rowOf(key: string, { cost, change, number }: ChartStep, superseded: string | null) {
   const { major, money, players, date, filekey } = cost;
   return {
-    ...{ major, players, number, day: date ?? "–" },
+    ...{ major, players, number, day: date ?? "–", superseded },
     cost: cash(money),
     change: changeInWords(change),
     isFall: change !== null && change < 0,
@@ -104,6 +129,8 @@ export async function loadHistory(definition: ChallengeDefinition, map: string, 
     // Newest version first.
     rows: stepsOf(history)
       .toReversed()
-      .map((step) => rowOf(key, step)),
+      .map((step) =>
+        rowOf(key, step, supersededInWords(definition, step.cost.filekey, body?.superseded ?? [])),
+      ),
   };
 }

@@ -202,7 +202,7 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
   const { row } = item;
   const { body, problem } = facts;
   if (!body) return <p role="alert">{problem}</p>;
-  const { original, record, first, submitted, takenBy, originalBy, others } = body;
+  const { original, record, first, submitted, takenBy, originalBy, takes, others } = body;
   const said: readonly (ReactNode | false)[] = [
     takenBy !== null && (
       <>
@@ -220,6 +220,11 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
       </>
     ),
     record && "Would be a record",
+    ...takes.map((held) => (
+      <>
+        Takes the record of <NamedLink of={held} />
+      </>
+    )),
     first && "The account's first submission",
   ];
   const shown = said.filter((each) => each !== false);
