@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Context, Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
-import { createTransport } from "nodemailer";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { accountRoutes } from "../../app/features/accounts/routes.server.ts";
@@ -17,7 +16,7 @@ import { attempts, type Counters } from "../../server/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { namesIn } from "../../server/db/names.ts";
 import { addressOf, networksOf } from "../../server/http/head.ts";
-import type { Mailing, SendMail } from "../../server/mail.ts";
+import type { Mailing } from "../../server/mail.ts";
 import type { OpenedSignIn } from "../../site/site.ts";
 import { roleNamesOf, type Settings } from "../shared/settings.ts";
 import { ensureAdministrator } from "./administrator.ts";
@@ -26,6 +25,7 @@ import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
 import { signInFormRoutes } from "./forms.ts";
 import { keyedHash, loadKeys } from "./keys.ts";
+import { mailThrough } from "./mail-through.ts";
 import { createProvider, startSession } from "./provider.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./provider-pages.ts";
 import { providerRoutes } from "./provider-routes.ts";
@@ -204,44 +204,6 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
 
-/** How long a mail server may take to answer, in milliseconds. */
-const PATIENCE = 10_000;
-
 /** Where password managers lead to change a password (W3C, "A Well-Known URL for Changing Passwords"). */
 const CHANGE_PASSWORD = "/.well-known/change-password";
 const toAccount = (c: Context): Response => c.redirect(pages.account(), 302);
-
-/** So that out-of-office replies are not sent back (RFC 3834, section 5). */
-const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
-
-/** Whether the server has refused the address or the text of a mail, as nodemailer says it. */
-const isAboutThis = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  (error.code === "EMESSAGE" ||
-    (error.code === "EENVELOPE" && "command" in error && error.command === "RCPT TO"));
-
-/** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
-export function mailThrough(url: string, from: string): SendMail {
-  const patient = new URL(url);
-  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
-    patient.searchParams.set(name, String(PATIENCE));
-  const transport = createTransport(patient.href, { from });
-  return async ({ to, subject, text, headers = {} }) => {
-    try {
-      // An address object, so that text in it cannot become further recipients.
-      await transport.sendMail({
-        to: { name: "", address: to },
-        subject,
-        text,
-        headers: { ...AUTOMATIC, ...headers },
-      });
-      return "sent";
-    } catch (error) {
-      // The digits of a sign-up are for its mailbox alone.
-      const about = subject.replace(/^\d{6}\b/, "…");
-      console.error(`mail "${about}" could not be sent:`, error instanceof Error ? error.message : error);
-      return isAboutThis(error) ? "refused" : "failed";
-    }
-  };
-}

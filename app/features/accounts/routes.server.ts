@@ -274,7 +274,6 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const account = await accounts.findById(other(user, field));
     if (!account) throw new NotFound("no-such-account");
     const secret = await accounts.makeResetLink(account.id, administrator(user));
-    securityMails.tell(account.email, { kind: "reset-link-by-administrator" });
     return { link: origin + signInForms.reset(secret) };
   });
   write(contract.invite, async (user, field) => {

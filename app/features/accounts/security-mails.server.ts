@@ -10,8 +10,7 @@ const MOST_MAILS = 20;
 
 /** What an account's person is told of by mail, since somebody else may have done it. */
 export type SecurityEvent =
-  | { readonly kind: "password-changed" | "factor-on" | "factor-off" }
-  | { readonly kind: "factor-off-by-administrator" | "reset-link-by-administrator" }
+  | { readonly kind: "password-changed" | "factor-on" | "factor-off" | "factor-off-by-administrator" }
   | { readonly kind: "recovery-code-used"; readonly left: number }
   | {
       readonly kind: "address-changed";
@@ -58,12 +57,6 @@ function inWords(event: SecurityEvent): { subject: string; happened: string } {
         subject: "Your second factor is off",
         happened:
           "An administrator turned the second factor of your account off, and its recovery codes no longer work: signing in now asks for the password alone",
-      };
-    case "reset-link-by-administrator":
-      return {
-        subject: "A link sets your password",
-        happened:
-          "An administrator made a link that sets the password of your account. It works once, for a day",
       };
     case "recovery-code-used":
       return {
